@@ -1,0 +1,141 @@
+import type { z } from "zod";
+import {
+  type Call,
+  type Deletion,
+  type Endpoint,
+  type EventOf,
+  type IsList,
+  type ItemOf,
+  isList,
+  methodOf,
+  pathOf,
+  placeholder,
+  type Reply,
+} from "./endpoint";
+import { type Endpoints, endpoints, type RowName } from "./endpoints";
+import { ConnectionError, DocsError } from "./errors";
+import { eventsOf } from "./events";
+import { inOneLine, mistakesIn } from "./mistakes";
+import { List, type Page } from "./pages";
+import { tolerant } from "./tolerant";
+import { Transport, type TransportOptions } from "./transport";
+
+export type ClientOptions = TransportOptions;
+
+export interface CallOptions {
+  /** Ends the call, its repetitions and its stream. */
+  readonly signal?: AbortSignal;
+}
+
+type Result<E extends Endpoint> = E["events"] extends z.ZodType
+  ? AsyncIterable<EventOf<E>>
+  : IsList<E> extends true
+    ? List<ItemOf<E>>
+    : Promise<Reply<E>>;
+
+type Operations = {
+  readonly [Name in RowName]: (call: Call<Endpoints[Name]>, options?: CallOptions) => Result<Endpoints[Name]>;
+};
+
+/** One function a row of the endpoint table. */
+export interface Client extends Operations {
+  /** The time of the service, as its last answer told. */
+  now(): Date;
+  /** Ends the connections that wait for further requests. */
+  close(): Promise<void>;
+}
+
+interface AnyCall {
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+  readonly [parameter: string]: unknown;
+}
+
+/** A typed client for the whole API; it needs nothing of Pulumi. */
+export function createClient(options: ClientOptions): Client {
+  const transport = new Transport(options);
+  const operations = Object.entries(endpoints).map(([name, row]) => [name, operation(transport, row)]);
+  return Object.assign(Object.fromEntries(operations), {
+    now: () => transport.now(),
+    close: () => transport.close(),
+  }) as Client;
+}
+
+function operation(transport: Transport, row: Endpoint) {
+  return (call: AnyCall = {}, options: CallOptions = {}) => {
+    if (row.events) return stream(transport, row, row.events, call, options);
+    if (isList(row)) {
+      return new List(attempt(row, call), (page) => {
+        const query = page === undefined ? call.query : { ...call.query, page };
+        return send(transport, row, { ...call, query }, options) as Promise<Page<unknown>>;
+      });
+    }
+    return send(transport, row, call, options);
+  };
+}
+
+async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
+  const { status, body } = await transport.json(requestOf(row, call, options));
+  if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
+  if (!row.reply) return undefined;
+  const wrong = mistakesIn(tolerant(row.reply), body);
+  if (body !== undefined && wrong.length === 0) return body;
+  const reason = body === undefined ? "with an empty body" : `without something that is needed: ${inOneLine(wrong)}`;
+  throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");
+}
+
+const deletions: Record<number, Deletion["deleted"]> = { 205: true, 202: "requested" };
+
+async function* stream(transport: Transport, row: Endpoint, schema: z.ZodType, call: AnyCall, options: CallOptions) {
+  const request = requestOf(row, call, options);
+  const answer = await transport.stream({ ...request, accept: "text/event-stream" });
+  yield* eventsOf(answer.body, request.attempted, tolerant(schema));
+}
+
+function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
+  const method = methodOf(row);
+  const attempted = attempt(row, call);
+  refuseMistakes(row, call, attempted);
+  return {
+    method,
+    path: filledPath(row, call, attempted) + queryString(call.query ?? {}),
+    attempted,
+    body: call.body,
+    repeatable: method !== "POST" || row.repeatable === true,
+    signal: options.signal,
+  };
+}
+
+function attempt(row: Endpoint, call: AnyCall): string {
+  return row.does.replace(placeholder, (_, name: string) => String(call[name]));
+}
+
+/** Requests are strict: what the service would refuse does not leave the machine. */
+function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {
+  const strangers = Object.keys(call).filter(
+    (name) => !["query", "body"].includes(name) && !row.route.includes(`{${name}}`),
+  );
+  const found = [
+    ...strangers.map((name) => ({ path: [name], text: "there is no such parameter" })),
+    ...(row.query ? mistakesIn(row.query, call.query ?? {}) : []),
+    ...(row.body ? mistakesIn(row.body, call.body) : []),
+  ];
+  if (found.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(found)}`);
+}
+
+function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
+  return pathOf(row).replace(placeholder, (_, name: string) => {
+    const value = String(call[name] ?? "");
+    if (["", ".", ".."].includes(value)) {
+      throw new DocsError(`could not ${attempted}: ${name} is "${value}"; use an id`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
+}

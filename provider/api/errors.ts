@@ -1,0 +1,58 @@
+/** Everything that goes wrong in a way a user can understand: a sentence that says what, on which object, and what now. */
+export class DocsError extends Error {
+  override name = "DocsError";
+}
+
+/** The service answered, and not with success. */
+export class ApiError extends DocsError {
+  override name = "ApiError";
+
+  constructor(
+    /** What was attempted, with its object: `read site site_1`. */
+    readonly attempted: string,
+    readonly status: number,
+    /** What the service said in the error body, or the beginning of another body. */
+    readonly serviceMessage: string,
+    /** True for a request that may have been carried out although it failed. */
+    readonly unclear = false,
+  ) {
+    super(
+      `could not ${attempted}: the service answered ${status}${serviceMessage && ` "${serviceMessage}"`}${hint(status)}`,
+    );
+  }
+}
+
+/** No usable answer came: the connection failed, the deadline passed, or the body was not what the API promises. */
+export class ConnectionError extends DocsError {
+  override name = "ConnectionError";
+
+  constructor(
+    readonly attempted: string,
+    reason: string,
+    readonly unclear: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(`could not ${attempted}: ${reason}`, options);
+  }
+}
+
+export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
+export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
+export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
+export const isRefused = (error: unknown): error is ApiError => hasStatus(error, 400);
+
+/** A write whose answer was lost: it may have been carried out, and whoever repeats it must look first. */
+export function mayHaveHappened(error: unknown): boolean {
+  return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;
+}
+
+function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
+}
+
+function hint(status: number): string {
+  if (status === 401) return ". The token is unknown, expired or revoked; use a valid one.";
+  if (status === 403) return ". The token's owner lacks the permission; use the token of an administrator.";
+  if (status === 404) return ". Check the ids, and that base URL and organization belong together.";
+  return "";
+}

@@ -1,0 +1,54 @@
+import { createParser } from "eventsource-parser";
+import type { z } from "zod";
+import { ConnectionError, DocsError } from "./errors";
+import { inOneLine, mistakesIn } from "./mistakes";
+
+/**
+ * The events of a `text/event-stream` body: each one is `data: <JSON>`. The body's end or an event named `done` ends the
+ * stream, an event named `error` throws what it says.
+ */
+export async function* eventsOf(body: AsyncIterable<Uint8Array>, attempted: string, schema: z.ZodType) {
+  try {
+    for await (const message of messagesOf(body)) {
+      if (message.event === "done" || message.data === "[DONE]") return;
+      const data = parsed(message.data, attempted);
+      if (message.event === "error")
+        throw new DocsError(`could not ${attempted}: the service said "${messageOf(data)}"`);
+      const wrong = mistakesIn(schema, data);
+      if (wrong.length > 0) throw new DocsError(`could not ${attempted}: an event is not usable: ${inOneLine(wrong)}`);
+      yield data;
+    }
+  } catch (error) {
+    if (error instanceof DocsError || (error as Error).name === "AbortError") throw error;
+    throw new ConnectionError(attempted, `the stream broke off (${(error as Error).message})`, false, { cause: error });
+  }
+}
+
+interface Message {
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+  let ready: Message[] = [];
+  const parser = createParser({ onEvent: (message) => ready.push(message) });
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* ready;
+    ready = [];
+  }
+}
+
+function parsed(data: string, attempted: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    throw new DocsError(`could not ${attempted}: an event is not JSON ("${data.slice(0, 80)}")`);
+  }
+}
+
+function messageOf(data: unknown): string {
+  const { error, message } = (data ?? {}) as { error?: { message?: string }; message?: string };
+  return error?.message ?? message ?? "an error without a message";
+}

@@ -1,0 +1,182 @@
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+
+/** What is wrong with a value, in words: what was found, what is allowed, what to do. */
+export interface Mistake {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+  /** The property is not part of the schema at all, so nothing about its value excuses it. */
+  readonly unknown?: true;
+}
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Everything that the schema holds against `value`; of a union, the mistakes of the alternative that came farthest. */
+export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
+  const result = schema.safeParse(value);
+  return result.success ? [] : result.error.issues.flatMap((issue) => explain({ issue, above: [], schema, value }));
+}
+
+/** All of them in one line: `title: found "a" (1 character); use 2 to 128 characters`. */
+export function inOneLine(found: readonly Mistake[]): string {
+  return found.map(({ path, text }) => (path.length > 0 ? `${dotted(path)}: ${text}` : text)).join("; ");
+}
+
+/** `a.b[2].c`, as a program would write it. */
+export function dotted(path: Path): string {
+  return path.reduce<string>((all, key) => {
+    if (typeof key === "number") return `${all}[${key}]`;
+    const name = String(key);
+    if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${all}[${JSON.stringify(name)}]`;
+    return all ? `${all}.${name}` : name;
+  }, "");
+}
+
+/** The name that was probably meant, where one is near enough to be a slip of the finger. */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  const near = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
+  const best = [...names].sort((a, b) => near(a) - near(b))[0];
+  const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)));
+  return best !== undefined && near(best) <= limit ? best : undefined;
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}
+
+interface Context {
+  issue: Issue;
+  above: Path;
+  schema: z.ZodType;
+  value: unknown;
+}
+
+function explain({ issue, above, schema, value }: Context): Mistake[] {
+  const path = [...above, ...issue.path];
+  const found = valueAt(value, path);
+  if (issue.code === "unrecognized_keys") {
+    const names = propertiesAt(schema, path);
+    return issue.keys.map((key) => ({ path: [...path, key], text: unknownProperty(key, names), unknown: true }));
+  }
+  if (issue.code === "invalid_union") {
+    const best = farthest(issue.errors);
+    if (best) return best.flatMap((inner) => explain({ issue: inner, above: path, schema, value }));
+  }
+  const use = allowed(issue, schemasAt(schema, path), found);
+  return [{ path, text: found === undefined ? `missing; ${use}` : `found ${shown(found)}; ${use}` }];
+}
+
+/** The alternative that came farthest: not of another type altogether, its first mistake deepest, with the fewest. */
+function farthest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
+  const otherType = (issues: readonly Issue[]) =>
+    issues.some((issue) => issue.code === "invalid_type" && issue.path.length === 0);
+  const near = alternatives.filter((issues) => !otherType(issues));
+  return [...(near.length > 0 ? near : alternatives)].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
+}
+
+function unknownProperty(key: string, names: readonly string[]): string {
+  const guess = nearest(key, names);
+  if (guess) return `there is no such property; did you mean "${guess}"?`;
+  return `there is no such property; remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
+}
+
+function allowed(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
+  if (issue.code === "too_small" || issue.code === "too_big") return range(schemas) ?? `use ${issue.message}`;
+  if (issue.code === "invalid_value") return oneOf(issue.values, found);
+  if (issue.code === "invalid_type") return `use ${kinds(issue.expected, schemas)}`;
+  if (issue.code === "invalid_union") return oneOf(discriminators(schemas), undefined);
+  if (issue.code === "invalid_format") return `use ${format(issue)}`;
+  return issue.message;
+}
+
+function oneOf(values: readonly unknown[], found: unknown): string {
+  const names = values.map((value) => JSON.stringify(value)).join(", ");
+  const texts = values.filter((value) => typeof value === "string");
+  const guess = typeof found === "string" ? nearest(found, texts) : undefined;
+  return `use ${values.length === 1 ? "" : "one of "}${names}${guess ? `; did you mean "${guess}"?` : ""}`;
+}
+
+function kinds(expected: string, schemas: readonly z.ZodType[]): string {
+  const named = expected === "record" ? "object" : expected === "int" ? "whole number" : expected;
+  const text = named === "null" ? named : `${/^[aeio]/.test(named) ? "an" : "a"} ${named}`;
+  const values = schemas.find((schema) => schema instanceof z.ZodEnum)?.options;
+  return values ? `one of ${values.map((value) => JSON.stringify(value)).join(", ")}` : text;
+}
+
+const formats: Record<string, string> = {
+  url: 'an absolute URL such as "https://www.acme.test/"',
+  datetime: 'a date and time such as "2027-01-31T12:00:00Z"',
+  email: "an e-mail address",
+};
+
+function format(issue: Issue & { code: "invalid_format" }): string {
+  // A pattern that says in its own words what it wants does so as its message.
+  if (issue.format === "regex" && issue.message.startsWith("Invalid")) return `text that matches ${issue.pattern}`;
+  return formats[issue.format] ?? issue.message;
+}
+
+function range(schemas: readonly z.ZodType[]): string | undefined {
+  for (const schema of schemas) {
+    if (schema instanceof z.ZodString) return between(schema.minLength, schema.maxLength, "character");
+    if (schema instanceof z.ZodNumber) return between(finite(schema.minValue), finite(schema.maxValue), "");
+  }
+  return undefined;
+}
+
+function between(least: number | null, most: number | null, unit: string): string {
+  const counted = unit && ` ${unit}${(most ?? least) === 1 ? "" : "s"}`;
+  if (least !== null && most !== null) return `use ${least} to ${most}${counted}`;
+  return least !== null ? `use at least ${least}${counted}` : `use at most ${most}${counted}`;
+}
+
+const finite = (bound: number | null) =>
+  bound !== null && Number.isFinite(bound) && Number.isSafeInteger(bound) ? bound : null;
+
+/** The schemas that may stand at the path: several below a union. */
+function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => schemasAt(option as z.ZodType, path));
+  const [key, ...rest] = path;
+  if (key === undefined) return [inner];
+  const next = childOf(inner, key);
+  return next ? schemasAt(next, rest) : [];
+}
+
+function childOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape[String(key)] ?? (schema.def.catchall as z.ZodType | undefined);
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
+  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
+  return undefined;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy) {
+    return unwrap(schema.unwrap() as z.ZodType);
+  }
+  return schema;
+}
+
+function propertiesAt(schema: z.ZodType, path: Path): string[] {
+  const objects = schemasAt(schema, path).filter((found) => found instanceof z.ZodObject);
+  return [...new Set(objects.flatMap((object) => Object.keys(object.shape)))];
+}
+
+/** The values of `type`, `mode`, ... that tell the alternatives of a union apart. */
+function discriminators(schemas: readonly z.ZodType[]): unknown[] {
+  return schemas.flatMap((schema) => (schema instanceof z.ZodLiteral ? [...schema.values] : []));
+}
+
+/** A value as a message shows it: short, with the length that a limit may be about. */
+export function shown(value: unknown): string {
+  if (typeof value !== "string") {
+    const json = JSON.stringify(value) ?? String(value);
+    return json.length > 80 ? `${json.slice(0, 77)}...` : json;
+  }
+  const text = value.length > 60 ? `${value.slice(0, 57)}...` : value;
+  return `${JSON.stringify(text)} (${value.length} ${value.length === 1 ? "character" : "characters"})`;
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+/** Schemas that several groups of the API share. Requests are strict, and so is what the emulator answers. */
+
+/**
+ * An enum of answers: values that the service adds later pass the types and the client (see tolerant.ts), while the
+ * emulator may only answer with the known ones.
+ */
+export function openEnum<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.enum(values) as unknown as z.ZodType<V[number] | (string & {}), V[number] | (string & {})>;
+}
+
+/** Ids that the service gives: organizations, spaces, sites, users, teams. */
+export const identifier = z.string().min(1);
+
+export const url = z.url().max(2048);
+export const dateTime = z.iso.datetime({ offset: true });
+
+/** Roles of organization members, from the most to the least powerful. */
+export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
+export type Role = (typeof roles)[number];
+export const role = z.enum(roles).describe("Role in the organization: admin, create, review, edit, comment or read.");
+export const roleOrGuest = openEnum(roles).nullable();
+
+/** `page` and `limit` of every paginated list. */
+export const pageQuery = z.strictObject({
+  page: z.string().optional().describe("Page to read, as `next.page` of the page before names it."),
+  limit: z.number().int().min(0).max(1000).optional().describe("Items on a page, at most 1000."),
+});
+
+/**
+ * A page of a list. The last one has no `next`; `null` and an object without `page` are read as the same, because
+ * the API document does not show what the service sends there. `count` may be missing.
+ */
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    items: z.array(item),
+    next: z.strictObject({ page: z.string().optional() }).nullish(),
+    count: z.number().int().min(0).optional(),
+  });
+}
+
+export const errorBody = z.strictObject({
+  error: z.strictObject({ code: z.number().int(), message: z.string() }),
+});
+
+/** Rich text: a document of blocks, which hold blocks, inlines and text nodes. */
+const textNode = z.looseObject({
+  object: z.literal("text"),
+  leaves: z.array(z.looseObject({ object: z.literal("leaf"), text: z.string(), marks: z.array(z.looseObject({})) })),
+});
+const fragment = z.looseObject({ object: z.enum(["inline", "fragment"]) });
+
+export interface Block {
+  object: "block";
+  type: string;
+  nodes?: (Block | z.output<typeof textNode> | z.output<typeof fragment>)[] | undefined;
+  [property: string]: unknown;
+}
+
+export const block: z.ZodType<Block, Block> = z.looseObject({
+  object: z.literal("block"),
+  type: z.string(),
+  key: z.string().optional(),
+  isVoid: z.boolean().optional(),
+  data: z.looseObject({}).optional(),
+  get nodes() {
+    return z.array(z.union([block, textNode, fragment])).optional();
+  },
+});
+
+export const richText = z.strictObject({
+  object: z.literal("document"),
+  data: z.looseObject({ schemaVersion: z.number().optional() }),
+  nodes: z.array(block),
+});
+export type RichText = z.output<typeof richText>;
+
+export const user = z.strictObject({
+  object: z.literal("user"),
+  id: identifier,
+  displayName: z.string(),
+  email: z.string().optional(),
+  photoURL: url.optional(),
+  urls: z.strictObject({ location: url }),
+});
+export type User = z.output<typeof user>;

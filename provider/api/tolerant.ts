@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/**
+ * The schema of an answer as a client should read it: required properties must be there and have their type, while
+ * unknown properties, unknown enum values, alternatives that came later, formats and limits pass. Rows state the
+ * answer exactly, which is what the emulator is held to; the client derives this from them.
+ */
+export function tolerant(schema: z.ZodType): z.ZodType {
+  const known = cache.get(schema);
+  if (known) return known;
+  // Schemas may contain themselves: until this one is made, whoever asks for it gets a reference.
+  let made: z.ZodType = z.unknown();
+  cache.set(
+    schema,
+    z.lazy(() => made),
+  );
+  made = derive(schema);
+  cache.set(schema, made);
+  return made;
+}
+
+const cache = new WeakMap<z.ZodType, z.ZodType>();
+
+function derive(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional) return tolerant(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodNullable) return tolerant(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodObject) return objectOf(schema);
+  if (schema instanceof z.ZodArray) return z.array(tolerant(schema.element as z.ZodType));
+  if (schema instanceof z.ZodRecord) return z.record(z.string(), tolerant(schema.valueType as z.ZodType));
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) {
+    return z.string();
+  }
+  if (schema instanceof z.ZodNumber) return z.number();
+  if (schema instanceof z.ZodBoolean) return schema;
+  // A union or a literal may get a further alternative tomorrow.
+  return z.unknown();
+}
+
+function objectOf(schema: z.ZodObject): z.ZodType {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, property] of Object.entries(schema.shape)) {
+    // Nullable beside optional: a service that sends null for "absent" is read all the same.
+    const inner = tolerant(property as z.ZodType);
+    shape[name] = inner instanceof z.ZodOptional ? inner.nullable() : inner;
+  }
+  return z.looseObject(shape);
+}
