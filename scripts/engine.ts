@@ -1,0 +1,83 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { automationApi } from "./engine/automation";
+import { holdsEngine, isExecutable, PROVIDER_SCRIPT, refreshProviderScript, sdkFolder } from "./engine/files";
+import { goBuild } from "./engine/go-build";
+import { installEngine, type Way } from "./engine/install";
+import { searchPath } from "./engine/search";
+import { ENGINE_VERSION } from "./engine/version";
+
+/** A Pulumi CLI with its Node.js language host. */
+export interface Engine {
+  folder: string;
+  /** Without the "v". */
+  version: string;
+  /** The process's environment with the engine first on PATH: spawn `pulumi` with it. */
+  environment: NodeJS.ProcessEnv;
+}
+
+export interface EngineOptions {
+  /** Where PATH and the cache's place are read; the process's own by default. */
+  environment?: NodeJS.ProcessEnv;
+  /** How to install an engine where there is none, tried in this order. */
+  ways?: readonly Way[];
+  /** Gets a line for each step of an installation; stderr by default. */
+  log?: (line: string) => void;
+}
+
+/** The engine that is there already, on PATH or in the cache. Nothing is installed. */
+export async function findEngine({ environment = process.env }: EngineOptions = {}): Promise<Engine | undefined> {
+  const found = await searchPath(environment.PATH ?? "");
+  if ("folder" in found) return engineOnPath(found, environment);
+  const folder = cachedFolder(environment);
+  return (await holdsEngine(folder)) ? engineInCache(folder, environment) : undefined;
+}
+
+/** The engine that is there, or else one that is installed into the user's cache now, which takes minutes, once. */
+export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
+  const { environment = process.env, ways = [automationApi, goBuild], log = logToStderr } = options;
+  const found = await searchPath(environment.PATH ?? "");
+  if ("folder" in found) return engineOnPath(found, environment);
+  const folder = cachedFolder(environment);
+  if (!(await holdsEngine(folder))) {
+    log(`no engine on PATH (${found.refusal}) nor in ${folder}`);
+    await installEngine(folder, { ways, refusal: found.refusal, environment, log });
+    log(`the engine is in ${folder}`);
+  }
+  return engineInCache(folder, environment);
+}
+
+/** Outside the checkout, so that every checkout shares it and none has to ignore it. */
+function cachedFolder(environment: NodeJS.ProcessEnv): string {
+  const cache = environment.XDG_CACHE_HOME;
+  // The XDG specification says to ignore a relative path.
+  const base = cache && path.isAbsolute(cache) ? cache : path.join(environment.HOME ?? homedir(), ".cache");
+  return path.join(base, "pulumi-docs-org", `engine-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
+}
+
+async function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
+  await refreshProviderScript(folder);
+  // The version is the project's choice: a hint to upgrade would be of no use to whoever reads it.
+  const settings = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment };
+  return { folder, version: ENGINE_VERSION, environment: withPath(settings, folder) };
+}
+
+async function engineOnPath(
+  found: { folder: string; version: string },
+  environment: NodeJS.ProcessEnv,
+): Promise<Engine> {
+  const engine = { ...found, environment: withPath(environment, found.folder) };
+  const folders = engine.environment.PATH?.split(path.delimiter) ?? [];
+  for (const folder of folders) if (await isExecutable(path.join(folder, PROVIDER_SCRIPT))) return engine;
+  // Some distributions leave the script out. Last on PATH it works, though the engine warns that it is not beside it.
+  return { ...engine, environment: withPath(environment, found.folder, sdkFolder()) };
+}
+
+function withPath(environment: NodeJS.ProcessEnv, first: string, last?: string): NodeJS.ProcessEnv {
+  const folders = [first, environment.PATH, last].filter(Boolean);
+  return { ...environment, PATH: folders.join(path.delimiter) };
+}
+
+function logToStderr(line: string): void {
+  process.stderr.write(`engine: ${line}\n`);
+}

@@ -1,0 +1,51 @@
+import { mkdir, rename } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { CommandFailed, lastLines, run } from "./child";
+import { CLI, LANGUAGE_HOST } from "./files";
+import type { Stage, Way } from "./install";
+import { ENGINE_VERSION } from "./version";
+
+/** Where nobody answers, the download of its script gives up after about 10 seconds by itself. */
+const DEADLINE = 5 * 60_000;
+
+/** The official CLI, as `PulumiCommand.install` of the Automation API gets it. */
+export const automationApi: Way = {
+  step: `downloading pulumi ${ENGINE_VERSION} with the Automation API's installer (once, 5 minutes at most)`,
+  remedy: "let the Automation API's installer reach the internet",
+  install: async (stage) => {
+    const root = path.join(stage.scratch, "root");
+    await mkdir(root);
+    await callInstaller(root, stage);
+    for (const name of [CLI, LANGUAGE_HOST]) await rename(path.join(root, "bin", name), path.join(stage.folder, name));
+  },
+};
+
+/**
+ * In a process of its own, for the API offers no way to stop its script; and with a home and a folder for temporary
+ * files that are ours, so that the script finds no settings of the user to change and leaves nothing behind.
+ */
+async function callInstaller(root: string, { scratch, environment, signal }: Stage): Promise<void> {
+  const tsNode = createRequire(__filename).resolve("ts-node/register/transpile-only");
+  const child = path.join(__dirname, "automation-child.ts");
+  const env = {
+    ...environment,
+    HOME: scratch,
+    PULUMI_HOME: scratch,
+    TMPDIR: scratch,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+  try {
+    await run(process.execPath, ["-r", tsNode, child, root, ENGINE_VERSION], {
+      name: "the installer",
+      // ts-node finds its settings from here; the child itself then moves to the root's folder.
+      cwd: path.join(__dirname, "..", ".."),
+      env,
+      deadline: DEADLINE,
+      signal,
+    });
+  } catch (error) {
+    const last = error instanceof CommandFailed && lastLines(error.output, 1)[0];
+    throw last ? new Error(last) : error;
+  }
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Milliseconds until the program and everything it started is killed. */
+  deadline: number;
+  signal?: AbortSignal;
+  /** What errors call it, instead of the command. */
+  name?: string;
+}
+
+export interface Output {
+  stdout: string;
+  /** What it printed on both streams, as it came. */
+  all: string;
+}
+
+/** A program that failed; `output` is what it printed, for the caller to pick the telling lines from. */
+export class CommandFailed extends Error {
+  constructor(
+    message: string,
+    readonly output: string,
+  ) {
+    super(message);
+    this.name = "CommandFailed";
+  }
+}
+
+/**
+ * Runs a program quietly, in a process group of its own: when it ends, for whatever reason, nothing that it started is
+ * left behind, which an installer's script or a compiler would otherwise do.
+ */
+export async function run(command: string, args: readonly string[], options: RunOptions): Promise<Output> {
+  options.signal?.throwIfAborted();
+  const { cwd, env, name = path.basename(command) } = options;
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const output = collect(child);
+  const stop = () => killGroup(child);
+  let overdue = false;
+  const late = setTimeout(() => {
+    overdue = true;
+    stop();
+  }, options.deadline);
+  options.signal?.addEventListener("abort", stop);
+  process.once("exit", stop);
+  try {
+    const status = await ended(child);
+    options.signal?.throwIfAborted();
+    if (status === 0) return output;
+    const how = overdue ? `took longer than ${options.deadline / 1000} s` : `failed (${status})`;
+    throw new CommandFailed(`${name} ${how}`, output.all);
+  } finally {
+    clearTimeout(late);
+    options.signal?.removeEventListener("abort", stop);
+    process.off("exit", stop);
+  }
+}
+
+/** The last lines of an output that say something, for an error message. */
+export function lastLines(output: string, count: number): string[] {
+  const lines = output.split("\n").map((line) => line.trim());
+  return lines.filter(Boolean).slice(-count);
+}
+
+function collect(child: ChildProcess): Output {
+  const output: Output = { stdout: "", all: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    output.stdout += text;
+    output.all += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    output.all += text;
+  });
+  return output;
+}
+
+/** Settles when the pipes are closed as well, that is when the whole group is gone and nobody writes any more. */
+function ended(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => killGroup(child));
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // The whole group is gone already.
+  }
+}

@@ -1,0 +1,67 @@
+import path from "node:path";
+import { run } from "./child";
+import { CLI, LANGUAGE_HOST } from "./files";
+import type { Stage, Way } from "./install";
+import { ENGINE_VERSION, isAtLeast, LANGUAGE_HOST_VERSION, moduleFolder } from "./version";
+
+const MINIMUM_GO = "1.26";
+const DEADLINE = 30 * 60_000;
+const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+
+interface Program {
+  module: "engine" | "language-host";
+  package: string;
+  file: string;
+  version: string;
+}
+
+const languageHost: Program = {
+  module: "language-host",
+  package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
+  file: LANGUAGE_HOST,
+  version: LANGUAGE_HOST_VERSION,
+};
+
+const cli: Program = {
+  module: "engine",
+  package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+  file: CLI,
+  version: ENGINE_VERSION,
+};
+
+/** From source, where only package registries can be reached: no registry has the CLI, but Go's modules have its code. */
+export const goBuild: Way = {
+  step: "building the engine from Go modules (once; about 5 minutes on 2 cores, and 4 GB in Go's own caches)",
+  remedy: `install Go >= ${MINIMUM_GO} and let it reach a Go module proxy`,
+  install: async (stage) => {
+    stage.log(`  ${await goVersion(stage)}`);
+    stage.log(`  1 of 2: ${LANGUAGE_HOST} ${LANGUAGE_HOST_VERSION}, about a minute`);
+    await build(languageHost, stage);
+    stage.log(`  2 of 2: pulumi ${ENGINE_VERSION}, about 4 minutes`);
+    await build(cli, stage);
+  },
+};
+
+/** Asked outside the modules and for the local one, for there an old Go answers with the toolchain it would download. */
+async function goVersion({ scratch, environment, signal }: Stage): Promise<string> {
+  const env = { ...environment, GOTOOLCHAIN: "local" };
+  const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000, signal });
+  const { stdout } = await asked.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new Error("go is not on PATH") : error;
+  });
+  const version = /\bgo\d+\.\d+\S*/.exec(stdout)?.[0] ?? "go of an unknown version";
+  if (!isAtLeast(version, MINIMUM_GO)) throw new Error(`${version} is on PATH, too old`);
+  return version;
+}
+
+async function build(program: Program, { folder, scratch, environment, signal }: Stage): Promise<void> {
+  const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
+  const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
+  await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {
+    cwd: moduleFolder(program.module),
+    // For this machine, whatever the user's shell is set to build for, and without a workspace file above the checkout.
+    env: { ...environment, CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOWORK: "off", GOTMPDIR: scratch },
+    deadline: DEADLINE,
+    signal,
+  });
+}

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { CommandFailed, lastLines } from "./child";
+import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "./files";
+import { interruptible } from "./interrupt";
+import { isAlive, withLock } from "./lock";
+import { versionOf } from "./search";
+import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
+
+/** Where a way works. All of it is gone afterwards, except what it put in `folder` if that is an engine. */
+export interface Stage {
+  folder: string;
+  /** For everything else: downloads, temporary files. */
+  scratch: string;
+  environment: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  log(line: string): void;
+}
+
+/** One way to get an engine: it puts the CLI and the language host of ENGINE_VERSION into the stage's folder. */
+export interface Way {
+  /** Said when it begins, with how long it takes. */
+  step: string;
+  /** What a user can do so that this way works. */
+  remedy: string;
+  install(stage: Stage): Promise<void>;
+}
+
+export interface InstallOptions {
+  ways: readonly Way[];
+  /** Why PATH had no engine. */
+  refusal: string;
+  environment: NodeJS.ProcessEnv;
+  log(line: string): void;
+}
+
+/** Makes `target` a folder with an engine, or leaves nothing. Of several at once, one works and the others wait. */
+export async function installEngine(target: string, options: InstallOptions): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true });
+  await interruptible((signal) => {
+    const onWait = (holder: string) =>
+      options.log(`process ${holder} is installing the engine already, waiting for it`);
+    return withLock(`${target}.lock`, { signal, onWait }, async () => {
+      if (await holdsEngine(target)) return;
+      await sweep(target);
+      await tryWays(target, options, signal);
+    });
+  });
+}
+
+async function tryWays(target: string, options: InstallOptions, signal: AbortSignal): Promise<void> {
+  const remedies = [`put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${options.refusal})`];
+  for (const way of options.ways) {
+    options.log(way.step);
+    try {
+      return await attempt(way, target, { environment: options.environment, signal, log: options.log });
+    } catch (error) {
+      signal.throwIfAborted();
+      options.log(`that failed: ${cause(error)}`);
+      if (error instanceof CommandFailed) for (const line of lastLines(error.output, 8)) options.log(`  | ${line}`);
+      remedies.push(`${way.remedy} (now: ${cause(error)})`);
+    }
+  }
+  throw new Error(`There is no Pulumi engine. Any one of these mends it:\n  - ${remedies.join("\n  - ")}`);
+}
+
+/** Works in a folder beside the target, named after this process so that a later one can tell that it was left behind. */
+async function attempt(way: Way, target: string, context: Omit<Stage, "folder" | "scratch">): Promise<void> {
+  const home = await mkdtemp(`${target}.tmp-${process.pid}-`);
+  try {
+    const stage = { ...context, folder: path.join(home, "engine"), scratch: path.join(home, "scratch") };
+    await mkdir(stage.folder);
+    await mkdir(stage.scratch);
+    await way.install(stage);
+    await verify(stage.folder);
+    await refreshProviderScript(stage.folder);
+    context.signal.throwIfAborted();
+    await putInPlace(stage.folder, target, home);
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function verify(folder: string): Promise<void> {
+  if (!(await holdsEngine(folder))) throw new Error(`it did not produce both ${CLI} and ${LANGUAGE_HOST}`);
+  const version = await versionOf(path.join(folder, CLI));
+  if (version !== ENGINE_VERSION) throw new Error(`it produced pulumi ${version} instead of ${ENGINE_VERSION}`);
+}
+
+async function putInPlace(folder: string, target: string, home: string): Promise<void> {
+  if (await holdsEngine(target)) return;
+  // What is there now is damaged, by hand: a rename needs the name free.
+  await rename(target, path.join(home, "damaged")).catch(ignoreMissing);
+  await rename(folder, target);
+}
+
+/** Removes what killed installers left. Under the lock, so nothing of this process's own number can be in use either. */
+async function sweep(target: string): Promise<void> {
+  const folder = path.dirname(target);
+  const prefix = `${path.basename(target)}.tmp-`;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const owner = Number.parseInt(name.slice(prefix.length), 10);
+    if (owner === process.pid || !isAlive(owner)) await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function cause(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const last = error instanceof CommandFailed ? lastLines(error.output, 1)[0] : undefined;
+  const text = last ? `${message}: ${last}` : message;
+  return text.replace(/\s+/g, " ").slice(0, 300);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}

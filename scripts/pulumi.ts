@@ -1,0 +1,38 @@
+// npm run pulumi -- ARGUMENTS: runs a real Pulumi CLI, installing one first if there is none.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import path from "node:path";
+import { type Engine, ensureEngine } from "./engine";
+import { CLI } from "./engine/files";
+
+/** npm runs scripts in the package's folder; a user who is in an example's folder means that one. */
+function workingFolder(): string {
+  const { npm_lifecycle_event: script, INIT_CWD: calledIn } = process.env;
+  return (script === "pulumi" && calledIn) || process.cwd();
+}
+
+function runCli({ folder, environment }: Engine, args: readonly string[]): Promise<number> {
+  // Ctrl-C reaches the CLI from the terminal, which signals the whole process group. Passed on once more it would be
+  // the second one, and that makes the CLI give up without finishing its state.
+  process.on("SIGINT", () => undefined);
+  const options = { cwd: workingFolder(), env: environment, stdio: "inherit" } as const;
+  const child = spawn(path.join(folder, CLI), args, options);
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+async function main(): Promise<number> {
+  const engine = await ensureEngine();
+  return runCli(engine, process.argv.slice(2));
+}
+
+main().then(
+  (status) => process.exit(status),
+  (error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Engine, ensureEngine } from "./engine";
+import { CLI } from "./engine/files";
+
+export const root = path.resolve(__dirname, "..");
+
+/** What a command of the engine printed, and how it ended. */
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both, as a terminal shows them. */
+  readonly output: string;
+}
+
+/** A program: its `index.ts`, or the folder of an example to copy. */
+export type Program = { readonly text: string } | { readonly example: string };
+
+export interface ResourceState {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs: Record<string, unknown>;
+  readonly outputs: Record<string, unknown>;
+  readonly protect?: boolean;
+  readonly initErrors?: string[];
+}
+
+const settings = "name: docs-org-test\nruntime: nodejs\nmain: index.ts\noptions:\n  refresh: always\n";
+const tsconfig = { extends: "../../examples/tsconfig.json" };
+
+/**
+ * A stack of its own, with the real engine: state, settings and passphrase are in folders that are made for it and removed
+ * with it, so nobody's login or global settings are touched. The program lies below the checkout, since that is where it
+ * finds the package by its name.
+ */
+export class Stack {
+  private constructor(
+    readonly folder: string,
+    private readonly home: string,
+    private readonly engine: Engine,
+    /** Changes between commands are fine: a rotated token, another organization. */
+    readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create(program: Program, environment: NodeJS.ProcessEnv = {}): Promise<Stack> {
+    const engine = await ensureEngine();
+    await mkdir(path.join(root, ".stacks"), { recursive: true });
+    const folder = await mkdtemp(path.join(root, ".stacks", "stack-"));
+    const home = await mkdtemp(path.join(tmpdir(), "docs-org-stack-"));
+    await mkdir(path.join(home, "state"));
+    const stack = new Stack(folder, home, engine, { ...environment });
+    await stack.write(program);
+    const made = await stack.run("stack", "init", "test");
+    if (made.status !== 0) throw new Error(`no stack could be made:\n${made.output}`);
+    return stack;
+  }
+
+  /** Puts another program in the place of this one. */
+  async write(program: Program): Promise<void> {
+    if ("example" in program) {
+      await cp(path.join(root, "examples", program.example), this.folder, { recursive: true });
+    } else {
+      const project = path.join(this.folder, "Pulumi.yaml");
+      if (!existsSync(project)) await writeFile(project, settings);
+      await writeFile(path.join(this.folder, "index.ts"), program.text);
+    }
+    await writeFile(path.join(this.folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  }
+
+  preview = (...args: string[]) => this.run("preview", ...args);
+  up = (...args: string[]) => this.run("up", "--yes", "--skip-preview", ...args);
+  refresh = (...args: string[]) => this.run("refresh", "--yes", "--skip-preview", ...args);
+  destroy = (...args: string[]) => this.run("destroy", "--yes", "--skip-preview", ...args);
+
+  async setConfig(key: string, value: string, ...options: string[]): Promise<void> {
+    const { status, output } = await this.run("config", "set", ...options, key, "--", value);
+    if (status !== 0) throw new Error(output);
+  }
+
+  /** The resources in the state, the stack and its providers left out. */
+  async resources(): Promise<ResourceState[]> {
+    const all = (JSON.parse(await this.export()).deployment.resources ?? []) as ResourceState[];
+    return all.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
+  }
+
+  /** The state as the engine exports it, secrets encrypted. */
+  async export(): Promise<string> {
+    const { status, stdout, output } = await this.run("stack", "export");
+    if (status !== 0) throw new Error(output);
+    return stdout;
+  }
+
+  /** The file that the state is stored in: its bytes are what a reader of the backend sees. */
+  async stateFile(): Promise<string> {
+    const stacks = path.join(this.home, "state", ".pulumi", "stacks");
+    const [project] = await readdir(stacks);
+    return readFile(path.join(stacks, String(project), "test.json"), "utf8");
+  }
+
+  run(...args: string[]): Promise<Outcome> {
+    const child = spawn(path.join(this.engine.folder, CLI), [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: this.settings(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const chunks: { stream: "stdout" | "stderr"; text: string }[] = [];
+    for (const stream of ["stdout", "stderr"] as const) {
+      child[stream].setEncoding("utf8").on("data", (text: string) => chunks.push({ stream, text }));
+    }
+    const text = (stream?: string) => chunks.filter((chunk) => !stream || chunk.stream === stream).map((c) => c.text);
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => {
+        resolve({
+          status: code ?? 1,
+          stdout: text("stdout").join(""),
+          stderr: text("stderr").join(""),
+          output: text().join(""),
+        });
+      });
+    });
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  private settings(): NodeJS.ProcessEnv {
+    return {
+      ...this.engine.environment,
+      PULUMI_HOME: path.join(this.home, "home"),
+      PULUMI_BACKEND_URL: `file://${path.join(this.home, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      ...this.environment,
+    };
+  }
+}

@@ -1,0 +1,337 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { test as base, describe, expect, vi } from "vitest";
+import { ensureEngine, findEngine } from "../scripts/engine";
+import { CommandFailed, run } from "../scripts/engine/child";
+import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../scripts/engine/files";
+import { goBuild } from "../scripts/engine/go-build";
+import type { Way } from "../scripts/engine/install";
+import { isAlive } from "../scripts/engine/lock";
+import { ENGINE_VERSION, isAtLeast } from "../scripts/engine/version";
+
+const THREE_FILES = [CLI, LANGUAGE_HOST, PROVIDER_SCRIPT];
+
+/** A folder for one test, with what it puts there; the processes that it starts end with it. */
+class Box {
+  readonly log = vi.fn<(line: string) => void>();
+  readonly started: ChildProcess[] = [];
+
+  constructor(readonly home: string) {}
+
+  /** Nothing on PATH but these folders, and a cache of the test's own. */
+  environment(...folders: string[]): NodeJS.ProcessEnv {
+    return { ...process.env, PATH: folders.join(":"), XDG_CACHE_HOME: path.join(this.home, "cache") };
+  }
+
+  get cache(): string {
+    return path.join(this.home, "cache", "pulumi-docs-org");
+  }
+
+  said(): string[] {
+    return this.log.mock.calls.flat();
+  }
+
+  /** A folder of that name with one executable script. */
+  async script(name: string, file: string, body: string): Promise<string> {
+    const folder = path.join(this.home, name);
+    await mkdir(folder);
+    await writeScript(path.join(folder, file), body);
+    return folder;
+  }
+
+  /** A folder with the three files, or without some, whose pulumi tells that version. */
+  async engine(name: string, version: string, without: readonly string[] = []): Promise<string> {
+    const folder = await this.script(name, PROVIDER_SCRIPT, "");
+    await fillEngine(folder, version);
+    for (const file of without) await rm(path.join(folder, file));
+    return folder;
+  }
+
+  /** Node.js as the npm scripts start it, in a process group of its own as a terminal does. */
+  node(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+    const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", ...args], {
+      cwd: path.join(__dirname, ".."),
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.started.push(child);
+    return child;
+  }
+
+  /** A process that installs an engine; in the middle it runs `command`, whose process number it writes to a file. */
+  installer(command: string): ChildProcess {
+    const program = `
+      const { appendFileSync, writeFileSync } = require("node:fs");
+      const { run } = require("./scripts/engine/child");
+      const write = (file, text) => writeFileSync(file, "#!/bin/sh\\n" + text + "\\n", { mode: 0o755 });
+      const install = async ({ folder, signal }) => {
+        write(folder + "/${CLI}", "echo v${ENGINE_VERSION}");
+        const script = "echo $$ > ${this.home}/builder; exec ${command}";
+        await run("/bin/sh", ["-c", script], { deadline: 60000, signal });
+        write(folder + "/${LANGUAGE_HOST}", "");
+        appendFileSync("${this.home}/builds", "built\\n");
+      };
+      const environment = { ...process.env, PATH: "" };
+      require("./scripts/engine").ensureEngine({ environment, ways: [{ install }], log: () => undefined });`;
+    return this.node(["-e", program], { ...this.environment(), PATH: process.env.PATH });
+  }
+
+  /** The process number of what an installer runs, once it is in the middle of its work. */
+  async builder(): Promise<number> {
+    const file = path.join(this.home, "builder");
+    const text = () => readFile(file, "utf8").catch(() => "");
+    await vi.waitFor(async () => expect(await text()).toMatch(/\d+\n/), { timeout: 15_000 });
+    return Number(await text());
+  }
+
+  /** `npm run pulumi -- ARGUMENTS`, with a pulumi on PATH that is this script. */
+  async wrapper(body: string, args: readonly string[]) {
+    const folder = await this.engine("wrapped", "3.259.0");
+    await writeScript(path.join(folder, CLI), `[ "$1" = version ] && echo v3.259.0 && exit\n${body}`);
+    const env = { ...this.environment(), PATH: `${folder}:${process.env.PATH}` };
+    const child = this.node([path.join("scripts", "pulumi.ts"), ...args], env);
+    const printed: string[] = [];
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => printed.push(text));
+    const prints = (text: string) => vi.waitFor(() => expect(printed.join("")).toBe(text), { timeout: 15_000 });
+    return { child, prints };
+  }
+}
+
+const test = base.extend<{ box: Box }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern here, to read from it what the fixture needs.
+  box: async ({}, use) => {
+    const box = new Box(await mkdtemp(path.join(tmpdir(), "engine-install-")));
+    await use(box);
+    for (const child of box.started) killGroup(child);
+    await rm(box.home, { recursive: true, force: true });
+  },
+});
+
+describe("choosing", () => {
+  test("takes pulumi from PATH when it is new enough and its language host is beside it", async ({ box }) => {
+    const folder = await box.engine("good", "3.259.0");
+    const engine = await findEngine({ environment: box.environment("/usr/bin", folder) });
+    expect(engine).toMatchObject({ folder, version: "3.259.0" });
+    expect(engine?.environment.PATH?.split(":")[0]).toBe(folder);
+  });
+
+  test("accepts a language host elsewhere on PATH", async ({ box }) => {
+    const folder = await box.engine("cli", "3.300.1", [LANGUAGE_HOST]);
+    const host = await box.script("host", LANGUAGE_HOST, "");
+    expect(await findEngine({ environment: box.environment(folder, host) })).toMatchObject({ folder });
+  });
+
+  test("passes over an old pulumi in front of a new one", async ({ box }) => {
+    const old = await box.engine("old", "3.258.9");
+    const folder = await box.engine("new", "3.260.0");
+    const engine = await findEngine({ environment: box.environment(old, folder) });
+    expect(engine).toMatchObject({ folder, version: "3.260.0" });
+    expect(engine?.environment.PATH?.split(":")[0]).toBe(folder);
+  });
+
+  test("adds the SDK's script to PATH where a distribution left it out", async ({ box }) => {
+    const folder = await box.engine("bare", "3.259.0", [PROVIDER_SCRIPT]);
+    const engine = await findEngine({ environment: box.environment(folder) });
+    expect(engine?.environment.PATH?.split(":").at(-1)).toBe(sdkFolder());
+  });
+
+  test.for([
+    ["too old", "3.258.0", [], "is 3.258.0, too old"],
+    ["without its language host", "3.259.0", [LANGUAGE_HOST], `${LANGUAGE_HOST} is neither beside it nor on PATH`],
+    ["broken", "nonsense", [], "does not tell its version"],
+  ] as const)("refuses one that is %s, and says why", async ([, version, without, reason], { box }) => {
+    const options = { environment: box.environment(await box.engine("refused", version, without)) };
+    expect(await findEngine(options)).toBeUndefined();
+    await expect(ensureEngine({ ...options, ways: [], log: box.log })).rejects.toThrow(reason);
+  });
+
+  test("falls back to the cached copy, and refreshes its script after an upgrade of the SDK", async ({ box }) => {
+    const { folder } = await ensureEngine({ environment: box.environment(), ways: [fakeBuild()], log: box.log });
+    const script = path.join(folder, PROVIDER_SCRIPT);
+    await writeFile(script, "the script of an older SDK");
+    await chmod(script, 0o644);
+    const old = await box.engine("old", "3.100.0");
+    expect(await findEngine({ environment: box.environment(old) })).toMatchObject({ folder, version: ENGINE_VERSION });
+    expect(await readFile(script)).toEqual(await readFile(path.join(sdkFolder(), PROVIDER_SCRIPT)));
+    await run(script, [], { deadline: 5_000, cwd: box.home, env: { PATH: "" } });
+    expect(await readdir(folder)).toEqual(THREE_FILES);
+  });
+
+  test("compares versions by number", () => {
+    expect(isAtLeast("3.1000.0", "3.259")).toBe(true);
+    expect(isAtLeast("4.0.0", "3.259")).toBe(true);
+    expect(isAtLeast("go1.9.2", "1.26")).toBe(false);
+    expect(isAtLeast("unknown", "1.26")).toBe(false);
+  });
+});
+
+describe("installing", () => {
+  test("puts the three files into the user's cache and says what it does", async ({ box }) => {
+    const engine = await ensureEngine({ environment: box.environment(), ways: [fakeBuild()], log: box.log });
+    const name = `engine-${ENGINE_VERSION}-${process.platform}-${process.arch}`;
+    expect(engine).toMatchObject({ folder: path.join(box.cache, name), version: ENGINE_VERSION });
+    expect(await readdir(engine.folder)).toEqual(THREE_FILES);
+    expect(box.said()).toContain("fake: takes a moment");
+    const { stdout } = await run("pulumi", ["version"], { env: engine.environment, deadline: 5_000 });
+    expect(stdout).toBe(`v${ENGINE_VERSION}\n`);
+  });
+
+  test("tries the next way when one fails, and drops what the first left", async ({ box }) => {
+    const half = way("half", async ({ folder }) => {
+      await writeScript(path.join(folder, CLI), "echo half");
+      throw new Error("the line broke");
+    });
+    const engine = await ensureEngine({ environment: box.environment(), ways: [half, fakeBuild()], log: box.log });
+    expect(box.said()).toContain("that failed: the line broke");
+    expect(await readdir(box.cache)).toEqual([path.basename(engine.folder)]);
+  });
+
+  test("replaces a cached engine that was damaged", async ({ box }) => {
+    const options = { environment: box.environment(), ways: [fakeBuild()], log: box.log };
+    const { folder } = await ensureEngine(options);
+    await rm(path.join(folder, LANGUAGE_HOST));
+    await ensureEngine(options);
+    expect(await readdir(folder)).toEqual(THREE_FILES);
+    expect(await readdir(box.cache)).toEqual([path.basename(folder)]);
+  });
+
+  test("refuses what is not the engine it asked for", async ({ box }) => {
+    const ways = [way("wrong", ({ folder }) => fillEngine(folder, "3.1.0")), way("none", async () => undefined)];
+    const failed = ensureEngine({ environment: box.environment(), ways, log: box.log });
+    await expect(failed).rejects.toThrow(/produced pulumi 3\.1\.0 instead of .*\n.*did not produce both/);
+    expect(await readdir(box.cache)).toEqual([]);
+  });
+
+  test("names all three ways, with the cause of each, when none works", async ({ box }) => {
+    const unreachable = way("reach the internet", () => Promise.reject(new Error("fetch failed")));
+    const go = await box.script("go", "go", "echo go version go1.22.1 linux/amd64");
+    const old = await box.engine("old", "3.258.0");
+    const options = { environment: box.environment(old, go), ways: [unreachable, goBuild], log: box.log };
+    await expect(ensureEngine(options)).rejects.toThrow(
+      [
+        "Any one of these mends it:",
+        `  - put pulumi >= 3.259 and ${LANGUAGE_HOST} on PATH (now: ${old}/pulumi is 3.258.0, too old)`,
+        "  - reach the internet (now: fetch failed)",
+        "  - install Go >= 1.26 and let it reach a Go module proxy (now: go1.22.1 is on PATH, too old)",
+      ].join("\n"),
+    );
+  });
+
+  test("shows the last lines of a build that failed, and says that Go is missing", async ({ box }) => {
+    const body = `[ "$1" = version ] && echo go1.30.0 && exit; echo compiling; echo no such module >&2; exit 1`;
+    const go = await box.script("go", "go", body);
+    const failed = ensureEngine({ environment: box.environment(go), ways: [goBuild], log: box.log });
+    await expect(failed).rejects.toThrow("(now: go failed (1): no such module)");
+    expect(box.said()).toEqual(expect.arrayContaining(["  | compiling", "  | no such module"]));
+    const missing = ensureEngine({ environment: box.environment(), ways: [goBuild], log: box.log });
+    await expect(missing).rejects.toThrow("(now: go is not on PATH)");
+  });
+
+  test("of two at once in one process, one builds and the other waits for it", async ({ box }) => {
+    const build = vi.fn(fakeBuild(300).install);
+    const options = { environment: box.environment(), ways: [way("slow", build)], log: box.log };
+    const [one, other] = await Promise.all([ensureEngine(options), ensureEngine(options)]);
+    expect(build).toHaveBeenCalledTimes(1);
+    expect(other.folder).toBe(one.folder);
+    expect(await readdir(box.cache)).toEqual([path.basename(one.folder)]);
+  });
+});
+
+describe.concurrent("with real processes", { timeout: 20_000 }, () => {
+  test("two installers at once end well with one build", async ({ box }) => {
+    const installers = [box.installer("sleep 0.3"), box.installer("sleep 0.3")];
+    expect(await Promise.all(installers.map((child) => once(child, "close")))).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(await readFile(path.join(box.home, "builds"), "utf8")).toBe("built\n");
+    expect(await readdir(box.cache)).toHaveLength(1);
+  });
+
+  test.for(["SIGINT", "SIGTERM"] as const)("%s leaves neither files nor processes", async (signal, { box }) => {
+    const installer = box.installer("sleep 60");
+    const builder = await box.builder();
+    installer.kill(signal);
+    expect(await once(installer, "close")).toEqual([null, signal]);
+    expect(await readdir(box.cache)).toEqual([]);
+    await vi.waitFor(() => expect(isAlive(builder)).toBe(false));
+  });
+
+  test("what a killed installer left is neither used nor kept, and blocks nobody", async ({ box }) => {
+    const installer = box.installer("sleep 1");
+    await box.builder();
+    installer.kill("SIGKILL");
+    await once(installer, "exit");
+    expect(await readdir(box.cache)).toHaveLength(2);
+    expect(await findEngine({ environment: box.environment() })).toBeUndefined();
+    const engine = await ensureEngine({ environment: box.environment(), ways: [fakeBuild()], log: box.log });
+    expect(await readdir(box.cache)).toEqual([path.basename(engine.folder)]);
+  });
+
+  test("what the installer runs takes all it started with it when its time is up", async ({ box }) => {
+    const file = path.join(box.home, "background");
+    const late = run("/bin/sh", ["-c", `sleep 60 & echo $! > ${file}; wait`], { deadline: 300, name: "the script" });
+    await expect(late).rejects.toThrow("the script took longer than 0.3 s");
+    const background = Number(await readFile(file, "utf8"));
+    await vi.waitFor(() => expect(isAlive(background)).toBe(false));
+  });
+
+  test("what the installer runs leaves nothing running when it fails by itself", async () => {
+    const failed = run("/bin/sh", ["-c", "sleep 60 & echo $!; echo wrong >&2; exit 3"], { deadline: 5_000 });
+    const error = await failed.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CommandFailed);
+    const { message, output } = error as CommandFailed;
+    expect(message).toBe("sh failed (3)");
+    expect(output).toMatch(/^\d+\nwrong\n$/);
+    await vi.waitFor(() => expect(isAlive(Number.parseInt(output, 10))).toBe(false));
+  });
+
+  test("Ctrl-C reaches pulumi once, and the wrapper ends with the status of pulumi", async ({ box }) => {
+    const body = `trap 'echo interrupted' INT; echo "$@"; for i in 1 2 3 4; do sleep 0.1; done; exit 5`;
+    const { child, prints } = await box.wrapper(body, ["up", "--yes"]);
+    await prints("up --yes\n");
+    process.kill(-Number(child.pid), "SIGINT");
+    expect(await once(child, "close")).toEqual([5, null]);
+    await prints("up --yes\ninterrupted\n");
+  });
+
+  test("SIGTERM is passed on to pulumi", async ({ box }) => {
+    const { child, prints } = await box.wrapper("trap 'exit 9' TERM; echo ready; while :; do sleep 0.1; done", ["up"]);
+    await prints("ready\n");
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([9, null]);
+  });
+});
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-Number(pid), "SIGKILL");
+  } catch {
+    // It has ended, as it should.
+  }
+}
+
+function way(name: string, install: Way["install"]): Way {
+  return { step: `${name}: takes a moment`, remedy: name, install };
+}
+
+function fakeBuild(milliseconds = 0): Way {
+  return way("fake", async ({ folder }) => {
+    await sleep(milliseconds);
+    await fillEngine(folder, ENGINE_VERSION);
+  });
+}
+
+async function fillEngine(folder: string, version: string): Promise<void> {
+  await writeScript(path.join(folder, CLI), `[ "$1" = version ] && echo v${version}`);
+  await writeScript(path.join(folder, LANGUAGE_HOST), "");
+}
+
+function writeScript(file: string, body: string): Promise<void> {
+  return writeFile(file, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+}
