@@ -1,0 +1,101 @@
+import { ApiError, DocsError, mayHaveHappened } from "./api/errors";
+import type { Context } from "./context";
+
+/** Something that looks like what is to be created, and that nobody in this stack manages. */
+export class TwinFound extends DocsError {
+  constructor(
+    readonly what: string,
+    readonly id: string,
+    /** As the lifecycle of its resource knows it. */
+    readonly live: unknown,
+  ) {
+    super(`${what} is there already: ${id}`);
+  }
+}
+
+export interface Creation<Thing, Live> {
+  /** What is created, in a message: `a site "Handbook"`. */
+  readonly what: string;
+  readonly context: Context;
+  /** Everything live that a creation of ours could have made, as far as one can see. */
+  readonly candidates: () => Promise<Thing[]>;
+  readonly create: () => Promise<Thing>;
+  readonly liveOf: (thing: Thing) => Live;
+  /** The user says that a second one is wanted. */
+  readonly allowTwin: boolean;
+}
+
+interface Created {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+const hour = 3_600_000;
+const mostAttempts = 3;
+
+/** Ids that resources of this process have: they belong to somebody, so they are nobody's lost creation. */
+const managed = new Set<string>();
+export const markManaged = (id: string): void => void managed.add(id);
+
+const queues = new Map<string, Promise<unknown>>();
+
+/**
+ * Creates one thing and never two. An answer that got lost is looked for: what was not there before and belongs to nobody
+ * is what the lost request made. A process that was killed can not look, so a twin younger than an hour that nobody in this
+ * process manages stops the creation. Creations of the same `what` wait for each other, so that no two look at once.
+ */
+export async function createOnce<Thing extends Created, Live>(
+  creation: Creation<Thing, Live>,
+): Promise<{ id: string; live: Live }> {
+  const key = `${creation.context.organizationId} ${creation.what}`;
+  const turn = (queues.get(key) ?? Promise.resolve()).then(() => createAlone(creation));
+  const ended = turn.catch(() => undefined);
+  queues.set(key, ended);
+  const thing = await turn;
+  return { id: thing.id, live: creation.liveOf(thing) };
+}
+
+async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {
+  const before = await creation.candidates();
+  if (!creation.allowTwin) refuseTwin(creation, before);
+  const known = new Set(before.map((thing) => thing.id));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return own(await creation.create());
+    } catch (error) {
+      if (!mayHaveHappened(error)) throw error;
+      const made = await lost(creation, known, error);
+      if (made) return own(made);
+      if (attempt >= mostAttempts) throw error;
+    }
+  }
+}
+
+function own<Thing extends Created>(thing: Thing): Thing {
+  markManaged(thing.id);
+  return thing;
+}
+
+function refuseTwin<Thing extends Created, Live>(creation: Creation<Thing, Live>, before: readonly Thing[]): void {
+  const { what, context, liveOf } = creation;
+  const young = (thing: Thing) => context.client.now().getTime() - Date.parse(thing.createdAt) < hour;
+  const twin = before.find((thing) => !managed.has(thing.id) && young(thing));
+  if (twin) throw new TwinFound(what, twin.id, liveOf(twin));
+}
+
+async function lost<Thing extends Created, Live>(
+  creation: Creation<Thing, Live>,
+  known: ReadonlySet<string>,
+  error: unknown,
+): Promise<Thing | undefined> {
+  const made = (await creation.candidates()).filter((thing) => !known.has(thing.id) && !managed.has(thing.id));
+  if (made.length > 1) {
+    const ids = made.map((thing) => thing.id).join(", ");
+    const reason = error instanceof ApiError ? `the service answered ${error.status}` : "the answer was lost";
+    throw new DocsError(
+      `could not create ${creation.what}: ${reason}, and more than one like it appeared meanwhile (${ids}); ` +
+        "delete those that are not wanted, import the other, and run again",
+    );
+  }
+  return made[0];
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { identifier } from "../api/shared";
+
+/** Inputs that several resources have. */
+
+export const organizationId = identifier
+  .describe(
+    "Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId) and stays with the resource. Changing the declaration replaces the resource.",
+  )
+  .meta({ replaces: "organizationId" });
+
+export const allowReplace = z
+  .boolean()
+  .describe("Allows a change that replaces the resource, with the loss that the refusal names.")
+  .meta({ option: true });
+
+export const allowTwin = z
+  .boolean()
+  .describe(
+    "Allows the creation although something that looks the same was made within the last hour and is not managed by this stack.",
+  )
+  .meta({ option: true });

@@ -1,0 +1,45 @@
+import { isNotFound } from "../api/errors";
+import type { SiteSection, SiteSectionGroup } from "../api/site-structure";
+import type { PublishedSite } from "../api/sites";
+import type { Context } from "../context";
+
+/** Properties of a site that only its published profile tells. */
+export const profileNames = ["defaultSiteSpace", "defaultSiteSection", "spaces"] as const;
+
+export interface Profile {
+  readonly defaultSiteSpace?: string | undefined;
+  readonly defaultSiteSection?: string | undefined;
+  readonly spaces?: string[] | undefined;
+}
+
+/** What the published profile tells; a site that is not published has none, and what was recorded stands. */
+export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
+  const { defaultSiteSpace, defaultSiteSection } = recorded;
+  const known = { defaultSiteSpace, defaultSiteSection };
+  const { client, organizationId } = context;
+  try {
+    return { ...known, ...told(await client.getPublishedSite({ organizationId, siteId })) };
+  } catch (error) {
+    if (isNotFound(error)) return known;
+    throw error;
+  }
+}
+
+function told({ structure }: PublishedSite): Profile {
+  const sections = structure.type === "sections" ? structure.structure.flatMap(sectionsOf) : [];
+  const top = structure.type === "siteSpaces" ? structure.structure : [];
+  const section = sections.find((one) => one.default);
+  const home = section?.siteSpaces ?? top;
+  const space = home.find((one) => one.default);
+  return {
+    spaces: [...top, ...sections.flatMap((one) => one.siteSpaces)].map((one) => one.space.id),
+    ...(section && { defaultSiteSection: section.id }),
+    ...(space && { defaultSiteSpace: space.id }),
+  };
+}
+
+/** The sections of a group, those of groups inside it included; other kinds of items have none. */
+function sectionsOf(item: SiteSection | SiteSectionGroup): SiteSection[] {
+  if (item.object === "site-section") return [item];
+  return item.object === "site-section-group" ? item.children.flatMap(sectionsOf) : [];
+}

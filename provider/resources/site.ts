@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { DocsError } from "../api/errors";
+import { dateTime, identifier } from "../api/shared";
+import { type Site as LiveSite, siteSettings } from "../api/sites";
+import { type Collection, type Context, proveReadable, unlessGone } from "../context";
+import { createOnce } from "../creation";
+import { pick } from "../declaration";
+import { defineResource } from "../resource";
+import { resourceClass } from "../resource-class";
+import { allowReplace, allowTwin, organizationId } from "./common";
+import { type Profile, profileNames, readProfile } from "./site-profile";
+
+const inputs = z.strictObject({
+  organizationId: organizationId.optional(),
+  title: siteSettings.title.optional(),
+  type: siteSettings.type.meta({ replaces: "liveType" }).optional(),
+  visibility: siteSettings.visibility.optional(),
+  spaces: siteSettings.spaces.meta({ replaces: "liveSpaces" }).optional(),
+  basename: siteSettings.basename.optional(),
+  proxy: siteSettings.proxy.optional(),
+  agentsContext: siteSettings.agentsContext.optional(),
+  adaptiveContent: siteSettings.adaptiveContent.optional(),
+  defaultSiteSpace: siteSettings.defaultSiteSpace.optional(),
+  defaultSiteSection: siteSettings.defaultSiteSection.optional(),
+  published: z.boolean().describe("Whether the site is open to those whom `visibility` names.").optional(),
+  allowReplace: allowReplace.optional(),
+  allowTwin: allowTwin.optional(),
+});
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  siteId: identifier.describe("Id of the site."),
+  liveType: z.string().describe("Plan that the site has now, whatever it was created with."),
+  liveSpaces: z
+    .array(identifier)
+    .describe("Ids of the spaces that the site holds now; known where `spaces` is declared and the site is published.")
+    .optional(),
+  siteSpaces: z.number().describe("Number of site spaces."),
+  hostname: z.string().describe("Custom hostname, where the site has one.").optional(),
+  urls: z
+    .object({ location: z.string(), app: z.string(), published: z.string().optional() })
+    .describe("Addresses of the site in the API and in the app, and its public one while it is published."),
+  createdAt: dateTime.describe("When the site was created."),
+});
+
+interface Live {
+  readonly site: LiveSite;
+  /** What the site itself does not tell: from its published profile, else as recorded. */
+  readonly profile: Profile;
+  /** As recorded, for a service that had this property and has it no longer. */
+  readonly agentsContext: Inputs["agentsContext"];
+}
+
+/** The properties that creation takes, and those that an update takes. */
+const posted = ["title", "type", "visibility", "spaces"] as const;
+const patched = [
+  "title",
+  "visibility",
+  "basename",
+  "proxy",
+  "adaptiveContent",
+  "agentsContext",
+  "defaultSiteSpace",
+  "defaultSiteSection",
+] as const;
+
+export const site = defineResource({
+  name: "Site",
+  inputs,
+  outputs,
+  replaceLoses: "its sections, links, customization and everything else that was set up in it would be lost",
+  // A name or an address that only one site can have: the old one must let go of it first.
+  deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
+  equal: { spaces: sameMembers },
+
+  lifecycle: {
+    create(context, declared) {
+      return createOnce({
+        what: declared.title === undefined ? "a site" : `a site "${declared.title}"`,
+        context,
+        candidates: () => lookalikes(context, declared),
+        create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
+        liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
+        allowTwin: declared.allowTwin === true,
+      });
+    },
+
+    async observe(context, siteId, recorded, declared) {
+      const read = () => context.client.getSite({ ...organization(context), siteId });
+      const site = await unlessGone(context, read, sitesOf(context));
+      if (!site) return undefined;
+      const needed = profileNames.some((name) => declared[name] !== undefined);
+      const profile = needed ? await readProfile(context, siteId, recorded) : {};
+      return { site, profile, agentsContext: recorded.agentsContext };
+    },
+
+    async *sync(context, siteId, before, declared) {
+      let live = before;
+      const path = { ...organization(context), siteId };
+      const changed = pick(declared, outOfDate(live, declared));
+      const { agentsContext, ...possible } = changed;
+      const lacking = agentsContext !== undefined && live.site.agentsContext === undefined;
+      const body = lacking ? possible : changed;
+      if (Object.keys(body).length > 0) {
+        const site = await context.client.updateSite({ ...path, body });
+        live = { ...live, site, profile: { ...live.profile, ...pick(body, profileNames) } };
+        yield live;
+      }
+      if (declared.published !== undefined && declared.published !== live.site.published) {
+        live = { ...live, site: await setPublished(context, live.site, declared.published) };
+        yield live;
+      }
+      if (lacking) throw noAgentsContext(live.site);
+      if (declared.spaces && live.site.published && !live.profile.spaces) {
+        yield { ...live, profile: await readProfile(context, siteId, live.profile) };
+      }
+    },
+
+    values: valuesOf,
+
+    outputs: ({ site, profile }) => ({
+      siteId: site.id,
+      liveType: site.type,
+      liveSpaces: profile.spaces,
+      siteSpaces: site.siteSpaces,
+      hostname: site.hostname,
+      urls: { location: site.urls.location, app: site.urls.app, published: site.urls.published },
+      createdAt: site.createdAt,
+    }),
+
+    async remove(context, siteId) {
+      const remove = () => context.client.deleteSite({ ...organization(context), siteId });
+      const answer = await unlessGone(context, remove, sitesOf(context));
+      // A bare 204 does not tell a deleted site from an organization that the service does not know.
+      if (answer?.deleted === "unknown") await proveReadable(context, sitesOf(context));
+    },
+  },
+});
+
+/** A docs site: its title, who can open it, where it is served, and whether it is published. */
+export class Site extends resourceClass(site) {}
+
+const organization = ({ organizationId }: Context) => ({ organizationId });
+
+function sitesOf({ client, organizationId }: Context): Collection {
+  return {
+    name: `the sites of organization ${organizationId}`,
+    read: () => client.listSites({ organizationId, query: { limit: 1 } }),
+  };
+}
+
+/** Sites that the creation of this declaration could have made; `title` of the filter may match more than the whole. */
+async function lookalikes({ client, organizationId }: Context, declared: Inputs): Promise<LiveSite[]> {
+  const { title, visibility, type } = declared;
+  const sites = await client.listSites({ organizationId, query: { limit: 1000, ...(title && { title }) } }).all();
+  return sites.filter(
+    (site) =>
+      (title === undefined || site.title === title) &&
+      (visibility === undefined || site.visibility === visibility) &&
+      (type === undefined || site.type === type),
+  );
+}
+
+function valuesOf({ site, profile, agentsContext }: Live) {
+  return {
+    title: site.title,
+    visibility: site.visibility as Inputs["visibility"],
+    basename: site.basename ?? undefined,
+    proxy: site.proxy?.origin ?? null,
+    adaptiveContent: { enabled: site.adaptiveContent?.enabled ?? false },
+    agentsContext: (site.agentsContext ?? agentsContext) as Inputs["agentsContext"],
+    defaultSiteSpace: profile.defaultSiteSpace,
+    defaultSiteSection: profile.defaultSiteSection,
+    published: site.published,
+  };
+}
+
+function outOfDate(live: Live, declared: Inputs) {
+  const values = valuesOf(live);
+  return patched.filter((name) => declared[name] !== undefined && !isDeepStrictEqual(values[name], declared[name]));
+}
+
+async function setPublished(
+  { client, organizationId }: Context,
+  site: LiveSite,
+  published: boolean,
+): Promise<LiveSite> {
+  const path = { organizationId, siteId: site.id };
+  if (!published) return client.unpublishSite(path);
+  const answer = await client.publishSite(path);
+  if (!("sessionId" in answer)) return answer;
+  throw new DocsError(
+    `site ${site.id} "${site.title}" is not published: its plan ("${site.type}") does not include this, and the service asks ` +
+      "for a checkout; upgrade the site in the service and run pulumi up again, or declare published: false",
+  );
+}
+
+function noAgentsContext(site: LiveSite): DocsError {
+  return new DocsError(
+    `site ${site.id} "${site.title}": this version of the service has no agentsContext; remove it from the declaration`,
+  );
+}
+
+function sameMembers(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(new Set(a as string[]), new Set(b as string[]));
+}

@@ -1,0 +1,26 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { DocsError } from "./api/errors";
+import { quietenHost } from "./presentation";
+import { type AnyDefinition, handlerOf } from "./resource";
+
+quietenHost();
+
+/** How each resource is loaded: only when its first call comes. */
+const definitions: Readonly<Record<string, () => AnyDefinition>> = {
+  Site: () => require("./resources/site").site,
+};
+
+const handlers = new Map<string, dynamic.ResourceProvider>();
+
+/** The handlers of a resource, for the text that the engine has stored (see stub.ts). */
+export function handler(resource: string): dynamic.ResourceProvider {
+  const load = definitions[resource];
+  if (!load) {
+    throw new DocsError(
+      `this version of pulumi-docs-org has no resource "${resource}"; install the version that the stack was last changed with, or a newer one`,
+    );
+  }
+  const made = handlers.get(resource) ?? handlerOf(load());
+  handlers.set(resource, made);
+  return made;
+}

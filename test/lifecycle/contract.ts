@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type Properties, ProviderProcess } from "../support/provider-process";
+
+/** A write as it went over the wire. */
+export type Write = readonly [method: string, path: string, body?: unknown];
+
+export interface PropertyCase {
+  readonly name: string;
+  readonly to: unknown;
+  /** The only writes that bring the change about; `{id}` stands for the resource's id. */
+  readonly writes: readonly Write[];
+  /** Changes the live property to something else, behind Pulumi's back. */
+  readonly drift: (client: Client, id: string) => PromiseLike<unknown>;
+}
+
+export interface ContractCase {
+  readonly resource: string;
+  /** What is declared: every property that a case below changes, and the ones it needs. */
+  readonly inputs: Properties;
+  readonly properties: readonly PropertyCase[];
+  /** Deletes it behind Pulumi's back. */
+  readonly vanish: (client: Client, id: string) => PromiseLike<unknown>;
+  /** Properties that differ from one reading to the next without anybody's doing. */
+  readonly volatile?: readonly string[];
+}
+
+export interface Bench {
+  readonly emulator: Emulator;
+  readonly client: Client;
+  readonly provider: ProviderProcess;
+  /** The writes since the last call. */
+  writes(): Write[];
+}
+
+/** Starts an emulator and a provider process that is configured for it. */
+export async function startBench(resource: string, options: Parameters<typeof startEmulator>[0] = {}) {
+  const emulator = await startEmulator(options);
+  const { url: baseUrl, token, organizationId } = emulator;
+  const config = { "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": organizationId };
+  const provider = await ProviderProcess.start(resource, { config });
+  const client = createClient({ baseUrl, token });
+  const writes = () => {
+    const made = emulator.log.filter(({ method }) => method !== "GET");
+    emulator.resetRequests();
+    return made.map(({ method, path, body }): Write => (body === undefined ? [method, path] : [method, path, body]));
+  };
+  const stop = async () => {
+    await provider.stop();
+    await client.close();
+    await emulator.close();
+  };
+  return { emulator, client, provider, writes, stop };
+}
+
+/** What is true for every resource. Test files hold only what is special about theirs. */
+export function lifecycleContract(subject: ContractCase): void {
+  describe(`${subject.resource} keeps the lifecycle contract`, () => {
+    let bench: Awaited<ReturnType<typeof startBench>>;
+    let id: string;
+    let state: Properties;
+
+    beforeAll(async () => {
+      bench = await startBench(subject.resource);
+    });
+    afterAll(() => bench.stop());
+
+    beforeEach(async () => {
+      if (id) await bench.provider.delete(id, state);
+      const { inputs, failures } = await bench.provider.check({}, subject.inputs);
+      expect(failures).toEqual([]);
+      ({ id, properties: state } = await bench.provider.create(inputs));
+      bench.writes();
+    });
+
+    const stable = (properties: Properties) =>
+      Object.fromEntries(Object.entries(properties).filter(([name]) => !subject.volatile?.includes(name)));
+
+    it("records what was declared, and what it is called at the service", () => {
+      expect(state).toMatchObject(subject.inputs);
+      expect(state.organizationId).toBe(bench.emulator.organizationId);
+    });
+
+    it("reads what it created, sees no difference, and sends no write for it", async () => {
+      const read = await bench.provider.read(id, state);
+      expect(stable(read?.properties ?? {})).toEqual(stable(state));
+      expect(read?.inputs).toEqual(subject.inputs);
+      expect((await bench.provider.diff(id, state, subject.inputs)).changes).toBe(false);
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it("updates twice without a write where nothing changed", async () => {
+      expect(stable(await bench.provider.update(id, state, subject.inputs))).toEqual(stable(state));
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it("checks and compares without any request", async () => {
+      bench.emulator.resetRequests();
+      await bench.provider.check(subject.inputs, subject.inputs);
+      await bench.provider.diff(id, state, subject.inputs);
+      expect(bench.emulator.log).toEqual([]);
+    });
+
+    describe.each(subject.properties)("$name", ({ name, to, writes, drift }) => {
+      const expected = () => JSON.parse(JSON.stringify(writes).replaceAll("{id}", id));
+
+      it("is updated with exactly the writes that are needed", async () => {
+        const news = { ...subject.inputs, [name]: to };
+        expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
+        const after = await bench.provider.update(id, state, news);
+        expect(bench.writes()).toEqual(expected());
+        expect(after[name]).toEqual(to);
+        expect(stable((await bench.provider.read(id, after))?.properties ?? {})).toEqual(stable(after));
+        expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
+        state = after;
+      });
+
+      it("shows drift as this property and no other, and is corrected", async () => {
+        await drift(bench.client, id);
+        const drifted = await bench.provider.read(id, state);
+        const inputs = drifted?.inputs ?? {};
+        const different = Object.keys(subject.inputs).filter(
+          (key) => JSON.stringify(inputs[key]) !== JSON.stringify(subject.inputs[key]),
+        );
+        expect(different).toEqual([name]);
+        expect((await bench.provider.diff(id, drifted?.properties ?? {}, subject.inputs)).changes).toBe(true);
+        const corrected = await bench.provider.update(id, drifted?.properties ?? {}, subject.inputs);
+        expect(corrected[name]).toEqual(subject.inputs[name]);
+        expect((await bench.provider.read(id, corrected))?.inputs).toEqual(subject.inputs);
+      });
+
+      it("stops being managed without a request when it leaves the program, and drifts no more", async () => {
+        const { [name]: _, ...fewer } = subject.inputs;
+        expect((await bench.provider.diff(id, state, fewer)).changes).toBe(true);
+        bench.emulator.resetRequests();
+        const after = await bench.provider.update(id, state, fewer);
+        expect(bench.emulator.log).toEqual([]);
+        expect(after).not.toHaveProperty(name);
+        await drift(bench.client, id);
+        const read = await bench.provider.read(id, after);
+        expect((await bench.provider.diff(id, read?.properties ?? {}, fewer)).changes).toBe(false);
+      });
+    });
+
+    it("is gone when it is deleted behind Pulumi's back, and deleting it again succeeds", async () => {
+      await subject.vanish(bench.client, id);
+      expect(await bench.provider.read(id, state)).toBeUndefined();
+      await bench.provider.delete(id, state);
+    });
+
+    it("is deleted, and deleted again", async () => {
+      await bench.provider.delete(id, state);
+      await bench.provider.delete(id, state);
+      expect(await bench.provider.read(id, state)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import { unknownValue } from "../../provider/declaration";
+import { type PartialFailure, type Properties, ProviderProcess } from "../support/provider-process";
+import { lifecycleContract, startBench } from "./contract";
+
+const at = (siteId: string) => ({ organizationId: "acme", siteId });
+const path = "/v1/orgs/acme/sites/{id}";
+const edit = (body: Parameters<Client["updateSite"]>[0]["body"]) => (client: Client, siteId: string) =>
+  client.updateSite({ ...at(siteId), body });
+
+lifecycleContract({
+  resource: "Site",
+  inputs: {
+    title: "Contract",
+    visibility: "unlisted",
+    basename: "contract",
+    proxy: "www.acme.test/docs",
+    adaptiveContent: { enabled: false },
+    agentsContext: "excluded",
+    published: true,
+  },
+  properties: [
+    {
+      name: "title",
+      to: "Renamed",
+      writes: [["PATCH", path, { title: "Renamed" }]],
+      drift: edit({ title: "Somebody else's" }),
+    },
+    {
+      name: "visibility",
+      to: "public",
+      writes: [["PATCH", path, { visibility: "public" }]],
+      drift: edit({ visibility: "share-link" }),
+    },
+    {
+      name: "basename",
+      to: "renamed",
+      writes: [["PATCH", path, { basename: "renamed" }]],
+      drift: edit({ basename: "elsewhere" }),
+    },
+    { name: "proxy", to: null, writes: [["PATCH", path, { proxy: null }]], drift: edit({ proxy: "www.other.test/x" }) },
+    {
+      name: "adaptiveContent",
+      to: { enabled: true },
+      writes: [["PATCH", path, { adaptiveContent: { enabled: true } }]],
+      drift: edit({ adaptiveContent: { enabled: true } }),
+    },
+    {
+      name: "agentsContext",
+      to: "included",
+      writes: [["PATCH", path, { agentsContext: "included" }]],
+      drift: edit({ agentsContext: "included" }),
+    },
+    {
+      name: "published",
+      to: false,
+      writes: [["POST", `${path}/unpublish`]],
+      drift: (client, siteId) => client.unpublishSite(at(siteId)),
+    },
+  ],
+  vanish: (client, siteId) => client.deleteSite(at(siteId)),
+});
+
+describe("Site", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  let made: { id: string; properties: Properties }[] = [];
+
+  beforeAll(async () => {
+    bench = await startBench("Site", { readings: { checkoutFor: ["premium"] } });
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    for (const { id, properties } of made) await bench.provider.delete(id, properties);
+    made = [];
+    bench.emulator.clearFaults();
+    bench.writes();
+  });
+
+  async function create(inputs: Properties) {
+    const created = await bench.provider.create(inputs);
+    made.push(created);
+    return created;
+  }
+
+  async function failure(call: Promise<unknown>): Promise<PartialFailure> {
+    const error = await call.then(
+      () => undefined,
+      (reason: PartialFailure) => reason,
+    );
+    if (!error) throw new Error("the call did not fail");
+    if (error.partial) made.push(error.partial);
+    return error;
+  }
+
+  describe("refuses at preview, on the property, with what is allowed", () => {
+    it.each([
+      [{ title: "a" }, "title", 'found "a" (1 character); use 2 to 128 characters'],
+      [{ proxy: "/docs" }, "proxy", /use a host name with a path/],
+      [{ visibility: "hidden" }, "visibility", /use one of "public", "unlisted", "share-link", "visitor-auth"/],
+      [{ titel: "Handbook" }, "titel", 'there is no such property; did you mean "title"?'],
+      [{ title: null }, "title", "found null; use a string"],
+      [{ spaces: [1] }, "spaces[0]", "found 1; use a string"],
+      [{ adaptiveContent: { enabled: "yes" } }, "adaptiveContent.enabled", /use a boolean/],
+    ])("%j", async (inputs, property, reason) => {
+      const { failures } = await bench.provider.check({}, inputs);
+      expect(failures).toEqual([
+        { property, reason: typeof reason === "string" ? reason : expect.stringMatching(reason) },
+      ]);
+    });
+
+    it("but nothing that is not known yet, at any depth", async () => {
+      const inputs = {
+        title: unknownValue,
+        visibility: unknownValue,
+        spaces: [unknownValue],
+        adaptiveContent: { enabled: unknownValue },
+      };
+      expect((await bench.provider.check({}, inputs)).failures).toEqual([]);
+      expect((await bench.provider.check({}, { adaptiveContent: unknownValue })).failures).toEqual([]);
+    });
+
+    it("and an unknown property also beside values that are not known yet", async () => {
+      const { failures } = await bench.provider.check({}, { titel: unknownValue });
+      expect(failures).toMatchObject([{ property: "titel" }]);
+    });
+  });
+
+  it("creates with four properties and sends the rest afterwards", async () => {
+    const { id } = await create({
+      title: "Steps",
+      type: "ultimate",
+      visibility: "public",
+      spaces: ["guides"],
+      basename: "steps",
+      published: true,
+    });
+    expect(bench.writes()).toEqual([
+      ["POST", "/v1/orgs/acme/sites", { title: "Steps", type: "ultimate", visibility: "public", spaces: ["guides"] }],
+      ["PATCH", `/v1/orgs/acme/sites/${id}`, { basename: "steps" }],
+      ["POST", `/v1/orgs/acme/sites/${id}/publish`],
+    ]);
+  });
+
+  it("tells what is live under names of its own", async () => {
+    const { id, properties } = await create({ title: "Names", published: true });
+    expect(properties).toMatchObject({ siteId: id, liveType: "basic", siteSpaces: 0, organizationId: "acme" });
+    expect(properties.urls).toMatchObject({
+      location: expect.any(String),
+      app: expect.any(String),
+      published: expect.any(String),
+    });
+  });
+
+  describe("a declaration that can only be made at creation", () => {
+    it("keeps its value while the live one changes, and replaces nothing", async () => {
+      const { id, properties } = await create({ title: "Upgrade", type: "basic" });
+      const live = bench.emulator.state.organizations.get("acme")?.sites.get(id);
+      if (live) live.type = "ultimate";
+      const read = await bench.provider.read(id, properties);
+      expect(read?.properties).toMatchObject({ type: "basic", liveType: "ultimate" });
+      expect(read?.inputs).toMatchObject({ type: "basic" });
+      const diff = await bench.provider.diff(id, read?.properties ?? {}, { title: "Upgrade", type: "basic" });
+      expect(diff).toMatchObject({ changes: false, replaces: [] });
+    });
+
+    it("replaces when the declaration changes, but only where that is allowed", async () => {
+      const inputs = { title: "Replace", type: "basic", spaces: ["guides"] };
+      const { id, properties } = await create(inputs);
+      const error = await failure(bench.provider.diff(id, properties, { ...inputs, type: "ultimate" }));
+      expect(error.message).toMatch(
+        /changing type from "basic" to "ultimate" would replace it, and its sections.*allowReplace: true/,
+      );
+      const allowed = { ...inputs, type: "ultimate", allowReplace: true };
+      expect((await bench.provider.diff(id, properties, allowed)).replaces).toEqual(["type"]);
+      const spaces = { ...inputs, spaces: ["reference"], allowReplace: true };
+      expect((await bench.provider.diff(id, properties, spaces)).replaces).toEqual(["spaces"]);
+    });
+
+    it("may be declared later with what is live, and not with anything else", async () => {
+      const { id, properties } = await create({ title: "Later" });
+      const same = { title: "Later", type: "basic" };
+      expect(await bench.provider.diff(id, properties, same)).toMatchObject({ changes: true, replaces: [] });
+      await failure(bench.provider.diff(id, properties, { title: "Later", type: "premium" }));
+    });
+
+    it("that is not known yet is decided when it is", async () => {
+      const { id, properties } = await create({ title: "Unknown", spaces: ["guides"] });
+      const inputs = { title: "Unknown", spaces: [unknownValue] };
+      expect(await bench.provider.diff(id, properties, inputs)).toMatchObject({ changes: true, replaces: [] });
+    });
+
+    it("compares spaces without their order", async () => {
+      const { id, properties } = await create({ title: "Order", spaces: ["guides", "reference"] });
+      const diff = await bench.provider.diff(id, properties, { title: "Order", spaces: ["reference", "guides"] });
+      expect(diff).toMatchObject({ changes: false, replaces: [] });
+    });
+  });
+
+  describe("what only the published profile tells", () => {
+    it("is read where it is declared, drifts and is corrected", async () => {
+      const inputs = { title: "Profile", spaces: ["guides", "reference"], published: true };
+      const { id, properties } = await create(inputs);
+      const profile = await bench.client.getPublishedSite(at(id));
+      const [first, second] = profile.structure.structure;
+      const declared = { ...inputs, defaultSiteSpace: first?.id };
+      const state = await bench.provider.update(id, properties, declared);
+      expect(bench.writes().slice(3)).toEqual([]);
+      expect(state).toMatchObject({ defaultSiteSpace: first?.id, liveSpaces: ["guides", "reference"] });
+      await bench.client.updateSite({ ...at(id), body: { defaultSiteSpace: String(second?.id) } });
+      const drifted = await bench.provider.read(id, state);
+      expect(drifted?.inputs).toMatchObject({ defaultSiteSpace: second?.id });
+      bench.writes();
+      await bench.provider.update(id, drifted?.properties ?? {}, declared);
+      expect(bench.writes()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSpace: first?.id }]]);
+    });
+
+    it("stays as declared while the site has no profile", async () => {
+      const { id, properties } = await create({ title: "No profile", spaces: ["guides"] });
+      await bench.client.publishSite(at(id));
+      const profile = await bench.client.getPublishedSite(at(id));
+      await bench.client.unpublishSite(at(id));
+      const declared = {
+        title: "No profile",
+        spaces: ["guides"],
+        defaultSiteSpace: profile.structure.structure[0]?.id,
+      };
+      const state = await bench.provider.update(id, properties, declared);
+      expect((await bench.provider.read(id, state))?.inputs).toEqual(declared);
+      expect((await bench.provider.diff(id, state, declared)).changes).toBe(false);
+    });
+  });
+
+  describe("a creation that fails after its first step", () => {
+    const inputs = { title: "Partial", basename: "partial", published: true };
+
+    it("keeps the id and what is live; the next up finishes the work", async () => {
+      bench.emulator.fault({ row: "publishSite", times: 5, status: 500 });
+      const { message, partial } = await failure(bench.provider.create(inputs));
+      expect(message).toMatch(/could not publish site site_\w+: the service answered 500/);
+      expect(partial).toMatchObject({
+        properties: { title: "Partial", basename: "partial", published: false },
+        reasons: [message],
+      });
+      bench.writes();
+      const state = await bench.provider.update(partial?.id ?? "", partial?.properties ?? {}, inputs);
+      expect(state).toMatchObject(inputs);
+      expect(bench.writes()).toEqual([["POST", `/v1/orgs/acme/sites/${partial?.id}/publish`]]);
+    });
+
+    it("can be refreshed and deleted in between", async () => {
+      bench.emulator.fault({ row: "updateSite", status: 400, body: { error: { code: 400, message: "No" } } });
+      const { partial } = await failure(bench.provider.create({ ...inputs, title: "Partial 2" }));
+      const { id = "", properties = {} } = partial ?? {};
+      const read = await bench.provider.read(id, properties);
+      expect(read?.inputs).toEqual({ title: "Partial 2", published: false });
+      await bench.provider.delete(id, read?.properties ?? {});
+      expect(await bench.provider.read(id, properties)).toBeUndefined();
+    });
+
+    it("with a checkout that the service asks for keeps the rest and says what to do", async () => {
+      const declared = { title: "Checkout", type: "premium", basename: "checkout", published: true };
+      const { message, partial } = await failure(bench.provider.create(declared));
+      expect(message).toMatch(
+        /site site_\w+ "Checkout" is not published: its plan \("premium"\) does not include this.*upgrade the site/,
+      );
+      expect(partial?.properties).toMatchObject({ basename: "checkout", published: false });
+    });
+  });
+
+  describe("a creation whose answer is lost", () => {
+    it("takes over what it made, and makes no second one", async () => {
+      bench.emulator.fault({ row: "createSite", reset: "after" });
+      const { id } = await create({ title: "Lost" });
+      const sites = await bench.client.listSites({ organizationId: "acme", query: { title: "Lost" } });
+      expect(sites.items.map((site) => site.id)).toEqual([id]);
+    });
+
+    it("is made again where nothing was made", async () => {
+      bench.emulator.fault({ row: "createSite", reset: "before" });
+      const { id } = await create({ title: "Never" });
+      const sites = await bench.client.listSites({ organizationId: "acme", query: { title: "Never" } });
+      expect(sites.items.map((site) => site.id)).toEqual([id]);
+    });
+
+    it("is not mistaken for another creation of this process with the same title", async () => {
+      bench.emulator.fault({ row: "createSite", reset: "after" });
+      const both = await Promise.all([create({ title: "Twins" }), create({ title: "Twins" })]);
+      expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+      const sites = await bench.client.listSites({ organizationId: "acme", query: { title: "Twins" } });
+      expect(sites.items).toHaveLength(2);
+    });
+
+    it("in a process that was killed stops the next one, which prints how to take it over", async () => {
+      const lost = await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
+      const error = await failure(bench.provider.create({ title: "Orphan", visibility: lost.visibility }));
+      expect(error.partial).toBeUndefined();
+      expect(error.message).toMatch(/a site "Orphan" is there already: site_\w+, made within the last hour/);
+      const file = JSON.parse(error.message.split("\n")[1] ?? "");
+      expect(file.resources[0]).toMatchObject({
+        type: "pulumi-nodejs:dynamic/docs:Site",
+        id: lost.id,
+        inputs: { title: "Orphan" },
+      });
+      await create({ title: "Orphan", allowTwin: true });
+      await bench.client.deleteSite(at(lost.id));
+    });
+  });
+
+  it("finds nothing gone where the list of sites can not be read either", async () => {
+    const { id, properties } = await create({ title: "Safe" });
+    for (const status of [404, 401, 403]) {
+      bench.emulator.fault({ row: "getSite", status, body: { error: { code: status, message: "No" } } });
+      bench.emulator.fault({ row: "listSites", status, body: { error: { code: status, message: "No" } } });
+      const error = await failure(startedAnew(id, properties));
+      expect(error.message).toMatch(
+        status === 404 ? /knows nothing of the sites of organization acme either/ : /answered 40[13]/,
+      );
+      bench.emulator.clearFaults();
+    }
+    bench.emulator.fault({ row: "getSite", status: 200, body: "" });
+    expect((await failure(startedAnew(id, properties))).message).toContain("answered 200 with an empty body");
+  });
+
+  it("takes a DELETE without a statement for done only where the organization can be read", async () => {
+    const { id, properties } = await create({ title: "Bare" });
+    bench.emulator.fault({ row: "deleteSite", status: 204 });
+    bench.emulator.fault({ row: "listSites", status: 404, body: { error: { code: 404, message: "No" } } });
+    const { url: baseUrl, token } = bench.emulator;
+    const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });
+    expect((await failure(fresh.delete(id, properties))).message).toMatch(/nothing is taken for gone/);
+    await fresh.stop();
+  });
+
+  it("has no property that this version of the service lacks", async () => {
+    const newer = await startBench("Site", { version: "0.202" });
+    const { id, properties } = await newer.provider.create({ title: "Newer" });
+    expect((await newer.provider.read(id, properties))?.inputs).toEqual({ title: "Newer" });
+    const declared = { title: "Newer 2", agentsContext: "included" };
+    const error = await failure(newer.provider.create(declared));
+    made.pop();
+    expect(error.message).toMatch(
+      /site site_\w+ "Newer 2": this version of the service has no agentsContext; remove it/,
+    );
+    expect(error.partial?.properties).not.toHaveProperty("agentsContext");
+    // A state of the older version keeps what it recorded, without drift.
+    const older = { ...properties, agentsContext: "included" };
+    const read = await newer.provider.read(id, older);
+    expect(
+      (await newer.provider.diff(id, read?.properties ?? {}, { title: "Newer", agentsContext: "included" })).changes,
+    ).toBe(false);
+    await newer.stop();
+  });
+
+  describe("its organization", () => {
+    it("is recorded where only the settings name it, and other settings are a mistake", async () => {
+      const { id, properties } = await create({ title: "Belongs" });
+      const { url: baseUrl, token } = bench.emulator;
+      const other = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": "other" });
+      const text = "this stack manages organization acme, the settings say other";
+      expect((await failure(other.read(id, properties))).message).toContain(text);
+      expect((await failure(other.diff(id, properties, { title: "Belongs" }))).message).toContain(text);
+      expect((await failure(other.delete(id, properties))).message).toContain(text);
+      await other.stop();
+    });
+
+    it("may be declared, left out again, and replaces only when the declaration names another", async () => {
+      const { id, properties } = await create({ title: "Declared" });
+      const declared = { title: "Declared", organizationId: "acme" };
+      expect(await bench.provider.diff(id, properties, declared)).toMatchObject({ changes: true, replaces: [] });
+      const state = await bench.provider.update(id, properties, declared);
+      expect((await bench.provider.read(id, state))?.inputs).toEqual(declared);
+      expect((await bench.provider.diff(id, state, declared)).changes).toBe(false);
+      const back = await bench.provider.update(id, state, { title: "Declared" });
+      expect((await bench.provider.read(id, back))?.inputs).toEqual({ title: "Declared" });
+      const moved = { title: "Declared", organizationId: "other", allowReplace: true };
+      expect((await bench.provider.diff(id, state, moved)).replaces).toEqual(["organizationId"]);
+    });
+  });
+
+  /** Reads in a process that has not proven anything yet. */
+  async function startedAnew(id: string, properties: Properties) {
+    const { url: baseUrl, token } = bench.emulator;
+    const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });
+    try {
+      return await fresh.read(id, properties);
+    } finally {
+      await fresh.stop();
+    }
+  }
+});
+
+const startFresh = (config: Record<string, string>) => ProviderProcess.start("Site", { config });

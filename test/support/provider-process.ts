@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import * as grpc from "@grpc/grpc-js";
+import { stubOf } from "../../provider/stub";
+
+/** Properties as the engine sends them: what JSON can say. */
+export type Properties = Record<string, unknown>;
+
+export interface CheckResult {
+  inputs: Properties;
+  failures: { property: string; reason: string }[];
+}
+
+export interface DiffResult {
+  changes: boolean;
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+/** What the engine records when a resource was created but is not all of what was declared. */
+export interface PartialFailure extends Error {
+  partial?: { id: string; properties: Properties; reasons: string[] };
+}
+
+const root = `${__dirname}/../..`;
+const proto = (name: string) => require(`@pulumi/pulumi/proto/${name}`);
+const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+const messages = proto("provider_pb");
+const status = proto("status_pb");
+
+/**
+ * The real dynamic-provider process of the engine, driven over its own protocol: what the engine sends and gets, without
+ * the engine. Its code is the compiled one, loaded by the stub's text, as in a stack.
+ */
+export class ProviderProcess {
+  /** Everything the process wrote to stderr. */
+  stderr = "";
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly client: Record<string, Unary>,
+    private readonly text: string,
+  ) {
+    child.stderr?.on("data", (chunk) => {
+      this.stderr += chunk;
+    });
+  }
+
+  static async start(
+    resource: string,
+    options: { config?: Record<string, string>; environment?: NodeJS.ProcessEnv; text?: string; folder?: string } = {},
+  ): Promise<ProviderProcess> {
+    const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+    const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment };
+    const child = spawn(process.execPath, [script, "127.0.0.1:1"], { cwd: options.folder ?? root, env: environment });
+    const lines = createInterface({ input: child.stdout });
+    const port = await new Promise<string>((resolve, reject) => {
+      lines.once("line", resolve);
+      child.once("exit", (code) => reject(new Error(`the provider process ended with ${code}`)));
+    });
+    const { ResourceProviderClient } = proto("provider_grpc_pb");
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+    const started = new ProviderProcess(child, client, options.text ?? stubOf(resource));
+    await started.configure(options.config ?? {});
+    return started;
+  }
+
+  async check(olds: Properties, news: Properties): Promise<CheckResult> {
+    const request = new messages.CheckRequest().setOlds(this.struct(olds)).setNews(this.struct(news));
+    const reply = await this.call("check", request);
+    const failures = reply.getFailuresList().map((failure: Message) => ({
+      property: failure.getProperty(),
+      reason: failure.getReason(),
+    }));
+    return { inputs: this.plain(reply.getInputs()), failures };
+  }
+
+  async diff(id: string, olds: Properties, news: Properties): Promise<DiffResult> {
+    const request = new messages.DiffRequest().setId(id).setOlds(this.struct(olds)).setNews(this.struct(news));
+    const reply = await this.call("diff", request);
+    return {
+      changes: reply.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+      replaces: reply.getReplacesList(),
+      deleteBeforeReplace: reply.getDeletebeforereplace(),
+    };
+  }
+
+  async create(inputs: Properties): Promise<{ id: string; properties: Properties }> {
+    const reply = await this.call("create", new messages.CreateRequest().setProperties(this.struct(inputs)));
+    return { id: reply.getId(), properties: this.plain(reply.getProperties()) };
+  }
+
+  /** `undefined` where the resource is gone. */
+  async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
+    const request = new messages.ReadRequest().setId(id).setProperties(this.struct(properties));
+    const reply = await this.call("read", request);
+    if (!reply.getId()) return undefined;
+    return { properties: this.plain(reply.getProperties()), inputs: this.plain(reply.getInputs()) };
+  }
+
+  async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
+    const request = new messages.UpdateRequest().setId(id).setOlds(this.struct(olds)).setNews(this.struct(news));
+    return this.plain((await this.call("update", request)).getProperties());
+  }
+
+  async delete(id: string, properties: Properties): Promise<void> {
+    await this.call("delete", new messages.DeleteRequest().setId(id).setProperties(this.struct(properties)));
+  }
+
+  async stop(): Promise<void> {
+    this.client.close?.(undefined as never, () => undefined);
+    const ended = new Promise((resolve) => this.child.once("exit", resolve));
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  private async configure(config: Record<string, string>): Promise<void> {
+    await this.call("configure", new messages.ConfigureRequest().setArgs(Struct.fromJavaScript(config)));
+  }
+
+  private struct(properties: Properties): unknown {
+    return Struct.fromJavaScript({ ...properties, __provider: this.text });
+  }
+
+  private plain(struct: { toJavaScript(): Properties } | undefined): Properties {
+    const { __provider, ...properties } = struct?.toJavaScript() ?? {};
+    if (struct && __provider !== this.text) throw new Error("an answer without the provider's text");
+    return properties;
+  }
+
+  private call(method: string, request: unknown): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      this.client[method]?.(request, (error: grpc.ServiceError | null, reply: Message) => {
+        if (error) reject(withPartial(error));
+        else resolve(reply);
+      });
+    });
+  }
+}
+
+// What the protocol's generated code gives has getters for everything; the methods above name those that are used.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Message = any;
+type Unary = (request: unknown, done: (error: grpc.ServiceError | null, reply: Message) => void) => void;
+
+/** Reads what the host packs into an error when a creation or an update was carried out in part. */
+function withPartial(error: grpc.ServiceError): PartialFailure {
+  const failure: PartialFailure = new Error(error.details, { cause: error });
+  const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  if (packed === undefined) return failure;
+  const [detail] = status.Status.deserializeBinary(packed).getDetailsList();
+  const init = detail.unpack(messages.ErrorResourceInitFailed.deserializeBinary, "pulumirpc.ErrorResourceInitFailed");
+  const { __provider, ...properties } = init.getProperties().toJavaScript();
+  if (typeof __provider !== "string") throw new Error("a partial failure without the provider's text");
+  failure.partial = { id: init.getId(), properties, reasons: init.getReasonsList() };
+  return failure;
+}
