@@ -26,24 +26,28 @@ export type ResourceClass<Inputs, Outputs> = new (
 export function resourceClass<Inputs extends z.ZodObject, Outputs extends z.ZodObject, Live>(
   definition: Definition<Inputs, Outputs, Live>,
 ): ResourceClass<z.output<Inputs>, z.output<Outputs>> {
-  const names = [...Object.keys(definition.inputs.shape), ...Object.keys(definition.outputs.shape)];
-  const later = Object.fromEntries(names.map((name) => [name, undefined]));
+  const later = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
   const type = typeOf(definition.name);
   const text = stubOf(definition.name);
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Arguments<z.output<Inputs>>, options?: pulumi.CustomResourceOptions) {
       refusePlainToken();
-      super(type, name, { ...later, ...args, [providerKey]: text }, options);
+      super(type, name, { ...later, organizationId: undefined, ...args, [providerKey]: text }, options);
+      // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
+      const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
+      for (const input of absent) Reflect.set(this, input, pulumi.output(undefined));
     }
   } as unknown as ResourceClass<z.output<Inputs>, z.output<Outputs>>;
 }
 
+/** Not among the SDK's public types, and the only place that tells a secret from a plain value. */
+const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret(key: string): boolean };
+
 /** A token that was set without `--secret` lies in plain text in the stack's file and in its state. */
 function refusePlainToken(): void {
-  const secret: string[] = JSON.parse(process.env.PULUMI_CONFIG_SECRET_KEYS || "[]");
-  const config: Record<string, string> = JSON.parse(process.env.PULUMI_CONFIG || "{}");
+  const configuration = pulumi.runtime.allConfig();
   for (const key of ["docs:token", "docs:tokens"]) {
-    if (config[key] === undefined || secret.includes(key)) continue;
+    if (configuration[key] === undefined || isConfigSecret(key)) continue;
     const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
     throw new pulumi.RunError(
       `the configuration ${key} is stored in plain text; replace the token, since it may have been seen, with: ` +

@@ -1,7 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { DocsError } from "./api/errors";
+import { handlerOf } from "./handler";
 import { quietenHost } from "./presentation";
-import { type AnyDefinition, handlerOf } from "./resource";
+import type { AnyDefinition } from "./resource";
 
 quietenHost();
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Engine, ensureEngine } from "./engine";
@@ -103,7 +103,7 @@ export class Stack {
   }
 
   run(...args: string[]): Promise<Outcome> {
-    const child = spawn(path.join(this.engine.folder, CLI), [...args, "--non-interactive", "--color", "never"], {
+    const child = spawn(path.join(this.engine.folder, CLI), ["--non-interactive", "--color", "never", ...args], {
       cwd: this.folder,
       env: this.settings(),
       stdio: ["ignore", "pipe", "pipe"],
@@ -129,6 +129,8 @@ export class Stack {
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
     await rm(this.home, { recursive: true, force: true });
+    // The last one leaves nothing behind; while there are others, the folder is not empty.
+    await rmdir(path.dirname(this.folder)).catch(() => undefined);
   }
 
   private settings(): NodeJS.ProcessEnv {

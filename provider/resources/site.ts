@@ -34,10 +34,10 @@ const outputs = z.object({
   liveType: z.string().describe("Plan that the site has now, whatever it was created with."),
   liveSpaces: z
     .array(identifier)
-    .describe("Ids of the spaces that the site holds now; known where `spaces` is declared and the site is published.")
-    .optional(),
+    .nullable()
+    .describe("Ids of the spaces that the site holds now; null unless `spaces` is declared and the site is published."),
   siteSpaces: z.number().describe("Number of site spaces."),
-  hostname: z.string().describe("Custom hostname, where the site has one.").optional(),
+  hostname: z.string().nullable().describe("Custom hostname; null where the site has none."),
   urls: z
     .object({ location: z.string(), app: z.string(), published: z.string().optional() })
     .describe("Addresses of the site in the API and in the app, and its public one while it is published."),
@@ -122,9 +122,9 @@ export const site = defineResource({
     outputs: ({ site, profile }) => ({
       siteId: site.id,
       liveType: site.type,
-      liveSpaces: profile.spaces,
+      liveSpaces: profile.spaces ?? null,
       siteSpaces: site.siteSpaces,
-      hostname: site.hostname,
+      hostname: site.hostname ?? null,
       urls: { location: site.urls.location, app: site.urls.app, published: site.urls.published },
       createdAt: site.createdAt,
     }),

@@ -1,0 +1,62 @@
+import type { DiffResult } from "@pulumi/pulumi/dynamic";
+import { DocsError } from "./api/errors";
+import { containsUnknown, differing, type Properties } from "./declaration";
+import { type AnyDefinition, metaOf } from "./resource";
+import { declaredIn, organizationOf } from "./state";
+
+/** What a changed declaration means: nothing, an update, a replacement, or a refusal. No request is made for it. */
+export function differenceOf(definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
+  const recorded = declaredIn(definition, olds);
+  const declared = declaredIn(definition, news);
+  const changes = differing(recorded, declared, definition.equal).length > 0;
+  const replaces = replacing(definition, olds, declared);
+  if (!replaces.includes("organizationId")) organizationOf(declared, olds);
+  if (replaces.length === 0) return { changes };
+  if (definition.replaceLoses === undefined || declared.allowReplace === true) {
+    return { changes, replaces, deleteBeforeReplace: definition.deleteBeforeReplace?.(declared) ?? false };
+  }
+  const certain = replaces.filter((name) => !containsUnknown(declared[name]));
+  if (certain.length > 0) throw refusedReplace(definition, certain, olds, declared);
+  // What is not known yet may turn out to be what is there: decided at up, when it is known.
+  return { changes };
+}
+
+/** Properties left the program, or an option changed: nothing of it is news to the service. */
+export function nothingToSend(definition: AnyDefinition, recorded: Properties, declared: Properties): boolean {
+  const changed = differing(recorded, declared, definition.equal);
+  return changed.every((name) => {
+    return declared[name] === undefined || name === "organizationId" || metaOf(definition, name)?.option;
+  });
+}
+
+/** Properties whose declaration changed and that can only be set at creation; what is live changes nothing here. */
+function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
+  return Object.keys(declared).filter((name) => {
+    const before = beforeReplace(definition, name, olds);
+    return (
+      before !== undefined && differing({ [name]: before }, { [name]: declared[name] }, definition.equal).length > 0
+    );
+  });
+}
+
+/** Of a property that can only be set at creation: what was declared so far, or else what is live. */
+function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
+  const live = metaOf(definition, name)?.replaces;
+  return live === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[live] ?? undefined);
+}
+
+function refusedReplace(
+  definition: AnyDefinition,
+  names: readonly string[],
+  olds: Properties,
+  declared: Properties,
+): DocsError {
+  const changes = names.map((name) => {
+    const before = beforeReplace(definition, name, olds);
+    return `${name} from ${JSON.stringify(before)} to ${JSON.stringify(declared[name])}`;
+  });
+  return new DocsError(
+    `${definition.name}: changing ${changes.join(" and ")} would replace it, and ${definition.replaceLoses}; ` +
+      "undo the change, or declare allowReplace: true to replace it",
+  );
+}

@@ -1,0 +1,126 @@
+import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { DocsError } from "./api/errors";
+import { type Context, connect, explained } from "./context";
+import { markManaged, TwinFound } from "./creation";
+import { failuresOf, type Properties } from "./declaration";
+import { differenceOf, nothingToSend } from "./difference";
+import { presented } from "./presentation";
+import type { AnyDefinition } from "./resource";
+import { configure } from "./settings";
+import { declaredIn, importEntry, organizationOf, redeclared, stateOf } from "./state";
+import { providerKey } from "./stub";
+
+/** The handlers that the engine calls, made from a definition: what is true for every resource is done here, once. */
+export function handlerOf(definition: AnyDefinition): ResourceProvider {
+  const { lifecycle } = definition;
+  const declaredOf = (properties: Properties) => declaredIn(definition, properties);
+  return {
+    configure: async ({ config }) => configure((key) => config.get(key)),
+
+    check: async (_olds, news: Properties) => {
+      const { [providerKey]: _, ...declared } = news;
+      return { inputs: news, failures: failuresOf(definition.inputs, declared) };
+    },
+
+    diff: async (id, olds: Properties, news: Properties) => {
+      markManaged(id);
+      return presented(async () => differenceOf(definition, olds, news));
+    },
+
+    create: (inputs: Properties) => {
+      const declared = declaredOf(inputs);
+      return within(declared, undefined, async (context) => {
+        const { id, live } = await lifecycle.create(context, declared).catch((error) => {
+          throw error instanceof TwinFound ? refusedTwin(definition, context, declared, error) : error;
+        });
+        markManaged(id);
+        return { id, outs: await synced(definition, context, { id, live, inputs, started: true }) };
+      });
+    },
+
+    read: (id, props: Properties) => {
+      markManaged(id);
+      const declared = declaredOf(props);
+      return within(declared, props, async (context) => {
+        const live = await lifecycle.observe(context, id, declared, declared);
+        if (live === undefined) return { id: "", props: {} };
+        const outs = stateOf(definition, context.organizationId, live, declared);
+        return { id, props: outs, inputs: declaredOf(outs) };
+      });
+    },
+
+    update: (id, olds: Properties, news: Properties) => {
+      markManaged(id);
+      const declared = declaredOf(news);
+      return within(declared, olds, async (context) => {
+        const recorded = declaredOf(olds);
+        if (nothingToSend(definition, recorded, declared)) return { outs: redeclared(definition, olds, declared) };
+        const live = await lifecycle.observe(context, id, recorded, declared);
+        if (live === undefined) throw goneMeanwhile(definition, id);
+        return { outs: await synced(definition, context, { id, live, inputs: news, started: false }) };
+      });
+    },
+
+    delete: (id, props: Properties) => {
+      markManaged(id);
+      return within(declaredOf(props), props, (context) => lifecycle.remove(context, id));
+    },
+  };
+}
+
+/** Runs the work in the organization of the resource, and makes its errors presentable. */
+function within<T>(
+  declared: Properties,
+  recorded: Properties | undefined,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  return presented(() => {
+    const context = connect(organizationOf(declared, recorded));
+    return explained(context, () => work(context));
+  });
+}
+
+interface Sync {
+  readonly id: string;
+  readonly live: unknown;
+  readonly inputs: Properties;
+  /** Something is live already that the state does not know. */
+  readonly started: boolean;
+}
+
+/** Runs the steps; a failure after the first one keeps what was done in the state, and the next up finishes the work. */
+async function synced(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
+  const declared = declaredIn(definition, sync.inputs);
+  let { live, started } = sync;
+  try {
+    for await (live of definition.lifecycle.sync(context, sync.id, live, declared)) started = true;
+  } catch (error) {
+    if (!started || !(error instanceof Error)) throw error;
+    const properties = {
+      ...stateOf(definition, context.organizationId, live, declared),
+      [providerKey]: sync.inputs[providerKey],
+    };
+    throw Object.assign(error, { id: sync.id, properties, reasons: [error.message] });
+  }
+  return stateOf(definition, context.organizationId, live, declared);
+}
+
+function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
+  return new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
+}
+
+function refusedTwin(definition: AnyDefinition, context: Context, declared: Properties, twin: TwinFound): DocsError {
+  const entry = importEntry(
+    definition,
+    twin.id,
+    stateOf(definition, context.organizationId, twin.live, declared),
+    "NAME",
+  );
+  return new DocsError(
+    `${twin.what} is there already: ${twin.id}, made within the last hour and not managed by this stack, maybe by a run that was ` +
+      "interrupted. To take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
+      "pulumi import --file import.json --protect=false --generate-code=false\n" +
+      `${JSON.stringify({ resources: [entry] })}\n` +
+      "If it is not wanted, delete it. If a second one is wanted, declare allowTwin: true.",
+  );
+}

@@ -1,0 +1,65 @@
+import { DocsError } from "./api/errors";
+import { defined, type Properties, pick, pickAll } from "./declaration";
+import type { AnyDefinition } from "./resource";
+import { requiredOrganizationId, settings } from "./settings";
+import { providerKey, stubOf, typeOf } from "./stub";
+
+/** Properties of ours in the state that are neither declared nor of the service. */
+const versionKey = "__version";
+const declaredOrganizationKey = "__organizationDeclared";
+export const stateVersion = 1;
+
+/** Declared properties in a state or in inputs; the organization is one only where the declaration names it. */
+export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
+  const declared = pick(properties, Object.keys(inputs.shape));
+  if (versionKey in properties && !properties[declaredOrganizationKey]) delete declared.organizationId;
+  return declared;
+}
+
+/** What is stored: declared properties with their live values, everything else under names of its own. */
+export function stateOf(
+  definition: AnyDefinition,
+  organizationId: string,
+  live: unknown,
+  declared: Properties,
+): Properties {
+  const values: Properties = definition.lifecycle.values(live);
+  const readable = Object.keys(declared).filter((name) => name in values);
+  return defined({
+    ...declared,
+    ...pickAll(values, readable),
+    ...definition.lifecycle.outputs(live),
+    ...marks(organizationId, declared),
+  });
+}
+
+function marks(organizationId: string, declared: Properties): Properties {
+  const byDeclaration = declared.organizationId !== undefined && { [declaredOrganizationKey]: true };
+  return { organizationId, [versionKey]: stateVersion, ...byDeclaration };
+}
+
+/** The state after properties left the program, or an option changed: nothing of it is news to the service. */
+export function redeclared(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
+  const outputs = pick(olds, Object.keys(definition.outputs.shape));
+  return { ...declared, ...outputs, ...marks(String(olds.organizationId), declared) };
+}
+
+/** A stack belongs to its organization: settings that name another one are a mistake, not a move. */
+export function organizationOf(declared: Properties, recorded?: Properties): string {
+  if (typeof declared.organizationId === "string") return declared.organizationId;
+  const managed = recorded?.organizationId;
+  if (typeof managed !== "string") return requiredOrganizationId();
+  const { organizationId } = settings();
+  if (organizationId === undefined || organizationId === managed) return managed;
+  throw new DocsError(
+    `this stack manages organization ${managed}, the settings say ${organizationId}; correct DOCS_ORGANIZATION_ID or ` +
+      "docs:organizationId, or use a stack of its own for the other organization",
+  );
+}
+
+/** A resource, as an entry of the file that `pulumi import --file` reads. */
+export function importEntry(definition: AnyDefinition, id: string, outputs: Properties, name: string): Properties {
+  const provider = { [providerKey]: stubOf(definition.name) };
+  const inputs = { ...declaredIn(definition, outputs), ...provider };
+  return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };
+}

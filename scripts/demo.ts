@@ -1,0 +1,117 @@
+// npm run demo: the emulator, the real engine and examples/organization, from an empty organization to an empty one.
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { type Client, createClient } from "../provider/api/client";
+import { ensureEngine } from "./engine";
+import { type Outcome, root, Stack } from "./stack";
+
+interface Service {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly token: string;
+  readonly organizationId: string;
+}
+
+const started = Date.now();
+let stack: Stack | undefined;
+let service: Service | undefined;
+
+async function main(): Promise<void> {
+  await ensureEngine();
+  service = await startService();
+  const { url, token, organizationId } = service;
+  say(`The emulator serves organization "${organizationId}" at ${url}.`);
+  const client = createClient({ baseUrl: url, token });
+  const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
+  stack = await Stack.create({ example: "organization" }, settings);
+  await play(stack, client, organizationId);
+  await client.close();
+}
+
+async function play(stack: Stack, client: Client, organizationId: string): Promise<void> {
+  const before = await titles(client, organizationId);
+
+  expect(await stack.preview(), /\+ 4 to create/);
+  same(await titles(client, organizationId), before);
+  say("pulumi preview: three sites and the stack would be created; nothing was changed yet.");
+
+  expect(await stack.up(), /\+ 4 created/);
+  const managed = ["Developer documentation", "Drafts", "Handbook"];
+  same(await titles(client, organizationId), [...before, ...managed].sort());
+  say("pulumi up: the three sites are there, two of them published.");
+
+  const site = (await client.listSites({ organizationId }).all()).find(
+    ({ title }) => title === "Developer documentation",
+  );
+  const siteId = site?.id ?? "";
+  await client.updateSite({ organizationId, siteId, body: { visibility: "unlisted" } });
+  say('Somebody changes the visibility of "Developer documentation" to "unlisted", behind Pulumi\'s back.');
+
+  const drift = expect(await stack.preview("--diff"), /~ 1 to update/);
+  const shown = drift.output.split("\n").filter((line) => /^\s*~ visibility\s*: "unlisted" => "public"/.test(line));
+  same(shown.length, 1);
+  say(`pulumi preview finds exactly that:${shown[0]}`);
+
+  expect(await stack.up(), /~ 1 updated/);
+  same((await client.getSite({ organizationId, siteId })).visibility, "public");
+  say('pulumi up: "Developer documentation" is public again.');
+
+  expect(await stack.preview("--expect-no-changes"), /4 unchanged/);
+  say("pulumi preview: no change.");
+
+  expect(await stack.destroy(), /- 4 deleted/);
+  same(await titles(client, organizationId), before);
+  say("pulumi destroy: the three sites are gone, and nothing else is.");
+}
+
+async function titles(client: Client, organizationId: string): Promise<string[]> {
+  return (await client.listSites({ organizationId }).all()).map(({ title }) => title).sort();
+}
+
+function expect(outcome: Outcome, text: RegExp): Outcome {
+  if (outcome.status === 0 && text.test(outcome.output)) return outcome;
+  throw new Error(`the engine ended with ${outcome.status}, and ${text} was expected of it:\n${outcome.output}`);
+}
+
+function same(found: unknown, expected: unknown): void {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (a !== b) throw new Error(`found ${a}, expected ${b}`);
+}
+
+function say(text: string): void {
+  console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+}
+
+async function startService(): Promise<Service> {
+  const command = path.join(root, "dist", "cli", "index.js");
+  const child = spawn(process.execPath, [command, "emulate"], { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", resolve);
+    child.once("close", (code) => reject(new Error(`the emulator ended with ${code}`)));
+  });
+  return { process: child, ...JSON.parse(line) };
+}
+
+async function cleanUp(): Promise<void> {
+  await stack?.remove();
+  const child = service?.process;
+  if (!child || child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
+
+main()
+  .then(() => 0)
+  .catch((error: Error) => {
+    console.error(`The demo failed: ${error.message}`);
+    return 1;
+  })
+  .then(async (status) => {
+    await cleanUp();
+    process.exit(status);
+  });

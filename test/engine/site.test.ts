@@ -1,0 +1,297 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type Outcome, Stack } from "../../scripts/stack";
+
+const program = (...lines: string[]) => ({
+  text: ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
+});
+
+let emulator: Emulator;
+let client: Client;
+let stacks: Stack[] = [];
+
+beforeAll(async () => {
+  emulator = await startEmulator({ readings: { checkoutFor: ["premium"] } });
+  client = createClient({ baseUrl: emulator.url, token: emulator.token });
+});
+afterEach(async () => {
+  emulator.clearFaults();
+  for (const stack of stacks) await stack.remove();
+  stacks = [];
+});
+afterAll(async () => {
+  await client.close();
+  await emulator.close();
+});
+
+const settings = () => ({
+  DOCS_BASE_URL: emulator.url,
+  DOCS_TOKEN: emulator.token,
+  DOCS_ORGANIZATION_ID: emulator.organizationId,
+});
+
+async function stackOf(text: ReturnType<typeof program>, environment: NodeJS.ProcessEnv = settings()): Promise<Stack> {
+  const stack = await Stack.create(text, environment);
+  stacks.push(stack);
+  return stack;
+}
+
+/** The command did what it should; otherwise its whole output is the error. */
+function done(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
+  if (outcome.status !== 0) throw new Error(outcome.output);
+  for (const text of texts) expect(outcome.output).toMatch(text);
+  expect(outcome.output).not.toContain(emulator.token);
+  return outcome;
+}
+
+/** The command failed with these words, without a stack trace and without the token. */
+function refused(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
+  expect(outcome.status).not.toBe(0);
+  for (const text of texts) expect(outcome.output).toMatch(text);
+  expect(outcome.output).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);
+  expect(outcome.output).not.toContain(emulator.token);
+  return outcome;
+}
+
+const find = async (title: string) =>
+  (await client.listSites({ organizationId: "acme" }).all()).filter((site) => site.title === title);
+const theOne = async (title: string) => {
+  const [site, ...others] = await find(title);
+  if (!site || others.length > 0) throw new Error(`there is not exactly one site "${title}"`);
+  return { organizationId: "acme", siteId: site.id };
+};
+
+describe("a stack of sites", () => {
+  it("goes up, finds drift, drops a property, refuses and makes a replacement, and is destroyed", async () => {
+    const all = '{ title: "Life", visibility: "public", basename: "life", published: true';
+    const stack = await stackOf(program(`new docs.Site("life", ${all} });`));
+    done(await stack.preview(), /\+ 2 to create/);
+    expect(await find("Life")).toEqual([]);
+    done(await stack.up(), /\+ 2 created/);
+    const site = await theOne("Life");
+
+    done(await stack.preview("--expect-no-changes"), /2 unchanged/);
+    await client.updateSite({ ...site, body: { visibility: "unlisted" } });
+    const drift = done(await stack.preview("--diff"), /~ visibility\s*: "unlisted" => "public"/, /~ 1 to update/);
+    expect(drift.output).not.toMatch(/~ (title|basename|published)/);
+    done(await stack.up(), /~ 1 updated/);
+    expect((await client.getSite(site)).visibility).toBe("public");
+
+    await stack.write(program('new docs.Site("life", { title: "Life", published: true });'));
+    emulator.resetRequests();
+    done(await stack.up(), /~ 1 updated/);
+    expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+    await client.updateSite({ ...site, body: { visibility: "unlisted" } });
+    done(await stack.preview("--expect-no-changes"), /2 unchanged/);
+
+    await stack.write(program('new docs.Site("life", { title: "Life", published: true, type: "ultimate" });'));
+    refused(await stack.preview(), /changing type from "basic" to "ultimate" would replace it/, /allowReplace: true/);
+    refused(await stack.up(), /would replace it/);
+    expect((await theOne("Life")).siteId).toBe(site.siteId);
+    await stack.write(
+      program('new docs.Site("life", { title: "Life", published: true, type: "ultimate", allowReplace: true });'),
+    );
+    done(await stack.up(), /\+-1 replaced/);
+    expect((await theOne("Life")).siteId).not.toBe(site.siteId);
+
+    done(await stack.destroy(), /- 2 deleted/);
+    expect(await find("Life")).toEqual([]);
+  });
+
+  it("creates again what is proven gone", async () => {
+    const stack = await stackOf(program('new docs.Site("gone", { title: "Gone" });'));
+    done(await stack.up());
+    await client.deleteSite(await theOne("Gone"));
+    done(await stack.preview(), /\+ 1 to create/);
+    done(await stack.up(), /\+ 1 created/);
+    await theOne("Gone");
+    await client.deleteSite(await theOne("Gone"));
+    done(await stack.destroy());
+  });
+
+  it("refuses at preview what the service would refuse, on its property", async () => {
+    const stack = await stackOf(
+      program('new docs.Site("bad", { title: "a", titel: "b", visibility: "hidden" } as any);'),
+    );
+    refused(
+      await stack.preview(),
+      /property title value \{a\} has a problem: found "a" \(1 character\); use 2 to 128 characters/,
+      /property titel .* there is no such property; did you mean "title"\?/,
+      /property visibility .* use one of "public", "unlisted", "share-link", "visitor-auth"/,
+    );
+  });
+});
+
+describe("a creation that fails in the middle", () => {
+  const text = program('new docs.Site("half", { title: "Half", basename: "half", published: true });');
+  const failing = async () => {
+    emulator.fault({ row: "publishSite", status: 403, body: { error: { code: 403, message: "Not you" } } });
+    const stack = await stackOf(text);
+    refused(await stack.up(), /could not publish site site_\w+: the service answered 403 "Not you"/);
+    const [site] = await stack.resources();
+    expect(site).toMatchObject({ id: (await theOne("Half")).siteId, outputs: { basename: "half", published: false } });
+    return stack;
+  };
+
+  it("is finished by the next up", async () => {
+    const stack = await failing();
+    emulator.resetRequests();
+    done(await stack.up(), /~ 1 updated/);
+    expect(emulator.log.filter(({ method }) => method !== "GET").map(({ row }) => row)).toEqual(["publishSite"]);
+    expect(await find("Half")).toMatchObject([{ published: true }]);
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.destroy());
+  });
+
+  it("can be destroyed", async () => {
+    const stack = await failing();
+    done(await stack.destroy());
+    expect(await find("Half")).toEqual([]);
+  });
+
+  it("can be refreshed", async () => {
+    const stack = await failing();
+    done(await stack.refresh());
+    expect(await stack.resources()).toMatchObject([{ outputs: { published: false } }]);
+    done(await stack.up(), /~ 1 updated/);
+    done(await stack.destroy());
+  });
+
+  it("by a killed run is not made twice, and is taken over as the message says", async () => {
+    await client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
+    const stack = await stackOf(program('new docs.Site("orphan", { title: "Orphan", visibility: "unlisted" });'));
+    await client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
+    const { output } = refused(await stack.up(), /a site "Orphan" is there already: site_\w+/);
+    const line = output.split("\n").find((one) => one.trim().startsWith('{"resources"')) ?? "";
+    await writeFile(path.join(stack.folder, "import.json"), line.trim().replace('"NAME"', '"orphan"'));
+    done(await stack.run("import", "--file", "import.json", "--protect=false", "--generate-code=false", "--yes"));
+    done(await stack.preview("--refresh", "--expect-no-changes"));
+    await theOne("Orphan");
+    done(await stack.destroy());
+  });
+});
+
+describe("settings", () => {
+  const text = program('new docs.Site("settings", { title: "Settings" });');
+
+  it("that are missing are named, both places of them", async () => {
+    const stack = await stackOf(text, { DOCS_BASE_URL: emulator.url, DOCS_ORGANIZATION_ID: "acme" });
+    refused(
+      await stack.up(),
+      /no token for organization acme; set the environment variable DOCS_TOKEN, or run: pulumi config set --secret docs:token/,
+    );
+    expect(await find("Settings")).toEqual([]);
+  });
+
+  it("that name another organization than the state stop every command", async () => {
+    const stack = await stackOf(text);
+    done(await stack.up());
+    stack.environment.DOCS_ORGANIZATION_ID = "other";
+    const words = /this stack manages organization acme, the settings say other/;
+    for (const command of [stack.preview, stack.up, stack.refresh, stack.destroy]) refused(await command(), words);
+    expect(await stack.resources()).toHaveLength(1);
+    stack.environment.DOCS_ORGANIZATION_ID = "acme";
+    done(await stack.destroy());
+  });
+
+  it("that name a host without the organization make nothing look gone", async () => {
+    const stack = await stackOf(text);
+    done(await stack.up());
+    const elsewhere = await startEmulator({ organizationId: "elsewhere", token: emulator.token });
+    stack.environment.DOCS_BASE_URL = elsewhere.url;
+    const words = /knows nothing of the sites of organization acme either, so nothing is taken for gone/;
+    for (const command of [stack.preview, stack.refresh, stack.destroy]) refused(await command(), words);
+    expect(await stack.resources()).toHaveLength(1);
+    await elsewhere.close();
+    stack.environment.DOCS_BASE_URL = emulator.url;
+    done(await stack.destroy());
+  });
+
+  it("of the stack are found, and a rotated token is explained, since the environment wins", async () => {
+    const stack = await stackOf(text, {});
+    await stack.setConfig("docs:baseUrl", emulator.url);
+    await stack.setConfig("docs:organizationId", "acme");
+    await stack.setConfig("docs:token", emulator.token, "--secret");
+    done(await stack.up(), /\+ 2 created/);
+    done(await stack.preview("--expect-no-changes"));
+
+    const rotated = await startEmulator({ token: "tok_rotated", port: 0 });
+    rotated.state.organizations.set("acme", emulator.state.organizations.get("acme") as never);
+    await stack.setConfig("docs:baseUrl", rotated.url);
+    await stack.setConfig("docs:token", "tok_rotated", "--secret");
+    stack.environment.DOCS_BASE_URL = rotated.url;
+    refused(
+      await stack.refresh(),
+      /answered 401/,
+      /taken from the configuration docs:token/,
+      /--run-program/,
+      /DOCS_TOKEN/,
+    );
+    done(await stack.refresh("--run-program"));
+    stack.environment.DOCS_TOKEN = "tok_rotated";
+    done(await stack.destroy());
+    await rotated.close();
+  });
+
+  it("with a token in plain text are refused with the command that mends it", async () => {
+    const stack = await stackOf(text, { DOCS_BASE_URL: emulator.url, DOCS_ORGANIZATION_ID: "acme" });
+    await stack.setConfig("docs:token", emulator.token, "--plaintext");
+    refused(await stack.preview(), /docs:token is stored in plain text/, /pulumi config set --secret docs:token/);
+  });
+});
+
+describe("values", () => {
+  it("that are only known at up are no mistake at preview", async () => {
+    const stack = await stackOf(
+      program(
+        'const first = new docs.Site("first", { title: "First" });',
+        "const title = pulumi.interpolate`After ${first.siteId}`;",
+        'const live = first.liveType.apply((type) => type as "basic");',
+        'new docs.Site("second", { title, type: live, visibility: first.visibility.apply(() => "public" as const) });',
+      ),
+    );
+    done(await stack.preview(), /\+ 3 to create/);
+    done(await stack.up(), /\+ 3 created/);
+    await theOne(`After ${(await theOne("First")).siteId}`);
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.destroy());
+  });
+
+  it("that are secret stay secret in the state, and so does the token", async () => {
+    const stack = await stackOf(program('new docs.Site("secret", { title: pulumi.secret("Hush hush") });'), {});
+    await stack.setConfig("docs:baseUrl", emulator.url);
+    await stack.setConfig("docs:organizationId", "acme");
+    await stack.setConfig("docs:token", emulator.token, "--secret");
+    done(await stack.up());
+    done(await stack.refresh());
+    const file = await stack.stateFile();
+    expect(file).not.toContain("Hush hush");
+    expect(file).not.toContain(emulator.token);
+    expect(file).toContain("site_");
+    done(await stack.destroy());
+  });
+});
+
+describe("the state of one site", () => {
+  it("is under 2,500 bytes", async () => {
+    const stack = await stackOf(
+      program('new docs.Site("small", { title: "A small site", visibility: "public", published: true });'),
+    );
+    done(await stack.up());
+    const [site] = await stack.resources();
+    const bytes = Object.entries(site ?? {}).map(([part, value]) => ({
+      part,
+      bytes: JSON.stringify({ [part]: value }).length - 2,
+    }));
+    const total = JSON.stringify(site).length;
+    process.stdout.write(
+      `state of one site: ${total} bytes: ${bytes.map((one) => `${one.part} ${one.bytes}`).join(", ")}\n`,
+    );
+    expect(site?.id).toMatch(/^site_\w{20}$/);
+    expect(total).toBeLessThan(2_500);
+    done(await stack.destroy());
+  });
+});
