@@ -213,7 +213,7 @@ const searchResult = z.strictObject({
 const searchBody = z.union([
   z.strictObject({
     query: z.string().max(512),
-    scope: z.union([
+    scope: z.discriminatedUnion("mode", [
       z.strictObject({ mode: z.literal("default"), currentSiteSpace: identifier.optional() }),
       z.strictObject({ mode: z.literal("specific"), siteSpaceIds: z.array(identifier) }),
       z.strictObject({ mode: z.literal("all") }),

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { DocsError } from "../api/errors";
+import { type Emulator, type EmulatorOptions, type Seed, seedFromYaml, startEmulator } from "../emulator";
+
+interface EmulateOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly latency?: number;
+  readonly rate?: number;
+  readonly token?: string;
+  readonly organization?: string;
+}
+
+/** `docs-org emulate`: prints one JSON line, then serves until a signal ends it. */
+export function addEmulate(program: Command): void {
+  program
+    .command("emulate")
+    .description("Serve an emulator of the service on 127.0.0.1; prints its address and token as one JSON line.")
+    .option("--port <number>", "port to listen on; 0 takes any free one", port, 0)
+    .option("--seed <file>", "YAML file with what is there at the beginning")
+    .option("--latency <ms>", "milliseconds added to each answer", milliseconds)
+    .option("--rate <number>", "requests a second; those beyond it get 429", perSecond)
+    .option("--token <token>", "token to accept; random when left out", token)
+    .option("--organization <id>", "the organization that is named at the start")
+    .action(emulate);
+}
+
+async function emulate(options: EmulateOptions, command: Command): Promise<void> {
+  const emulator = await started(options, command);
+  const { url, token, organizationId } = emulator;
+  console.log(JSON.stringify({ url, token, organizationId }));
+  await untilSignal();
+  await emulator.close();
+}
+
+async function started({ seed, organization, ...options }: EmulateOptions, command: Command): Promise<Emulator> {
+  try {
+    const planted = seed === undefined ? {} : { seed: await seedIn(seed) };
+    const named = organization === undefined ? {} : { organizationId: organization };
+    return await listening({ ...options, ...planted, ...named });
+  } catch (error) {
+    // What the options name is wrong: a seed file, an organization.
+    if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
+    throw error;
+  }
+}
+
+class PortError extends DocsError {}
+
+async function listening(options: EmulatorOptions): Promise<Emulator> {
+  try {
+    return await startEmulator(options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const reason = reasons[code] ?? message;
+    throw new PortError(`could not listen on port ${options.port}: ${reason}; use another one, or 0 for any free one`);
+  }
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "something else listens there",
+  EACCES: "it needs more rights than this user has",
+};
+
+function seedIn(file: string): Promise<Seed> {
+  return seedFromYaml(textOf(file), file);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new DocsError(`could not read the seed file: ${(error as Error).message}`);
+  }
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let signals = 0;
+    const end = () => (++signals === 1 ? resolve() : process.exit(1));
+    process.on("SIGTERM", end).on("SIGINT", end);
+  });
+}
+
+function port(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
+}
+
+function milliseconds(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Use a whole number of milliseconds.");
+}
+
+function perSecond(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Use a number above 0.");
+}
+
+function token(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new InvalidArgumentError("Use printable characters without spaces.");
+}

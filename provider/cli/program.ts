@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { DocsError } from "../api/errors";
+import { addEmulate } from "./emulate";
+
+/**
+ * Runs the command and gives its exit status: 2 stands for a mistake in the command line or in a file that it names, 1
+ * for everything else that fails.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  const program = new Command("docs-org")
+    .description("Tools for an organization on a documentation publishing service.")
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`docs-org: ${inOneSentence(text)}\n`) });
+  addEmulate(program);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (!(error instanceof DocsError)) throw error;
+  process.stderr.write(`docs-org: ${error.message}\n`);
+  return 1;
+}
+
+/** Commander writes "error: ..." and a suggestion on a line of its own. */
+function inOneSentence(text: string): string {
+  return text
+    .replace(/^error: /, "")
+    .replace(/\s*\n\(/, " (")
+    .trim();
+}
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")).version;
+}

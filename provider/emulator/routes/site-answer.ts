@@ -1,0 +1,65 @@
+import type { Site } from "../../api/sites";
+import { appUrl, type Service } from "../service";
+import type { Organization, SiteRecord } from "../state";
+import { siteSpacesIn } from "../structure";
+import { featuresOf } from "./site-features";
+
+export interface Place {
+  readonly organization: Organization;
+  readonly service: Service;
+}
+
+/** A site as the service shows it. */
+export function siteAnswer(place: Place, site: SiteRecord): Site {
+  return {
+    object: "site",
+    id: site.id,
+    type: site.type,
+    title: site.title,
+    icon: site.icon,
+    hostname: site.hostname,
+    basename: site.basename,
+    // Written as one string and read as two.
+    proxy: site.proxy === undefined ? undefined : { origin: site.proxy, target: `proxy.docs.example/${site.id}` },
+    visibility: site.visibility,
+    published: site.published,
+    siteSpaces: siteSpacesIn(site).length,
+    createdAt: site.createdAt,
+    adaptiveContent: site.adaptiveContent,
+    ads: site.ads,
+    features: featuresOf(site.type),
+    urls: urlsOf(place, site),
+    ...(place.service.version === "0.146" ? { agentsContext: site.agentsContext } : newerProperties(site)),
+  };
+}
+
+function newerProperties(site: SiteRecord): Partial<Site> {
+  return { appliedType: site.type, defaultLevel: "inherit", permissions };
+}
+
+const permissions = {
+  view: true,
+  access: true,
+  edit: true,
+  create: true,
+  admin: true,
+  installIntegration: true,
+  viewAdaptiveSchema: true,
+  editAdaptiveSchema: true,
+};
+
+function urlsOf({ organization, service }: Place, site: SiteRecord): Site["urls"] {
+  return {
+    location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
+    app: `${appUrl}/o/${organization.id}/sites/${site.id}`,
+    ...(site.published && { published: publishedUrl(organization, site) }),
+    ...(service.version === "0.202" && { preview: `${appUrl}/preview/${site.id}/` }),
+  };
+}
+
+/** Where visitors find the site, always with a slash at the end. */
+export function publishedUrl(organization: Organization, site: SiteRecord): string {
+  if (site.proxy !== undefined) return `https://${site.proxy}/`;
+  if (site.hostname !== undefined) return `https://${site.hostname}/`;
+  return `https://sites.docs.example/${organization.id}/${encodeURIComponent(site.basename ?? site.id)}/`;
+}

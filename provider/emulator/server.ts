@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { methodOf, pathOf, placeholder } from "../api/endpoint";
+import { endpoints, type RowName } from "../api/endpoints";
+import { addControl } from "./control";
+import { answerTo, badRequest, methodNotAllowed, nothingAt } from "./errors";
+import { addRow, type RowOptions } from "./rows";
+import { send } from "./sending";
+
+/** The service sets no limit for bodies that is known; a longer one is answered with 413, HTTP's own status for it. */
+const bodyLimit = 1024 * 1024;
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** The HTTP side of the emulator: one route for each row of the table, and one body shape for all that is refused. */
+export async function createServer(options: RowOptions): Promise<FastifyInstance> {
+  // Loaded here, so that commands that start no emulator start without it.
+  const { default: Fastify } = await import("fastify");
+  const { service } = options;
+  const app = Fastify({
+    bodyLimit,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    // Ids may be long, and the path of a page is one segment.
+    routerOptions: { maxParamLength: 8192 },
+    frameworkErrors: (error, _, reply) => void send(reply, answerTo(error), service),
+  });
+  app.setErrorHandler((error, _, reply) => send(reply, answerTo(error), service));
+  app.setNotFoundHandler((request) => {
+    throw nothingAt(request.method, pathIn(request));
+  });
+  readJson(app);
+  addControl(app, options);
+  for (const name of Object.keys(endpoints) as RowName[])
+    addRow(app, routePattern(pathOf(endpoints[name])), name, options);
+  refuseOtherMethods(app);
+  return app;
+}
+
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_, text, done) => {
+    try {
+      // Clients announce JSON also where they send nothing.
+      done(null, text === "" ? undefined : JSON.parse(String(text)));
+    } catch (error) {
+      done(badRequest(`the body is not JSON: ${(error as Error).message}`));
+    }
+  });
+}
+
+/** Every path of the table answers other methods with 405 and the ones that it has. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const paths = new Map<string, string[]>();
+  for (const row of Object.values(endpoints)) {
+    const path = routePattern(pathOf(row));
+    paths.set(path, [...(paths.get(path) ?? []), methodOf(row)]);
+  }
+  for (const [url, allowed] of paths) {
+    const refuse = (request: FastifyRequest) => {
+      throw methodNotAllowed(request.method, pathIn(request), allowed);
+    };
+    // Before a body is read: what it says does not matter.
+    const method = methods.filter((one) => !allowed.includes(one));
+    app.route({ method, url, onRequest: async (request) => refuse(request), handler: refuse });
+  }
+}
+
+const routePattern = (path: string) => path.replace(placeholder, ":$1");
+
+const pathIn = (request: FastifyRequest) => request.url.split("?", 1)[0] as string;

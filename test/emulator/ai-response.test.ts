@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { emulate, eventsIn, longAnswerSeed, sites } from "./support";
+
+const path = `${sites}/site_handbook/ai/response`;
+const ask = (content: unknown, more: object = {}) => ({ input: [{ role: "user", content }], ...more });
+
+test("a response starts, names the pages that it found, and finishes", async () => {
+  const { call } = await emulate();
+  const { status, headers, text } = await call("POST", path, ask("How do I do a rollback?"));
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/event-stream/);
+  expect(text).not.toContain("[DONE]");
+  const events = eventsIn(text);
+  expect(events.map(({ type }) => type)).toEqual([
+    "response_start",
+    "response_document",
+    "response_followup_suggestion",
+    "response_finish",
+  ]);
+  expect(new Set(events.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(events[1]).toMatchObject({
+    stepIndex: 0,
+    operation: "insert",
+    blocks: [{ object: "block", type: "paragraph" }],
+  });
+  expect(JSON.stringify(events[1])).toContain('See \\"Rollback\\" (deployment/rollback).');
+});
+
+test("a question may be rich text, and nothing may be found", async () => {
+  const { call } = await emulate();
+  const leaf = (text: string) => ({ object: "text", leaves: [{ object: "leaf", text, marks: [] }] });
+  const document = (text: string) => ({
+    object: "document",
+    data: {},
+    nodes: [{ object: "block", type: "paragraph", nodes: [leaf(text)] }],
+  });
+  expect((await call("POST", path, ask(document("rollback")))).text).toContain("Rollback");
+  const events = eventsIn((await call("POST", path, ask(document("unicorns")))).text);
+  expect(events.map(({ type }) => type)).toEqual(["response_start", "response_document", "response_finish"]);
+});
+
+test("a response can be continued, an unknown one can not", async () => {
+  const { call } = await emulate();
+  const { responseId } = eventsIn((await call("POST", path, ask("rollback"))).text).at(-1) ?? { responseId: "none" };
+  expect((await call("POST", path, ask("more", { previousResponseId: responseId }))).status).toBe(200);
+  const { status, body } = await call("POST", path, ask("more", { previousResponseId: "nothing" }));
+  expect(status).toBe(400);
+  expect(body.error.message).toBe('previousResponseId: site "site_handbook" gave no response "nothing"');
+});
+
+test.each([
+  [{}, "input: missing; use an array"],
+  [{ input: [{ role: "robot", content: "x" }] }, expect.stringContaining("input[0].role: ")],
+  [ask("x".repeat(2049)), expect.stringContaining("input[0].content: ")],
+  [ask("x", { model: "slow" }), expect.stringContaining("model: ")],
+  [
+    { input: [{ role: "user", content: "x", context: { location: { spaceId: "guides", pageId: "nowhere" } } }] },
+    'input[0].context.location: there is no page "nowhere" in space "guides"',
+  ],
+])("a request is refused (%#)", async (body, message) => {
+  const { call } = await emulate();
+  const answer = await call("POST", path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toEqual(message);
+});
+
+test("the stream stops when the client goes away, so the response is no known one", async () => {
+  const { url, token, state } = await emulate({ seed: longAnswerSeed() });
+  const gone = new AbortController();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify(ask("release")), signal: gone.signal };
+  const response = await fetch(`${url}${sites}/site_1/ai/response`, request);
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("response_start");
+  gone.abort();
+  await expect(reader?.read()).rejects.toThrow();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(state.organizations.get("acme")?.sites.get("site_1")?.responses).toEqual([]);
+});

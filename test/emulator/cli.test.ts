@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { run } from "../../provider/cli/program";
+
+const root = join(__dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "emulate-"));
+
+/** The package as it is installed, compiled once: a compiler in each process would take most of the test's time. */
+beforeAll(() => {
+  for (const name of ["package.json", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
+  const files = readdirSync(join(root, "provider"), { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".ts"))) {
+    const source = readFileSync(join(root, "provider", file), "utf8");
+    const compilerOptions = { module: ModuleKind.Node16, target: ScriptTarget.ES2022, esModuleInterop: true };
+    const { outputText } = transpileModule(source, { compilerOptions, fileName: file });
+    const compiled = join(folder, "dist", file.replace(/ts$/, "js"));
+    mkdirSync(dirname(compiled), { recursive: true });
+    writeFileSync(compiled, outputText);
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The command as a process of its own. */
+function start(...args: string[]) {
+  const node = [join(folder, "dist/cli/index.js"), ...args];
+  const child = spawn(process.execPath, node, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const written = { stdout: "", stderr: "" };
+  child.stderr.on("data", (data) => {
+    written.stderr += data;
+  });
+  const line = new Promise<string>((resolve) => {
+    child.stdout.on("data", (data) => {
+      written.stdout += data;
+      if (written.stdout.includes("\n")) resolve(written.stdout.split("\n", 1)[0] as string);
+    });
+  });
+  const exit = once(child, "close").then(([code]) => ({ code, ...written }));
+  return { child, exit, line };
+}
+
+/** The command in this process: its exit status and what it says on stderr. */
+async function mistake(...args: string[]): Promise<[number, string]> {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const code = await run(args);
+  return [code, write.mock.calls.map(([text]) => text).join("")];
+}
+
+test("it prints one JSON line, serves what the options say, and ends with 0 at SIGTERM", async () => {
+  const seed = join(folder, "seed.yaml");
+  writeFileSync(seed, "organizations:\n  one: {}\n  two: { sites: [{ id: site_1, title: Docs }] }\n");
+  const options = ["--seed", seed, "--token", "secret", "--organization", "two", "--rate", "0.1", "--latency", "100"];
+  const { child, exit, line } = start("emulate", ...options);
+  const { url, ...others } = JSON.parse(await line);
+  expect(others).toEqual({ token: "secret", organizationId: "two" });
+  const read = () => fetch(`${url}/v1/orgs/two/sites/site_1`, { headers: { authorization: "Bearer secret" } });
+  const before = performance.now();
+  const [answer, limited] = await Promise.all([read(), read()]);
+  expect(performance.now() - before).toBeGreaterThan(95);
+  expect([answer.status, limited.status].sort()).toEqual([200, 429]);
+  child.kill("SIGTERM");
+  const { code, stdout, stderr } = await exit;
+  expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
+});
+
+test("without options there are a random token and the built-in organization; SIGINT ends it as well", async () => {
+  const { child, exit, line } = start("emulate");
+  const { url, token, organizationId } = JSON.parse(await line);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(token).toMatch(/^token_\w{20}$/);
+  const answer = await fetch(`${url}/v1/orgs/${organizationId}/sites`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  child.kill("SIGINT");
+  expect((await exit).code).toBe(0);
+});
+
+test("a mistake is one sentence on stderr and the exit status of the process", async () => {
+  const { code, stdout, stderr } = await start("emulate", "--port", "70000").exit;
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toBe(
+    "docs-org: option '--port <number>' argument '70000' is invalid. Use a whole number from 0 to 65535.\n",
+  );
+});
+
+test.each([
+  [["--prt", "1"], /^docs-org: unknown option '--prt' \(Did you mean --port\?\)\n$/],
+  [["--rate", "0"], /^docs-org: option '--rate <number>' argument '0' is invalid\. Use a number above 0\.\n$/],
+  [["--latency", "1s"], /^docs-org: .*argument '1s' is invalid\. Use a whole number of milliseconds\.\n$/],
+  [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
+  [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file: .*nowhere\.yaml'\n$/],
+  [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],
+  [["more"], /^docs-org: too many arguments for 'emulate'\. Expected 0 arguments but got 1\.\n$/],
+])("emulate %j is refused with 2", async (args, sentence) => {
+  expect(await mistake("emulate", ...args)).toEqual([2, expect.stringMatching(sentence)]);
+});
+
+test("an unknown command is refused with a suggestion", async () => {
+  expect(await mistake("emulat")).toEqual([2, "docs-org: unknown command 'emulat' (Did you mean emulate?)\n"]);
+});
+
+test("a port that is in use is said in a sentence", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void taken.close());
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  const sentence = `could not listen on port ${port}: something else listens there; use another one, or 0 for any free one`;
+  expect(await mistake("emulate", "--port", String(port))).toEqual([1, `docs-org: ${sentence}\n`]);
+});

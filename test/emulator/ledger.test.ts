@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { endpoints } from "../../provider/api/endpoints";
+import { differences, unserved } from "../../provider/emulator/ledger";
+import { routes } from "../../provider/emulator/routes";
+import { emulate, eventsIn, idOf, manySites, seedWith, sites } from "./support";
+
+/** The ledger in both directions: what it says is so, and what is so without it fails here. */
+
+test("every row has a route or a line in the ledger, and nothing has both", () => {
+  const served = Object.keys(routes);
+  const excused = Object.keys(unserved);
+  expect([...served, ...excused].sort()).toEqual(Object.keys(endpoints).sort());
+});
+
+test("every difference names rows that there are, and says something", () => {
+  const names = new Set(["*", ...Object.keys(endpoints)]);
+  for (const { rows, ...texts } of Object.values(differences)) {
+    expect([...rows].filter((row) => !names.has(row))).toEqual([]);
+    for (const text of Object.values(texts)) expect(text.length).toBeGreaterThan(2);
+  }
+});
+
+const one = `${sites}/site_1`;
+const seed = seedWith({
+  id: "site_1",
+  published: true,
+  sections: [
+    { id: "section_1", title: "One", spaces: [{ id: "first", space: "guides" }] },
+    { id: "section_2", title: "Two", spaces: [{ id: "second", space: "reference" }] },
+  ],
+});
+const ask = { input: [{ role: "user", content: "Is there a welcome?" }] };
+const newer = { seed, version: "0.202" } as const;
+const sort = { item: { type: "site-section", id: "section_1" }, position: {} };
+
+/** How each difference shows; one that is in the ledger and not here does not compile, and the other way round. */
+const shown: Record<keyof typeof differences, () => Promise<void>> = {
+  oneToken: async () => {
+    const { call } = await emulate({ seed: { organizations: { acme: {}, other: {} } } });
+    for (const id of ["acme", "other"]) expect((await call("POST", `/v1/orgs/${id}/sites`)).status).toBe(201);
+  },
+  unknownParameters: async () => {
+    const { call } = await emulate({ seed });
+    expect((await call("GET", `${sites}?unknown=1`)).status).toBe(400);
+    expect((await call("PATCH", one, { unknown: 1 })).status).toBe(400);
+  },
+  bodyLimit: async () => {
+    const { call } = await emulate({ seed });
+    expect((await call("PATCH", one, " ".repeat(1024 * 1024 + 1))).status).toBe(413);
+  },
+  rateLimit: async () => {
+    const { call } = await emulate({ seed, rate: 0.1 });
+    const answers = [await call("GET", one), await call("GET", one)];
+    expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
+      [200, null],
+      [429, "10"],
+    ]);
+  },
+  preferMinimal: async () => {
+    const { call } = await emulate(newer);
+    const { status, body } = await call("PATCH", `${one}/structure/sort`, sort, { prefer: "return=minimal" });
+    expect([status, body.id]).toEqual([200, "section_1"]);
+  },
+  pageSize: async () => {
+    const { call } = await emulate({ seed: manySites(101) });
+    expect((await call("GET", sites)).body.items).toHaveLength(100);
+  },
+  siteDefaults: async () => {
+    const { call } = await emulate({ seed });
+    const defaults = { title: "Untitled", visibility: "public", published: false, agentsContext: "included" };
+    expect((await call("POST", sites, {})).body).toMatchObject(defaults);
+  },
+  unknownSpaces: async () => {
+    const { call } = await emulate({ seed });
+    expect((await call("POST", sites, { spaces: ["nowhere"] })).status).toBe(400);
+  },
+  takenBasename: async () => {
+    const acme = { sites: [{ id: "site_1", basename: "docs" }, { id: "site_2" }] };
+    const { call } = await emulate({ seed: { organizations: { acme, other: { sites: [{ id: "site_1" }] } } } });
+    expect((await call("PATCH", `${sites}/site_2`, { basename: "docs" })).status).toBe(409);
+    expect((await call("PATCH", "/v1/orgs/other/sites/site_1", { basename: "docs" })).status).toBe(200);
+  },
+  defaultSiteSpaceElsewhere: async () => {
+    const { call } = await emulate({ seed });
+    expect((await call("PATCH", one, { defaultSiteSpace: "second" })).status).toBe(400);
+  },
+  newerSettings: async () => {
+    const { call } = await emulate(newer);
+    for (const body of [{ defaultLevel: "read" }, { styleguide: "x" }])
+      expect((await call("PATCH", one, body)).status).toBe(400);
+  },
+  features: async () => {
+    const { call } = await emulate({ seed: seedWith({ id: "site_1", type: "ultimate" }) });
+    const { features } = (await call("GET", one)).body;
+    expect(features).toHaveLength(9);
+    expect(features.filter(({ frozen }: { frozen: boolean }) => frozen)).toEqual([]);
+  },
+  madeUpAddresses: async () => {
+    const { call, url, token } = await emulate(newer);
+    const { app, published, preview, location } = (await call("GET", one)).body.urls;
+    for (const address of [app, published, preview]) expect(new URL(address).hostname).toMatch(/\.docs\.example$/);
+    expect(location).toBe(url + one);
+    expect((await fetch(location, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  },
+  customizations: async () => {
+    const { call } = await emulate({ seed });
+    const { customizations, scripts } = (await call("GET", `${one}/published`)).body;
+    expect(Object.values(customizations.siteSpaces)).toEqual([customizations.site, customizations.site]);
+    expect(scripts).toEqual([]);
+  },
+  draftsAndLinks: async () => {
+    const { call } = await emulate(newer);
+    expect((await call("PATCH", `${one}/structure/sort`, sort)).body.draft).toBe(false);
+    const link = { item: { type: "site-external-link", id: "x" }, position: {} };
+    expect((await call("PATCH", `${one}/structure/sort`, link)).status).toBe(400);
+  },
+  unpublishedProfile: async () => {
+    const { call } = await emulate({ seed: manySites(1) });
+    expect((await call("GET", `${one}/published`)).status).toBe(404);
+  },
+  checkout: async () => {
+    const seed = manySites(1);
+    for (const [readings, answer] of [
+      [{}, "site"],
+      [{ checkoutFor: ["basic"] }, "checkout"],
+    ] as const) {
+      const { call } = await emulate({ seed, readings });
+      const { object, type } = (await call("POST", `${one}/publish`)).body;
+      expect(object ?? type).toBe(answer);
+    }
+  },
+  templateConditions: async () => {
+    const { call } = await emulate();
+    const conditions = async (id: string) =>
+      (await call("GET", `${sites}/${id}/adaptive-schema/template-conditions`)).body.items;
+    expect(await conditions("site_handbook")).toEqual([]);
+    expect(await conditions("site_product")).toHaveLength(4);
+  },
+  searchOrder: async () => {
+    const { call } = await emulate(newer);
+    const find = async (query: string) => (await call("POST", `${one}/search`, { query, mode: "all" })).body.items;
+    expect((await find("start welcome")).map(idOf)).toEqual(["guides"]);
+    expect(await find("started")).toEqual([]);
+    expect((await find("r")).map(({ type }: { type: string }) => type)).toEqual(["space", "space"]);
+  },
+  searchRestriction: async () => {
+    const { call } = await emulate(newer);
+    const scope = { mode: "default", currentSiteSpace: "first", restrictTo: "currentSiteSpace" };
+    expect((await call("POST", `${one}/search`, { query: "start", scope })).status).toBe(400);
+  },
+  noModel: async () => {
+    const { call } = await emulate({ seed });
+    const said = async (more: object) => {
+      const { text } = await call("POST", `${one}/ai/response`, { ...ask, ...more });
+      return eventsIn(text).map(({ type, blocks }) => [type, blocks]);
+    };
+    const toolCall = { tool: "lookUp", toolCallId: "1", output: {} };
+    const tools = [{ name: "lookUp", description: "Looks up.", inputSchema: { type: "object", properties: {} } }];
+    expect(await said({ model: "reasoning-high", tools, toolCall })).toEqual(await said({}));
+  },
+  newerAiRequests: async () => {
+    const { call } = await emulate(newer);
+    const session = { visitorId: "1", sessionId: "2" };
+    for (const body of [
+      { ...ask, session },
+      { ...ask, channel: { type: "api" } },
+      { input: [{ role: "assistant", content: "x" }] },
+    ]) {
+      expect((await call("POST", `${one}/ai/response`, body)).status).toBe(400);
+    }
+  },
+  newerAiEvents: async () => {
+    const { call } = await emulate(newer);
+    const types = eventsIn((await call("POST", `${one}/ai/response`, ask)).text).map(({ type }) => type);
+    const sent = ["response_start", "response_document", "response_followup_suggestion", "response_finish"];
+    expect([...new Set(types)]).toEqual(sent);
+  },
+};
+
+test.each(Object.entries(shown))("%s is as the ledger says", (_, show) => show());
+
+test("each difference has its test", () => {
+  expect(Object.keys(shown).sort()).toEqual(Object.keys(differences).sort());
+});

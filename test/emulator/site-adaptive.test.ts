@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { emulate, seedWith, sites } from "./support";
+
+const path = `${sites}/site_1/adaptive-schema`;
+const description = "What it says.";
+const jsonSchema = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  type: "object",
+  properties: {
+    beta: { type: "boolean", description },
+    plan: { type: "string", description, enum: ["free", "pro"] },
+    name: { type: "string", description },
+    seats: { type: "number", description },
+    groups: { type: "array", description, items: { type: "string", description, enum: ["a"] } },
+    tags: { type: "array", description, items: { type: "string", description } },
+    account: {
+      type: "object",
+      description,
+      properties: { "is paid": { type: "boolean", description } },
+      additionalProperties: false,
+    },
+    unsigned: {
+      type: "object",
+      description: "Unsigned claims of the site visitor.",
+      properties: { lang: { type: "string", description } },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+test("a schema is not there until one is put, and then read back", async () => {
+  const now = () => new Date("2026-11-21T12:00:00Z");
+  const { call } = await emulate({ seed: seedWith({ id: "site_1" }), now });
+  const missing = await call("GET", path);
+  expect(missing.status).toBe(404);
+  expect(missing.body.error.message).toBe('site "site_1" has no adaptive schema');
+  expect((await call("GET", `${path}/template-conditions`)).body).toEqual({ items: [] });
+  const put = await call("PUT", path, { jsonSchema });
+  expect(put.status).toBe(200);
+  expect(put.body).toEqual({ object: "site-adaptive-schema", jsonSchema, updatedAt: "2026-11-21T12:00:00.000Z" });
+  expect((await call("GET", path)).body).toEqual(put.body);
+});
+
+test("every claim has a condition", async () => {
+  const { call } = await emulate({ seed: seedWith({ id: "site_1" }) });
+  await call("PUT", path, { jsonSchema });
+  const { body } = await call("GET", `${path}/template-conditions`);
+  expect(body.items[0]).toEqual({ description, condition: "visitor.claims.beta == true" });
+  expect(body.items.map((item: { condition: string }) => item.condition)).toEqual([
+    "visitor.claims.beta == true",
+    'visitor.claims.plan == "free"',
+    'visitor.claims.plan == "pro"',
+    'visitor.claims.name != ""',
+    "visitor.claims.seats > 0",
+    '"a" in visitor.claims.groups',
+    "visitor.claims.tags.length > 0",
+    'visitor.claims.account["is paid"] == true',
+    'visitor.claims.unsigned.lang != ""',
+  ]);
+});
+
+test.each([
+  [{ ...jsonSchema, additionalProperties: true }, "jsonSchema.additionalProperties"],
+  [{ ...jsonSchema, properties: { beta: { type: "boolean" } } }, "jsonSchema.properties.beta.description"],
+  [{ ...jsonSchema, properties: { beta: { type: "date", description } } }, "jsonSchema.properties.beta.type"],
+  [{ ...jsonSchema, required: ["beta"] }, "jsonSchema.required"],
+])("a wrong schema is refused (%#)", async (wrong, property) => {
+  const { call } = await emulate({ seed: seedWith({ id: "site_1" }) });
+  const { status, body } = await call("PUT", path, { jsonSchema: wrong });
+  expect(status).toBe(400);
+  expect(body.error.message).toContain(`${property}: `);
+  expect((await call("GET", path)).status).toBe(404);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Seed } from "../../provider/emulator";
+import { emulate, idOf, sites } from "./support";
+
+const seed: Seed = {
+  organizations: {
+    acme: {
+      spaces: [
+        {
+          id: "guides",
+          title: "Guides",
+          pages: [
+            {
+              title: "Deploying",
+              markdown: "Ship it.\n\n# Rollback\n\nGo back to a release.\n\n# Other\n\nNothing.",
+              pages: [{ title: "Release notes", markdown: "Say what is new." }],
+            },
+          ],
+        },
+        { id: "reference", title: "Reference", pages: [{ title: "Releases API", markdown: "Lists them." }] },
+        { id: "elsewhere", title: "Elsewhere", pages: [{ title: "Release" }] },
+      ],
+      sites: [
+        {
+          id: "site_1",
+          spaces: [
+            { id: "one", space: "guides" },
+            { id: "two", space: "reference" },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+const path = `${sites}/site_1/search`;
+
+async function found(body: object) {
+  const { call } = await emulate({ seed });
+  const answer = await call("POST", path, body);
+  expect(answer.status).toBe(200);
+  return answer.body.items;
+}
+
+test("words are found in titles and bodies, titles first", async () => {
+  const [guides, reference] = await found({ query: "release", scope: { mode: "default" } });
+  expect([guides.id, reference.id]).toEqual(["guides", "reference"]);
+  const [inTitle, inBody] = guides.pages;
+  expect(inTitle).toMatchObject({ title: "Release notes", path: "deploying/release-notes" });
+  expect(inTitle.ancestors).toEqual([{ title: "Deploying" }]);
+  expect(inBody).toMatchObject({ title: "Deploying", path: "deploying", ancestors: [] });
+  expect(inBody.sections).toEqual([
+    expect.objectContaining({ title: "Rollback", path: "deploying#rollback", body: "Go back to a release." }),
+  ]);
+});
+
+test("a page needs all the words, in any case and order", async () => {
+  expect((await found({ query: "NOTES release", mode: "all" }))[0].pages).toHaveLength(1);
+  expect(await found({ query: "release nowhere", mode: "all" })).toEqual([]);
+  expect(await found({ query: "  ", mode: "all" })).toEqual([]);
+});
+
+test.each([
+  [{ scope: { mode: "default" } }, ["guides", "reference"]],
+  [{ scope: { mode: "default", currentSiteSpace: "two" } }, ["reference", "guides"]],
+  [{ scope: { mode: "specific", siteSpaceIds: ["two"] } }, ["reference"]],
+  [{ scope: { mode: "all" } }, ["guides", "reference"]],
+  [{ mode: "specific", siteSpaceIds: ["one"] }, ["guides"]],
+  [{ mode: "current", siteSpaceId: "two" }, ["reference"]],
+  [{ mode: "all" }, ["guides", "reference"]],
+])("scope %j", async (scope, ids) => {
+  expect((await found({ query: "release", ...scope })).map(idOf)).toEqual(ids);
+});
+
+test("results come in pages", async () => {
+  const { call } = await emulate({ seed });
+  const first = (await call("POST", `${path}?limit=1`, { query: "release", mode: "all" })).body;
+  expect(first.items.map(idOf)).toEqual(["guides"]);
+  const second = (await call("POST", `${path}?limit=1&page=${first.next.page}`, { query: "release", mode: "all" }))
+    .body;
+  expect(second.items.map(idOf)).toEqual(["reference"]);
+  expect(second).not.toHaveProperty("next");
+});
+
+test.each([
+  [{ mode: "all" }, "query: missing; use a string"],
+  [{ query: "release" }, expect.any(String)],
+  [{ query: "x".repeat(513), mode: "all" }, expect.stringContaining("use at most 512 characters")],
+  [{ query: "release", mode: "current", siteSpaceId: "nowhere" }, 'site "site_1" has no site space "nowhere"'],
+  [{ query: "release", scope: { mode: "default", currentSiteSpace: "no" } }, 'site "site_1" has no site space "no"'],
+])("a search for %j is refused", async (body, message) => {
+  const { call } = await emulate({ seed });
+  const answer = await call("POST", path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toEqual(message);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { emulate, idOf, seedWith, sites } from "./support";
+
+const seed = seedWith({
+  id: "site_1",
+  basename: "docs",
+  published: true,
+  sections: [
+    {
+      id: "section_1",
+      title: "First section",
+      condition: "visitor.claims.beta == true",
+      spaces: ["a", "b", "c"].map((id) => ({ id, space: "guides", title: id })),
+    },
+    {
+      id: "group_1",
+      title: "Group",
+      sections: [
+        { id: "section_2", title: "Second section", spaces: ["reference"] },
+        {
+          id: "group_2",
+          title: "Inner group",
+          sections: [{ id: "section_3", title: "Third section", spaces: ["guides"] }],
+        },
+      ],
+    },
+  ],
+});
+
+async function sorted(item: object, position: object) {
+  const emulator = await emulate({ seed });
+  const answer = await emulator.call("PATCH", `${sites}/site_1/structure/sort`, { item, position });
+  const { structure } = (await emulator.call("GET", `${sites}/site_1/published`)).body.structure;
+  return { ...answer, structure };
+}
+
+const siteSpace = (id: string) => ({ type: "site-space", id });
+
+test("the published profile shows sections, nested groups and conditions", async () => {
+  const { call } = await emulate({ seed });
+  const { body } = await call("GET", `${sites}/site_1/published`);
+  expect(body.structure.type).toBe("sections");
+  const [section, group] = body.structure.structure;
+  expect(section).toMatchObject({ object: "site-section", default: true, path: "first-section" });
+  expect(section.condition).toBe("visitor.claims.beta == true");
+  expect(section.siteSpaces[1]).toMatchObject({ object: "site-space", id: "b", section: "section_1", path: "b" });
+  expect(section.siteSpaces[1].urls.published).toMatch(/\/acme\/docs\/b\/$/);
+  expect(group).toMatchObject({ object: "site-section-group", id: "group_1", title: "Group" });
+  expect(group.sections.map(idOf)).toEqual(["section_2"]);
+  expect(group.children.map(idOf)).toEqual(["section_2", "group_2"]);
+  expect(group.children[0]).toMatchObject({
+    sectionGroup: "group_1",
+    urls: { published: expect.stringMatching(/\/second-section\/$/) },
+  });
+  expect(group.children[1].children.map(idOf)).toEqual(["section_3"]);
+});
+
+test.each([
+  ["before another", { before: siteSpace("a") }, ["c", "a", "b"]],
+  ["after another", { after: siteSpace("a") }, ["a", "c", "b"]],
+  ["between two", { after: siteSpace("a"), before: siteSpace("b") }, ["a", "c", "b"]],
+])("a site space moves %s", async (_, position, order) => {
+  const { status, body, structure } = await sorted(siteSpace("c"), position);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ object: "site-space", id: "c", section: "section_1" });
+  expect(structure[0].siteSpaces.map(idOf)).toEqual(order);
+});
+
+test("without a position the item goes to the end", async () => {
+  const { structure } = await sorted(siteSpace("a"), {});
+  expect(structure[0].siteSpaces.map(idOf)).toEqual(["b", "c", "a"]);
+});
+
+test("sections and groups move among each other, and answer as what they are", async () => {
+  const group = { type: "site-section-group", id: "group_1" };
+  const section = { type: "site-section", id: "section_1" };
+  const first = await sorted(section, { after: group });
+  expect(first.body).toMatchObject({ object: "site-section", id: "section_1" });
+  expect(first.structure.map(idOf)).toEqual(["group_1", "section_1"]);
+  const second = await sorted(group, { before: section });
+  expect(second.body).toMatchObject({ object: "site-section-group", id: "group_1" });
+  expect(second.structure.map(idOf)).toEqual(["group_1", "section_1"]);
+});
+
+test.each([
+  ["an unknown item", siteSpace("nowhere"), {}, 404, 'item: site "site_1" has no site-space "nowhere"'],
+  [
+    "an item of another type",
+    { type: "site-section", id: "a" },
+    {},
+    404,
+    'item: site "site_1" has no site-section "a"',
+  ],
+  [
+    "an unknown place",
+    siteSpace("a"),
+    { before: siteSpace("x") },
+    404,
+    'position.before: site "site_1" has no site-space "x"',
+  ],
+  [
+    "another level",
+    siteSpace("a"),
+    { after: { type: "site-section", id: "section_2" } },
+    400,
+    'position.after: "section_2" is no other item of the same level',
+  ],
+  [
+    "itself",
+    siteSpace("a"),
+    { before: siteSpace("a") },
+    400,
+    'position.before: "a" is no other item of the same level',
+  ],
+  [
+    "no neighbours",
+    siteSpace("c"),
+    { before: siteSpace("a"), after: siteSpace("b") },
+    400,
+    expect.stringContaining("name neighbours"),
+  ],
+  ["an unknown type", { type: "page", id: "a" }, {}, 400, expect.stringContaining("item.type: ")],
+])("sorting to %s is refused", async (_, item, position, status, message) => {
+  const answer = await sorted(item, position);
+  expect(answer.status).toBe(status);
+  expect(answer.body.error.message).toEqual(message);
+  expect(answer.structure[0].siteSpaces.map(idOf)).toEqual(["a", "b", "c"]);
+});

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { emulate, idOf, seedWith, sites } from "./support";
+
+const one = seedWith({ id: "site_1", title: "Docs", basename: "docs", spaces: ["guides", "reference"] });
+
+test("a new site has the defaults of the service and an address of its own", async () => {
+  const { call, url } = await emulate({ seed: seedWith() });
+  const { status, headers, body } = await call("POST", sites);
+  expect(status).toBe(201);
+  expect(body.id).toMatch(/^site_[A-Za-z0-9]{20}$/);
+  expect(body).toMatchObject({
+    object: "site",
+    type: "basic",
+    title: "Untitled",
+    visibility: "public",
+    published: false,
+  });
+  expect(body).toMatchObject({ agentsContext: "included", siteSpaces: 0 });
+  expect(body.urls).toEqual({ location: `${url}${sites}/${body.id}`, app: expect.stringContaining(body.id) });
+  expect(headers.get("location")).toBe(body.urls.location);
+  expect((await call("GET", `${sites}/${body.id}`)).body).toEqual(body);
+});
+
+test("a site is created with what the request says", async () => {
+  const { call } = await emulate({ seed: seedWith() });
+  const wanted = { type: "premium", title: "Handbook", visibility: "unlisted" };
+  const { body } = await call("POST", sites, { ...wanted, spaces: ["guides", "reference"] });
+  expect(body).toMatchObject({ ...wanted, siteSpaces: 2 });
+  await call("POST", `${sites}/${body.id}/publish`);
+  const { structure } = (await call("GET", `${sites}/${body.id}/published`)).body;
+  expect(structure.type).toBe("siteSpaces");
+  expect(structure.structure.map((node: { default: boolean }) => node.default)).toEqual([true, false]);
+});
+
+test.each([
+  [{ title: "A" }, 'title: found "A" (1 character); use 2 to 128 characters'],
+  [
+    { type: "bsic" },
+    'type: found "bsic" (4 characters); use one of "basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"; did you mean "basic"?',
+  ],
+  [{ titel: "Docs" }, 'titel: there is no such property; did you mean "title"?'],
+  [{ spaces: ["guides", "nowhere"] }, 'spaces: organization "acme" has no space "nowhere"'],
+  [[], "found []; use an object"],
+])("a site can not be created from %j", async (body, message) => {
+  const { call, state } = await emulate({ seed: seedWith() });
+  const answer = await call("POST", sites, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ error: { code: 400, message } });
+  expect(state.organizations.get("acme")?.sites.size).toBe(0);
+});
+
+test("filters of the list", async () => {
+  const { call } = await emulate({
+    seed: seedWith(
+      { id: "site_1", title: "Public docs", published: true, spaces: ["guides"] },
+      { id: "site_2", title: "Handbook", type: "premium", spaces: ["guides", "reference"] },
+      {
+        id: "site_3",
+        title: "Product DOCS",
+        type: "ultimate",
+        sections: [{ title: "Group", sections: [{ title: "API", spaces: ["reference"] }] }],
+      },
+    ),
+  });
+  const ids = async (query: string) => (await call("GET", `${sites}?${query}`)).body.items.map(idOf);
+  expect(await ids("")).toEqual(["site_1", "site_2", "site_3"]);
+  expect(await ids("space=reference")).toEqual(["site_2", "site_3"]);
+  expect(await ids("space=nowhere")).toEqual([]);
+  expect(await ids("title=docs")).toEqual(["site_1", "site_3"]);
+  expect(await ids("published=true")).toEqual(["site_1"]);
+  expect(await ids("published=false")).toEqual(["site_2", "site_3"]);
+  expect(await ids("type=premium")).toEqual(["site_2"]);
+  expect(await ids("type=premium&type=ultimate")).toEqual(["site_2", "site_3"]);
+  expect(await ids("type=ultimate&title=docs&space=reference")).toEqual(["site_3"]);
+});
+
+test("a site is deleted once: 205, then 204", async () => {
+  const { call } = await emulate({ seed: one });
+  const first = await call("DELETE", `${sites}/site_1`);
+  expect([first.status, first.text]).toEqual([205, ""]);
+  expect((await call("DELETE", `${sites}/site_1`)).status).toBe(204);
+  expect((await call("GET", `${sites}/site_1`)).status).toBe(404);
+});
+
+test("an update changes what it names and nothing else", async () => {
+  const { call } = await emulate({ seed: one });
+  const before = (await call("GET", `${sites}/site_1`)).body;
+  const change = {
+    title: "New title",
+    visibility: "visitor-auth",
+    basename: "new",
+    agentsContext: "excluded",
+    adaptiveContent: { enabled: true },
+  };
+  const { status, body } = await call("PATCH", `${sites}/site_1`, change);
+  expect(status).toBe(200);
+  expect(body).toEqual({ ...before, ...change });
+  expect((await call("PATCH", `${sites}/site_1`, {})).body).toEqual(body);
+});
+
+test("a proxy is written as a string, read as an object and removed with null", async () => {
+  const { call } = await emulate({ seed: one });
+  const { body } = await call("PATCH", `${sites}/site_1`, { proxy: "www.acme.test/docs" });
+  expect(body.proxy).toEqual({ origin: "www.acme.test/docs", target: expect.any(String) });
+  expect((await call("POST", `${sites}/site_1/publish`)).body.urls.published).toBe("https://www.acme.test/docs/");
+  expect((await call("PATCH", `${sites}/site_1`, { proxy: null })).body).not.toHaveProperty("proxy");
+});
+
+test("a basename belongs to one site of the organization", async () => {
+  const { call } = await emulate({ seed: seedWith({ id: "site_1", basename: "docs" }, { id: "site_2" }) });
+  const refused = await call("PATCH", `${sites}/site_2`, { basename: "docs", title: "Changed" });
+  expect(refused.status).toBe(409);
+  expect(refused.body.error.message).toBe('basename: site "site_1" has "docs" already; use another one');
+  expect((await call("GET", `${sites}/site_2`)).body.title).toBe("Untitled");
+  expect((await call("PATCH", `${sites}/site_1`, { basename: "docs" })).status).toBe(200);
+});
+
+const sectioned = seedWith({
+  id: "site_1",
+  published: true,
+  sections: [
+    {
+      id: "section_1",
+      title: "One",
+      spaces: [
+        { id: "first", space: "guides" },
+        { id: "second", space: "reference" },
+      ],
+    },
+    {
+      id: "group_1",
+      title: "Group",
+      sections: [{ id: "section_2", title: "Two", spaces: [{ id: "third", space: "guides" }] }],
+    },
+  ],
+});
+
+test("the default site space and the default section can be chosen", async () => {
+  const { call } = await emulate({ seed: sectioned });
+  expect((await call("PATCH", `${sites}/site_1`, { defaultSiteSpace: "second" })).status).toBe(200);
+  const defaults = async () => {
+    const { structure } = (await call("GET", `${sites}/site_1/published`)).body.structure;
+    const [one, { children }] = structure;
+    const found = [one, ...one.siteSpaces, ...children, ...children[0].siteSpaces];
+    return found.filter((node) => node.default).map(idOf);
+  };
+  expect(await defaults()).toEqual(["section_1", "second", "third"]);
+  expect(
+    (await call("PATCH", `${sites}/site_1`, { defaultSiteSection: "section_2", defaultSiteSpace: "third" })).status,
+  ).toBe(200);
+  expect(await defaults()).toEqual(["second", "section_2", "third"]);
+});
+
+test.each([
+  [{ defaultSiteSpace: "nowhere" }, 'defaultSiteSpace: site "site_1" has no site space "nowhere"'],
+  [{ defaultSiteSection: "nowhere" }, 'defaultSiteSection: site "site_1" has no section "nowhere"'],
+  [{ defaultSiteSpace: "third" }, 'defaultSiteSpace: "third" is not in the default section "section_1"'],
+  [{ proxy: "https://www.acme.test/docs" }, expect.stringContaining("proxy: ")],
+  [{ visibility: "secret" }, expect.stringContaining("visibility: ")],
+])("an update with %j is refused", async (change, message) => {
+  const { call } = await emulate({ seed: sectioned });
+  const { status, body } = await call("PATCH", `${sites}/site_1`, { title: "Changed", ...change });
+  expect(status).toBe(400);
+  expect(body.error.message).toEqual(message);
+  expect((await call("GET", `${sites}/site_1`)).body.title).toBe("Untitled");
+});
+
+test("a site has a published URL while it is published", async () => {
+  const { call } = await emulate({ seed: one });
+  const published = await call("POST", `${sites}/site_1/publish`);
+  expect(published.body).toMatchObject({
+    published: true,
+    urls: { published: expect.stringMatching(/\/acme\/docs\/$/) },
+  });
+  expect((await call("POST", `${sites}/site_1/publish`, {})).body).toEqual(published.body);
+  const { status, body } = await call("POST", `${sites}/site_1/unpublish`);
+  expect(status).toBe(200);
+  expect(body.published).toBe(false);
+  expect(body.urls).not.toHaveProperty("published");
+});
+
+test("publishing may ask for a payment", async () => {
+  const { call } = await emulate({ seed: seedWith({ id: "site_1", needsUpgrade: true }) });
+  const { status, body } = await call("POST", `${sites}/site_1/publish`);
+  expect([status, body]).toEqual([200, { type: "checkout", sessionId: expect.stringMatching(/^checkout_/) }]);
+  expect((await call("GET", `${sites}/site_1`)).body.published).toBe(false);
+});
+
+test.each([
+  ["GET", ""],
+  ["PATCH", "", { title: "Docs" }],
+  ["GET", "/adaptive-schema"],
+  ["PUT", "/adaptive-schema", { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }],
+  ["GET", "/adaptive-schema/template-conditions"],
+  ["GET", "/published"],
+  ["POST", "/publish"],
+  ["POST", "/unpublish"],
+  ["PATCH", "/structure/sort", { item: { type: "site-space", id: "one" }, position: {} }],
+  ["POST", "/search", { query: "word", mode: "all" }],
+  ["POST", "/ai/response", { input: [{ role: "user", content: "question" }] }],
+])("%s sites/<unknown>%s is 404", async (method, path, body?: unknown) => {
+  const { call } = await emulate({ seed: one });
+  const answer = await call(method, `${sites}/nowhere${path}`, body);
+  expect(answer.status).toBe(404);
+  expect(answer.body).toEqual({ error: { code: 404, message: 'there is no site "nowhere"' } });
+});

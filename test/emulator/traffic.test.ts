@@ -1,0 +1,141 @@
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../provider/emulator";
+import { RequestLog } from "../../provider/emulator/log";
+import { RateLimit } from "../../provider/emulator/rate";
+import { emulate, longAnswerSeed, manySites, sites } from "./support";
+
+test("requests are counted and remembered by row, until they are forgotten", async () => {
+  const { call, requests, resetRequests, log } = await emulate({ seed: manySites(1) });
+  await call("GET", `${sites}?limit=5&type=basic`);
+  await call("PATCH", `${sites}/site%5F1`, { title: "New" });
+  await call("PATCH", `${sites}/site_1`, { title: "N" });
+  await call("GET", "/v1/nothing");
+  expect(requests()).toEqual({ listSites: 1, updateSite: 2 });
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(log).toEqual([
+    {
+      row: "listSites",
+      method: "GET",
+      path: sites,
+      query: { limit: "5", type: "basic" },
+      body: undefined,
+      status: 200,
+      at,
+    },
+    {
+      row: "updateSite",
+      method: "PATCH",
+      path: `${sites}/site%5F1`,
+      query: {},
+      body: { title: "New" },
+      status: 200,
+      at,
+    },
+    { row: "updateSite", method: "PATCH", path: `${sites}/site_1`, query: {}, body: { title: "N" }, status: 400, at },
+  ]);
+  resetRequests();
+  expect([requests(), log]).toEqual([{}, []]);
+});
+
+test("counts over HTTP need no token and are not counted", async () => {
+  const { call, url } = await emulate({ seed: manySites(1) });
+  await call("GET", sites);
+  await call("GET", sites);
+  const control = async (method: string) => (await fetch(`${url}/_emulator/requests`, { method })).json();
+  expect(await control("GET")).toEqual({ listSites: 2 });
+  expect(await control("DELETE")).toEqual({ listSites: 2 });
+  expect(await control("GET")).toEqual({});
+});
+
+test("the log keeps the last 10,000 requests, and all are counted", () => {
+  const log = new RequestLog();
+  const request = { row: "listSites", method: "GET", query: {}, body: undefined, status: 200, at: "" } as const;
+  for (let number = 0; number < 10_010; number++) log.add({ ...request, path: String(number) });
+  expect([log.entries.length, log.entries[0]?.path, log.requests()]).toEqual([10_000, "10", { listSites: 10_010 }]);
+});
+
+test("beyond the rate requests get 429 and the time to wait", async () => {
+  const { call } = await emulate({ seed: manySites(0), rate: 0.2 });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call("GET", sites)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
+  const { headers, body } = answers.find(({ status }) => status === 429) ?? {};
+  expect(headers?.get("retry-after")).toBe("5");
+  expect(body).toEqual({ error: { code: 429, message: "too many requests; wait 5 s" } });
+});
+
+test.each([5, 1, 0.5])("%d requests a second pass in the long run", (rate) => {
+  let now = 0;
+  const limit = new RateLimit(rate, () => now);
+  let passed = 0;
+  for (; now < 60_000; now += 10) if (limit.take() === 0) passed++;
+  expect(passed).toBeGreaterThanOrEqual(60 * rate);
+  expect(passed).toBeLessThanOrEqual(60 * rate + Math.max(1, rate) + 1);
+});
+
+test("whoever waits as long as it says is let in", () => {
+  let now = 0;
+  const limit = new RateLimit(0.4, () => now);
+  expect(limit.take()).toBe(0);
+  const seconds = limit.take();
+  expect(seconds).toBe(3);
+  now += seconds * 1000;
+  expect(limit.take()).toBe(0);
+});
+
+test("latency is added to each answer, whatever it says", async () => {
+  const { call } = await emulate({ seed: manySites(0), latency: 80 });
+  for (const path of [sites, `${sites}/nowhere`]) {
+    const start = performance.now();
+    await call("GET", path);
+    expect(performance.now() - start).toBeGreaterThan(75);
+  }
+});
+
+test("the clock of the service can be set", async () => {
+  const { call } = await emulate({ seed: manySites(0), now: () => new Date("2030-01-02T03:04:05Z") });
+  const { headers, body } = await call("POST", sites);
+  expect(headers.get("date")).toBe("Wed, 02 Jan 2030 03:04:05 GMT");
+  expect(body.createdAt).toBe("2030-01-02T03:04:05.000Z");
+});
+
+test("it listens on the loopback interface only", async () => {
+  const { url } = await emulate();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  for (const { address } of others.filter(({ internal, family }) => !internal && family === "IPv4")) {
+    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      const socket = connect(Number(new URL(url).port), address, () => resolve(undefined));
+      socket.on("error", resolve);
+    });
+    expect(error?.code).toBe("ECONNREFUSED");
+  }
+});
+
+test("closing is quick, with connections, delayed answers and streams that are open", async () => {
+  const emulator = await startEmulator({ seed: longAnswerSeed() });
+  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ input: [{ role: "user", content: "release" }] });
+  const stream = await fetch(`${emulator.url}${sites}/site_1/ai/response`, { method: "POST", headers, body });
+  emulator.fault({ row: "getSite", delay: 60_000 });
+  const delayed = fetch(`${emulator.url}${sites}/site_1`, { headers }).catch((error: Error) => error);
+  while (emulator.requests().getSite !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  const start = performance.now();
+  await Promise.all([emulator.close(), emulator.close()]);
+  expect(performance.now() - start).toBeLessThan(3000);
+  expect(await delayed).toBeInstanceOf(Error);
+  await expect(stream.text()).rejects.toThrow();
+});
+
+test("an option that makes no sense is refused at the start", async () => {
+  await expect(startEmulator({ rate: 0 })).rejects.toThrow("the rate is 0; use a number above 0");
+  await expect(startEmulator({ seed: manySites(0), organizationId: "other" })).rejects.toThrow(
+    'the seed has no organization "other"; it has "acme"',
+  );
+  await expect(
+    startEmulator({ seed: { organizations: { acme: { sites: [{ titel: "x" } as never] } } } }),
+  ).rejects.toThrow(
+    'the seed has mistakes: organizations.acme.sites[0].titel: there is no such property; did you mean "title"?',
+  );
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { EmulatorOptions } from "../../provider/emulator";
+import { emulate, eventsIn, seedWith, sites } from "./support";
+
+const seed = seedWith({
+  id: "site_1",
+  published: true,
+  sections: [{ title: "Group", sections: [{ title: "Section", spaces: ["guides"] }] }],
+});
+
+async function answers(version: NonNullable<EmulatorOptions["version"]>) {
+  const { call } = await emulate({ seed, version });
+  const read = async (path: string) => (await call("GET", `${sites}/site_1${path}`)).body;
+  const created = (await call("POST", sites)).body;
+  const found = (await call("POST", `${sites}/site_1/search`, { query: "here", mode: "all" })).body.items[0];
+  const asked = await call("POST", `${sites}/site_1/ai/response`, { input: [{ role: "user", content: "welcome" }] });
+  const finish = eventsIn(asked.text).at(-1);
+  return { site: await read(""), profile: await read("/published"), created, found, finish, call };
+}
+
+test("the older version, which the API document describes", async () => {
+  const { site, profile, created, found, finish } = await answers("0.146");
+  expect(site.agentsContext).toBe("included");
+  expect(site).not.toHaveProperty("appliedType");
+  expect(site.urls).not.toHaveProperty("preview");
+  expect(created.type).toBe("basic");
+  const [group] = profile.structure.structure;
+  for (const node of [group, group.children[0], group.children[0].siteSpaces[0]])
+    expect(node).not.toHaveProperty("draft");
+  expect(profile.customizations.site).toMatchObject({ pdf: {}, git: {}, pageActions: { markdown: true } });
+  expect(found).not.toHaveProperty("type");
+  expect(finish).toMatchObject({ responseId: expect.any(String) });
+  expect(finish).not.toHaveProperty("response");
+});
+
+test("the newer version has more that is required, and some that is gone", async () => {
+  const { site, profile, created, found, finish, call } = await answers("0.202");
+  expect(site).not.toHaveProperty("agentsContext");
+  expect(site).toMatchObject({ appliedType: "basic", defaultLevel: "inherit", urls: { preview: expect.any(String) } });
+  expect(Object.keys(site.permissions).sort()).toEqual(
+    [
+      "access",
+      "admin",
+      "create",
+      "edit",
+      "editAdaptiveSchema",
+      "installIntegration",
+      "view",
+      "viewAdaptiveSchema",
+    ].sort(),
+  );
+  expect(created).toMatchObject({ type: "ultimate", appliedType: "ultimate" });
+  const [group] = profile.structure.structure;
+  for (const node of [group, group.children[0], group.children[0].siteSpaces[0]]) expect(node.draft).toBe(false);
+  const { site: look } = profile.customizations;
+  expect(look).toMatchObject({
+    pageActions: { items: expect.any(Array) },
+    socialAccounts: [],
+    styling: { codeTheme: {} },
+  });
+  expect(look).not.toHaveProperty("pdf");
+  expect(look).not.toHaveProperty("git");
+  expect(found).toMatchObject({ type: "space", score: expect.any(Number) });
+  const [page] = found.pages;
+  expect(page).toMatchObject({ description: "", score: expect.any(Number), rank: 0, ancestors: [] });
+  expect(page.sections[0].score).toEqual(expect.any(Number));
+  expect(finish).toMatchObject({ response: { id: finish?.responseId } });
+  const refused = await call("PATCH", `${sites}/site_1`, { agentsContext: "included" });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    "agentsContext: there is no such property; remove it",
+  ]);
+});
+
+test("the newer version finds nothing in a site that is not published", async () => {
+  for (const [version, count] of [
+    ["0.146", 1],
+    ["0.202", 0],
+  ] as const) {
+    const { call } = await emulate({ seed, version });
+    await call("POST", `${sites}/site_1/unpublish`);
+    const { items } = (await call("POST", `${sites}/site_1/search`, { query: "here", mode: "all" })).body;
+    expect(items).toHaveLength(count);
+  }
+});
+
+test.each([
+  ["205", 205],
+  ["204", 204],
+] as const)("a deletion answers %s where the reading says so", async (deleteStatus, status) => {
+  const { call } = await emulate({ seed, readings: { deleteStatus } });
+  expect((await call("DELETE", `${sites}/site_1`)).status).toBe(status);
+  expect((await call("DELETE", `${sites}/site_1`)).status).toBe(204);
+});
+
+test("site types whose publishing asks for a payment", async () => {
+  const readings = { checkoutFor: ["ultimate"] } as const;
+  const { call } = await emulate({ seed: seedWith({ id: "basic" }, { id: "ultimate", type: "ultimate" }), readings });
+  expect((await call("POST", `${sites}/basic/publish`)).body.published).toBe(true);
+  expect((await call("POST", `${sites}/ultimate/publish`)).body.type).toBe("checkout");
+});

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { stubOf } from "../../provider/stub";
+import { root } from "../../scripts/stack";
+import { ProviderProcess } from "../support/provider-process";
+
+const run = promisify(execFile);
+
+/** The texts that released versions wrote into states. They are never changed; a new one is added below them. */
+const released = {
+  "0.1.0":
+    'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-docs-org/runtime").handler("Site")',
+};
+
+describe("the text in the state", () => {
+  let emulator: Emulator;
+  let project: string;
+  const config = () => ({
+    "docs:baseUrl": emulator.url,
+    "docs:token": emulator.token,
+    "docs:organizationId": emulator.organizationId,
+  });
+
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    project = await mkdtemp(path.join(tmpdir(), "docs-org-user-"));
+    const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", project], {
+      cwd: root,
+    });
+    const [packed] = JSON.parse(stdout) as [{ filename: string }];
+    await writeFile(path.join(project, "package.json"), '{ "name": "somebody-elses-program", "private": true }');
+    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `./${packed.filename}`], {
+      cwd: project,
+    });
+  });
+  afterAll(async () => {
+    await emulator.close();
+    await rm(project, { recursive: true, force: true });
+  });
+
+  it("is the one that was released, and short", () => {
+    expect(stubOf("Site")).toBe(Object.values(released).at(-1));
+    // A name longer than any resource of the API would have.
+    expect(Buffer.byteLength(stubOf("SiteAdaptiveSchemaConditionTemplate"))).toBeLessThanOrEqual(200);
+  });
+
+  it.each(Object.entries(released))(
+    "of version %s works from a project that installed the package",
+    async (_, text) => {
+      const provider = await ProviderProcess.start("Site", { config: config(), folder: project, text });
+      const { id, properties } = await provider.create({ title: "Installed" });
+      expect((await provider.read(id, properties))?.inputs).toEqual({ title: "Installed" });
+      await provider.stop();
+      const next = await ProviderProcess.start("Site", { config: config(), folder: project, text });
+      await next.delete(id, properties);
+      expect(await next.read(id, properties)).toBeUndefined();
+      await next.stop();
+    },
+  );
+
+  it("of a resource that this version does not know says which version to install", async () => {
+    const provider = ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot") });
+    const started = await provider;
+    await expect(started.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the version/);
+    await started.stop();
+  });
+});
