@@ -134,8 +134,7 @@ function between(least: number | null, most: number | null, unit: string): strin
   return least !== null ? `use at least ${least}${counted}` : `use at most ${most}${counted}`;
 }
 
-const finite = (bound: number | null) =>
-  bound !== null && Number.isFinite(bound) && Number.isSafeInteger(bound) ? bound : null;
+const finite = (bound: number | null) => (bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : null);
 
 /** The schemas that may stand at the path: several below a union. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {

@@ -66,7 +66,7 @@ function faultyAnswer(fault: Fault, row: RowName, request: FastifyRequest, servi
   const { status, headers = {}, body, reset } = fault;
   if (status === undefined && reset !== "before") return answerOf(row, request, service);
   const usual = answerTo(new Refusal(status ?? 500, "a fault that was asked for"));
-  return { ...usual, headers, body: body ?? usual.body };
+  return { ...usual, headers, body: body === undefined ? usual.body : body };
 }
 
 function answerOf(row: RowName, request: FastifyRequest, service: Service): Answer | StreamAnswer {

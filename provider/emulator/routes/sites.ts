@@ -54,11 +54,7 @@ export const siteRoutes = {
     const section = defaultSiteSection === undefined ? undefined : sectionOf(site, defaultSiteSection);
     const siteSpace = defaultSiteSpace === undefined ? undefined : siteSpaceOf(site, defaultSiteSpace, section);
     // Everything was looked at before the first change: a refused update changes nothing.
-    if (section)
-      makeDefault(
-        sectionsIn(site).map(({ node }) => node),
-        section,
-      );
+    if (section) makeDefault(allSections(site), section);
     if (siteSpace) makeDefault(siteSpace.siblings, siteSpace.node);
     Object.assign(site, settings);
     if (proxy !== undefined) site.proxy = proxy ?? undefined;
@@ -133,5 +129,7 @@ function siteSpaceOf(site: SiteRecord, id: string, section = sectionsIn(site).fi
   if (found.section === section) return { node: found.node, siblings: found.section?.siteSpaces ?? topLevel(site) };
   throw badRequest(`defaultSiteSpace: "${id}" is not in the default section "${section?.id}"`);
 }
+
+const allSections = (site: SiteRecord) => sectionsIn(site).map(({ node }) => node);
 
 const topLevel = (site: SiteRecord) => siteSpacesIn(site).map(({ node }) => node);
