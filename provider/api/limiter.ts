@@ -1,8 +1,14 @@
-/** How many requests may be under way at once: few at first, more with each that the service takes. */
-const firstAtOnce = 16;
+/** How many requests may be under way at once: few at first, one more with every second that the service takes. */
+const firstAtOnce = 8;
 const mostAtOnce = 64;
+/** Share of the rate that the service was seen to take; the rest is room for what the measurement missed. */
+const caution = 0.95;
+/** Growth of the rate in a second: carefully near where refusals came, the more so the more there were; faster beyond. */
+const [carefulGrowth, boldGrowth] = [0.004, 0.05];
 const noticeEvery = 10_000;
 const second = 1000;
+/** A service that takes this many requests a second does not limit us. */
+const unlimitedRate = 1000;
 
 export interface LimiterOptions {
   /** Told every 10 s while requests wait because of the service's limits. */
@@ -20,6 +26,9 @@ export class Limiter {
   private atOnce = firstAtOnce;
   /** Requests a second, once the service has shown its limit. */
   private rate = Number.POSITIVE_INFINITY;
+  /** The rate at which the last refusal came. */
+  private ceiling = Number.POSITIVE_INFINITY;
+  private refusals = 0;
   private nextStart = 0;
   private pausedUntil = 0;
   /** When the service took a request, for the last second. */
@@ -52,7 +61,9 @@ export class Limiter {
     // Those that were under way when the first 429 came say nothing new about the rate.
     if (alreadyPaused) return;
     const taken = this.taken.filter((time) => time > now - second).length;
-    this.rate = Math.max(0.5, Math.min(this.rate, Math.max(1, taken)) * 0.9);
+    this.ceiling = Math.min(this.rate, Math.max(1, taken));
+    this.rate = Math.max(0.5, this.ceiling * caution);
+    this.refusals++;
     this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
     this.lastRaise = this.pausedUntil;
     this.lastNotice ||= now;
@@ -63,11 +74,20 @@ export class Limiter {
     const now = this.now();
     this.taken.push(now);
     if (this.taken.length > 2000) this.taken = this.taken.filter((time) => time > now - second);
-    const unlimited = this.rate === Number.POSITIVE_INFINITY;
-    if (!unlimited && now < this.lastRaise + second) return;
-    this.lastRaise = now;
-    this.atOnce = Math.min(mostAtOnce, this.atOnce + 1);
-    this.rate = this.rate > 1000 ? Number.POSITIVE_INFINITY : this.rate * 1.02;
+    if (this.rate === Number.POSITIVE_INFINITY) {
+      this.atOnce = Math.min(mostAtOnce, this.atOnce + 0.5);
+    } else if (now >= this.lastRaise + second) {
+      this.lastRaise = now;
+      this.atOnce = Math.min(mostAtOnce, this.atOnce + 1);
+      this.raise();
+    }
+  }
+
+  private raise(): void {
+    const beyond = this.rate > this.ceiling * 1.1;
+    this.rate *= 1 + (beyond ? boldGrowth : carefulGrowth / this.refusals);
+    if (beyond) this.refusals = 1;
+    if (this.rate > unlimitedRate) this.rate = Number.POSITIVE_INFINITY;
   }
 
   private place(signal?: AbortSignal): Promise<void> {
@@ -96,7 +116,8 @@ export class Limiter {
         return;
       }
       this.active++;
-      this.nextStart = now + (this.rate === Number.POSITIVE_INFINITY ? 0 : second / this.rate);
+      const gap = second / this.rate;
+      this.nextStart = Math.max(this.nextStart, now - gap) + gap;
       this.waiting.shift()?.();
     }
   }
