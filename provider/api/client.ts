@@ -30,8 +30,13 @@ export interface CallOptions {
 type Result<E extends Endpoint> = E["events"] extends z.ZodType
   ? AsyncIterable<EventOf<E>>
   : IsList<E> extends true
-    ? List<ItemOf<E>>
+    ? List<ItemOf<E>, PageOf<E>>
     : Promise<Reply<E>>;
+
+/** A page of the row: its items, and what the row answers beside them. */
+type PageOf<E extends Endpoint> = [Exclude<keyof Reply<E>, keyof Page<unknown>>] extends [never]
+  ? Page<ItemOf<E>>
+  : Page<ItemOf<E>> & Omit<Reply<E>, keyof Page<unknown>>;
 
 type Operations = {
   readonly [Name in RowName]: (call: Call<Endpoints[Name]>, options?: CallOptions) => Result<Endpoints[Name]>;

@@ -1,6 +1,13 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 
+declare module "zod" {
+  interface GlobalMeta {
+    /** Its value is not shown in messages. */
+    concealed?: true;
+  }
+}
+
 /** What is wrong with a value, in words: what was found, what is allowed, what to do. */
 export interface Mistake {
   readonly path: readonly PropertyKey[];
@@ -66,8 +73,11 @@ function explain({ issue, above, schema, value }: Context): Mistake[] {
     const best = farthest(issue.errors);
     if (best) return best.flatMap((inner) => explain({ issue: inner, above: path, schema, value }));
   }
-  const use = allowed(issue, schemasAt(schema, path), found);
-  return [{ path, text: found === undefined ? `missing; ${use}` : `found ${shown(found)}; ${use}` }];
+  const schemas = schemasAt(schema, path);
+  const use = allowed(issue, schemas, found);
+  if (found === undefined) return [{ path, text: `missing; ${use}` }];
+  const concealed = schemas.some((one) => one.meta()?.concealed);
+  return [{ path, text: `found ${concealed ? size(found) : shown(found)}; ${use}` }];
 }
 
 /** The alternative that came farthest: not of another type altogether, its first mistake deepest, with the fewest. */
@@ -87,6 +97,8 @@ function unknownProperty(key: string, names: readonly string[]): string {
 
 function allowed(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
   if (issue.code === "too_small" || issue.code === "too_big") return range(schemas) ?? `use ${issue.message}`;
+  // A schema that says in its own words what it wants does so with "use ...".
+  if (issue.message.startsWith("use ")) return issue.message;
   if (issue.code === "invalid_value") return oneOf(issue.values, found);
   if (issue.code === "invalid_type") return `use ${kinds(issue.expected, schemas)}`;
   if (issue.code === "invalid_union") return oneOf(discriminators(schemas), undefined);
@@ -169,6 +181,9 @@ function propertiesAt(schema: z.ZodType, path: Path): string[] {
 function discriminators(schemas: readonly z.ZodType[]): unknown[] {
   return schemas.flatMap((schema) => (schema instanceof z.ZodLiteral ? [...schema.values] : []));
 }
+
+const size = (value: unknown) =>
+  typeof value === "string" ? `a text of ${value.length} characters` : `a ${typeof value}`;
 
 /** A value as a message shows it: short, with the length that a limit may be about. */
 export function shown(value: unknown): string {

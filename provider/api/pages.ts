@@ -10,21 +10,21 @@ export interface Page<Item> {
  * A list of the service. Awaiting it reads one page (the one that the call asked for); iterating over it reads all items
  * from there on, page by page, as they are needed.
  */
-export class List<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
+export class List<Item, First extends Page<Item> = Page<Item>> implements PromiseLike<First>, AsyncIterable<Item> {
   constructor(
     private readonly what: string,
-    private readonly read: (page?: string) => Promise<Page<Item>>,
+    private readonly read: (page?: string) => Promise<First>,
   ) {}
 
   // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page, on purpose
-  then<A = Page<Item>, B = never>(
-    onPage?: ((page: Page<Item>) => A | PromiseLike<A>) | null,
+  then<A = First, B = never>(
+    onPage?: ((page: First) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.read().then(onPage, onError);
   }
 
-  async *pages(): AsyncGenerator<Page<Item>> {
+  async *pages(): AsyncGenerator<First> {
     const seen = new Set<string>();
     let page = await this.read();
     for (;;) {

@@ -85,3 +85,20 @@ export const user = z.strictObject({
   urls: z.strictObject({ location: url }),
 });
 export type User = z.output<typeof user>;
+
+export const teamRoles = ["owner", "member"] as const;
+export type TeamRole = (typeof teamRoles)[number];
+export const teamRole = z
+  .enum(teamRoles)
+  .describe("Role in the team: `owner` (can manage its members) or `member` (is one of them).");
+
+export const team = z.strictObject({
+  object: z.literal("team"),
+  id: identifier,
+  title: z.string().min(1).max(64),
+  members: z.number().int().min(0),
+  spaces: z.number().int().min(0),
+  createdAt: dateTime,
+  permissions: z.strictObject({ admin: z.boolean(), view: z.boolean() }),
+});
+export type Team = z.output<typeof team>;

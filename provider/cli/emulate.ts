@@ -10,6 +10,10 @@ interface EmulateOptions {
   readonly rate?: number;
   readonly token?: string;
   readonly organization?: string;
+  readonly members?: number;
+  readonly teams?: number;
+  readonly sites?: number;
+  readonly data?: string;
 }
 
 /** `docs-org emulate`: prints one JSON line, then serves until a signal ends it. */
@@ -23,6 +27,10 @@ export function addEmulate(program: Command): void {
     .option("--rate <number>", "requests a second; those beyond it get 429", perSecond)
     .option("--token <token>", "token to accept; random when left out", token)
     .option("--organization <id>", "the organization that is named at the start")
+    .option("--members <number>", "members to generate beside those of the seed", count)
+    .option("--teams <number>", "teams to generate, of about ten members each", count)
+    .option("--sites <number>", "sites to generate", count)
+    .option("--data <file>", "file that keeps state and token across restarts; once it is there, nothing is seeded")
     .action(emulate);
 }
 
@@ -34,11 +42,12 @@ async function emulate(options: EmulateOptions, command: Command): Promise<void>
   await emulator.close();
 }
 
-async function started({ seed, organization, ...options }: EmulateOptions, command: Command): Promise<Emulator> {
+async function started(given: EmulateOptions, command: Command): Promise<Emulator> {
+  const { seed, organization, members = 0, teams = 0, sites = 0, ...options } = given;
   try {
     const planted = seed === undefined ? {} : { seed: await seedIn(seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
-    return await listening({ ...options, ...planted, ...named });
+    return await listening({ ...options, ...planted, ...named, size: { members, teams, sites } });
   } catch (error) {
     // What the options name is wrong: a seed file, an organization.
     if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
@@ -88,6 +97,11 @@ function untilSignal(): Promise<void> {
 function port(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
   throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
+}
+
+function count(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= 1_000_000) return Number(text);
+  throw new InvalidArgumentError("Use a whole number from 0 to 1000000.");
 }
 
 function milliseconds(text: string): number {

@@ -1,43 +1,13 @@
+import { guides, reference } from "./default-content";
+import { defaultPeople } from "./default-people";
 import type { Seed } from "./seed";
 
 /** A small organization for whoever starts the emulator without a seed: something of everything. */
 export function defaultSeed(organizationId = "acme"): Seed {
-  return { organizations: { [organizationId]: { title: "Acme", spaces, sites } } };
+  return { organizations: { [organizationId]: { title: "Acme", spaces, sites, ...defaultPeople } } };
 }
 
-const spaces: Seed["organizations"][string]["spaces"] = [
-  {
-    id: "guides",
-    title: "Guides",
-    emoji: "1f4d6",
-    pages: [
-      {
-        title: "Welcome",
-        markdown: "# Welcome\n\nStart here.\n\n## First steps\n\nCreate an account, then invite your team.\n",
-      },
-      {
-        title: "Deployment",
-        markdown: "How releases reach customers.\n",
-        pages: [
-          { title: "Rollback", markdown: "## When to roll back\n\nWithin an hour of a failed release.\n" },
-          { title: "Release notes", markdown: "Written for every release.\n" },
-        ],
-      },
-    ],
-  },
-  {
-    id: "reference",
-    title: "API reference",
-    emoji: "1f4d0",
-    pages: [
-      { title: "Authentication", markdown: "Every request carries a token.\n\n## Rotating tokens\n\nTwice a year.\n" },
-      {
-        title: "Errors",
-        pages: [{ title: "Rate limits", markdown: "A client that gets 429 waits and tries again.\n" }],
-      },
-    ],
-  },
-];
+const spaces = [guides, reference];
 
 const sites: Seed["organizations"][string]["sites"] = [
   {

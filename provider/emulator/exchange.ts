@@ -36,6 +36,7 @@ export function exchange(name: RowName, sent: Sent, service: Service): Answer | 
     service,
     headers,
   });
+  if (methodOf(row) !== "GET") service.changed?.();
   if (row.events) {
     return { status: 200, headers, events: checkedEvents(name, row, result as AsyncIterable<unknown>) };
   }

@@ -1,20 +1,29 @@
 import { setMaxListeners } from "node:events";
 import { DocsError } from "../api/errors";
 import { inOneLine, mistakesIn } from "../api/mistakes";
+import { addCrowd, type Size } from "./crowd";
+import { DataFile, type Kept } from "./data-file";
 import { defaultSeed } from "./default-seed";
 import type { Fault } from "./faults";
 import { Faults } from "./faults";
+import { join, type Newcomer } from "./join";
 import { type LoggedRequest, RequestLog } from "./log";
+import type { MemberRecord } from "./people";
 import { RateLimit } from "./rate";
 import { type Seed, seed as seedSchema } from "./seed";
 import { stateOf } from "./seed-state";
 import { createServer } from "./server";
 import { defaultReadings, type Readings, type Service, type Version } from "./service";
-import { newId, type State } from "./state";
+import { newId, type Organization, type State } from "./state";
 
+export { editChangeRequest, editSpace } from "./content/editing";
+export type { Size } from "./crowd";
 export type { Fault } from "./faults";
+export type { Newcomer } from "./join";
 export type { LoggedRequest } from "./log";
+export type { MemberRecord, TeamRecord } from "./people";
 export type { Seed } from "./seed";
+export type { ContentEdit } from "./seed-content";
 export { seedFromYaml } from "./seed-file";
 export type { Readings, Version } from "./service";
 export type { State } from "./state";
@@ -22,12 +31,16 @@ export type { State } from "./state";
 export interface EmulatorOptions {
   /** 0, the default, takes any free one. */
   readonly port?: number;
-  /** Random when left out. */
+  /** Random when left out; with `data`, the one that is kept there. */
   readonly token?: string;
   /** One of the seed's organizations, by default its first; without a seed, the name of the built-in one. */
   readonly organizationId?: string;
   /** What is there at the beginning; a built-in organization when left out. */
   readonly seed?: Seed;
+  /** What is generated beside the seed, in the organization that `organizationId` names. */
+  readonly size?: Size;
+  /** File that keeps state and token across restarts; where it is there, `seed` and `size` are not planted again. */
+  readonly data?: string;
   readonly faults?: readonly Fault[];
   /** Milliseconds added to each answer. */
   readonly latency?: number;
@@ -37,6 +50,8 @@ export interface EmulatorOptions {
   readonly version?: Version;
   readonly readings?: Partial<Readings>;
   readonly now?: () => Date;
+  /** Id of the user whose token it is; the administrator who was there first when left out. */
+  readonly caller?: string;
 }
 
 export interface Emulator {
@@ -55,15 +70,31 @@ export interface Emulator {
   pendingFaults(): Fault[];
   /** Forgets all faults and tells which were still pending. */
   clearFaults(): Fault[];
+  /** Makes somebody a member of the organization that `organizationId` names, which no operation of the API does. */
+  join(newcomer: Newcomer): MemberRecord;
   /** Ends it at once: connections and streams that are open break off. */
   close(): Promise<void>;
 }
 
-/** Starts an emulator of the service on 127.0.0.1. Its state is in memory and lives until `close`. */
+/** Starts an emulator of the service on 127.0.0.1. Its state is in memory, and in a file where `data` names one. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const service = serviceOf(options);
+  const data = options.data === undefined ? undefined : new DataFile(options.data);
+  try {
+    return await started(options, data);
+  } catch (error) {
+    await data?.close();
+    throw error;
+  }
+}
+
+async function started(options: EmulatorOptions, data: DataFile | undefined): Promise<Emulator> {
+  const kept = data?.read();
+  const service = serviceOf(options, kept, data);
   const organizationId = organizationOf(options, service.state);
-  const token = options.token ?? newId("token");
+  const organization = service.state.organizations.get(organizationId) as Organization;
+  if (options.size && !kept) addCrowd(service.state, organization, options.size, service.now());
+  const token = options.token ?? kept?.token ?? newId("token");
+  await data?.keep({ token, state: service.state });
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];
   // As many as there are answers that wait.
   setMaxListeners(0, closing.signal);
@@ -83,24 +114,36 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     fault: (fault) => void faults.add(fault),
     pendingFaults: () => faults.pending(),
     clearFaults: () => faults.clear(),
-    close: () => {
+    join: (newcomer) => {
+      data?.changed();
+      return join(organization, newcomer, service.now());
+    },
+    close: async () => {
       closing.abort();
-      return server.close();
+      await server.close();
+      await data?.close();
     },
   };
 }
 
-function serviceOf({
-  seed,
-  organizationId,
-  version = "0.146",
-  readings,
-  now = () => new Date(),
-}: EmulatorOptions): Service {
+function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataFile | undefined): Service {
+  const { version = "0.146", readings, now = () => new Date(), caller } = options;
+  return {
+    state: kept?.state ?? stateOf(seedOf(options), now()),
+    version,
+    readings: { ...defaultReadings, ...readings },
+    now,
+    caller,
+    changed: data && (() => data.changed()),
+    url: "",
+  };
+}
+
+function seedOf({ seed, organizationId }: EmulatorOptions): Seed {
   const planted = seed ?? defaultSeed(organizationId);
   const wrong = mistakesIn(seedSchema, planted);
   if (wrong.length > 0) throw new DocsError(`the seed has mistakes: ${inOneLine(wrong)}`);
-  return { state: stateOf(planted, now()), version, readings: { ...defaultReadings, ...readings }, now, url: "" };
+  return planted;
 }
 
 function organizationOf({ organizationId }: EmulatorOptions, { organizations }: State): string {

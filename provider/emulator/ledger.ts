@@ -1,4 +1,6 @@
 import type { RowName } from "../api/endpoints";
+import { contentDifferences } from "./ledger-content";
+import { peopleDifferences } from "./ledger-people";
 
 /** Rows of the table that the emulator does not serve, each with its reason. */
 export const unserved = {} as const satisfies Partial<Record<RowName, string>>;
@@ -48,7 +50,22 @@ export const differences = {
     reason: "no client of this project asks for it",
   },
   pageSize: {
-    rows: ["listSites", "searchSite"],
+    rows: [
+      "listSites",
+      "listSpaceChangeRequests",
+      "listOrganizationChangeRequests",
+      "listContentFiles",
+      "listFileBacklinks",
+      "listPageLinks",
+      "listPageBacklinks",
+      "searchSite",
+      "listMembers",
+      "listMemberSpaces",
+      "listMemberTeams",
+      "listTeamMembers",
+      "listSamlProviders",
+      "listTranslations",
+    ],
     service: `has a default for limit; ${notShown}`,
     emulator: "100",
     reason: "clients that rely on the default shall page",
@@ -155,4 +172,6 @@ export const differences = {
     emulator: "sends start, document, follow-up suggestion and finish in both versions",
     reason: ofTheOlder,
   },
+  ...peopleDifferences,
+  ...contentDifferences,
 } as const satisfies Record<string, Difference>;

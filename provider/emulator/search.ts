@@ -1,3 +1,4 @@
+import { primaryContent } from "./content/revisions";
 import { type PlacedPage, walk } from "./pages";
 import { slugOf } from "./slugs";
 import type { SpaceRecord } from "./state";
@@ -24,7 +25,9 @@ export function wordsIn(text: string): string[] {
 /** Pages of the space whose title and body have all the words, those with words in the title first. */
 export function pagesWith(words: readonly string[], space: SpaceRecord): FoundPage[] {
   if (words.length === 0) return [];
-  const found = [...walk(space.pages)].filter(({ page }) => holds(`${page.title}\n${page.markdown}`, words));
+  const found = [...walk(primaryContent(space).pages)].filter(({ page }) =>
+    holds(`${page.title}\n${page.markdown}`, words),
+  );
   return found.map((placed) => foundPage(placed, words)).sort((a, b) => b.score - a.score);
 }
 

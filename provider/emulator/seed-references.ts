@@ -4,12 +4,12 @@ import type { SeedOrganization, SeedSection, SeedSite, SeedSiteSpace } from "./s
 /** The newer version's pattern for ids in paths. */
 export const idPattern = /^[a-zA-Z0-9_-]+$/;
 
-interface Named {
+export interface Named {
   readonly path: readonly (string | number)[];
   readonly name: string;
 }
 
-interface Wrong {
+export interface Wrong {
   readonly path: (string | number)[];
   readonly message: string;
 }
@@ -47,7 +47,7 @@ function unknownSpace({ path, name }: Named, known: readonly string[]): Wrong {
   return { path: [...path], message: `there is no such space; ${hint}` };
 }
 
-function named<Key extends string>(
+export function named<Key extends string>(
   items: readonly { [K in Key]?: string | undefined }[],
   path: Named["path"],
   key: Key,
@@ -58,7 +58,7 @@ function named<Key extends string>(
   });
 }
 
-function twice(all: readonly Named[], kind: string): Wrong[] {
+export function twice(all: readonly Named[], kind: string): Wrong[] {
   const seen = new Set<string>();
   return all.flatMap(({ path, name }) => {
     if (!seen.has(name)) {

@@ -1,4 +1,5 @@
-import { pagesOf } from "./pages";
+import { spaceContentOf } from "./content/seeding";
+import { peopleStateOf } from "./people-state";
 import type { Seed, SeedOrganization, SeedSection, SeedSite, SeedSiteSpace, SeedSpace } from "./seed";
 import { slugOf, uniqueSlug } from "./slugs";
 import {
@@ -11,6 +12,9 @@ import {
   type SpaceRecord,
   type State,
 } from "./state";
+
+/** Made what a seed says nobody of, where there is no administrator. */
+const unknownAuthor = "user_unknown";
 
 const month = 30 * 24 * 3600 * 1000;
 
@@ -30,13 +34,17 @@ interface Context {
 }
 
 function organizationOf(id: string, seed: SeedOrganization, context: Context): Organization {
-  const spaces = (seed.spaces ?? []).map((space) => spaceOf(space, context));
+  const author = seed.members?.find(({ role }) => role === "admin")?.userId ?? unknownAuthor;
+  const spaces = (seed.spaces ?? []).map((space) => spaceOf(space, context, author));
+  const spacesById = new Map(spaces.map((space) => [space.id, space]));
+  const next = () => ++context.state.sequence;
   const organization: Organization = {
     id,
     title: seed.title ?? id,
     createdAt: seed.createdAt ?? context.createdAt,
-    spaces: new Map(spaces.map((space) => [space.id, space])),
+    spaces: spacesById,
     sites: new Map(),
+    ...peopleStateOf(seed, { next, createdAt: context.createdAt, spaces: spacesById }),
   };
   for (const one of seed.sites ?? []) {
     const site = siteOf(one, organization, context);
@@ -45,21 +53,13 @@ function organizationOf(id: string, seed: SeedOrganization, context: Context): O
   return organization;
 }
 
-function spaceOf({ id, title, emoji = "1f4c4", createdAt, pages = [] }: SeedSpace, context: Context): SpaceRecord {
-  const at = createdAt ?? context.createdAt;
-  return {
-    id,
-    sequence: ++context.state.sequence,
-    title,
-    emoji,
-    createdAt: at,
-    updatedAt: at,
-    revision: newId("revision"),
-    pages: pagesOf(pages),
-  };
+function spaceOf(seed: SeedSpace, { state, createdAt }: Context, author: string): SpaceRecord {
+  const { id, title, emoji = "1f4c4", createdAt: at = createdAt, ...content } = seed;
+  const next = () => ++state.sequence;
+  return { id, sequence: next(), title, emoji, createdAt: at, ...spaceContentOf(content, { at, next, author }) };
 }
 
-function siteOf(seed: SeedSite, organization: Organization, context: Context): SiteRecord {
+export function siteOf(seed: SeedSite, organization: Organization, context: Context): SiteRecord {
   const { spaces = [], sections, adaptiveSchema, ...settings } = seed;
   const createdAt = seed.createdAt ?? context.createdAt;
   return {

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { dateTime } from "../api/shared";
 import { adaptiveJsonSchema, agentsContexts, site, siteSettings } from "../api/sites";
+import { wrongContent } from "./content/seeding";
+import { seedContent } from "./seed-content";
+import { peopleSeeds } from "./seed-people";
+import { wrongPeople } from "./seed-people-references";
 import { idPattern, wrongReferences } from "./seed-references";
 
 /** What an emulator starts with, as a program passes it or a YAML file says it. */
@@ -10,24 +14,11 @@ const created = dateTime.optional().describe("A month before the start when left
 const condition = z.string().max(1024).optional().describe("Expression over the claims of a visitor.");
 const path = z.string().min(1).max(100).optional().describe("Made from the title when left out.");
 
-const page = z.strictObject({
-  id: id.optional(),
-  title: z.string().min(1),
-  slug: z.string().min(1).optional().describe("Made from the title when left out."),
-  markdown: z.string().optional(),
-  get pages() {
-    return z.array(page).optional();
-  },
-});
-export type SeedPage = z.input<typeof page>;
-
-const space = z.strictObject({
-  id,
-  title: z.string(),
-  emoji: z.string().max(50).optional(),
-  createdAt: created,
-  pages: z.array(page).optional(),
-});
+const space = z
+  .strictObject({ id, title: z.string(), emoji: z.string().max(50).optional(), createdAt: created, ...seedContent })
+  .superRefine((seed, context) => {
+    for (const { path, message } of wrongContent(seed)) context.addIssue({ code: "custom", path, message });
+  });
 export type SeedSpace = z.input<typeof space>;
 
 const siteSpace = z.strictObject({
@@ -105,13 +96,14 @@ const organization = z.strictObject({
   createdAt: created,
   spaces: z.array(space).optional(),
   sites: z.array(seedSite).optional(),
+  ...peopleSeeds,
 });
 export type SeedOrganization = z.input<typeof organization>;
 
 export const seed = z
   .strictObject({ organizations: z.record(z.string(), organization).describe("Organizations by their ids.") })
   .superRefine(({ organizations }, context) => {
-    for (const { path, message } of wrongReferences(organizations)) {
+    for (const { path, message } of [...wrongReferences(organizations), ...wrongPeople(organizations)]) {
       context.addIssue({ code: "custom", path: ["organizations", ...path], message });
     }
   });

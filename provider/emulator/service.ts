@@ -14,9 +14,26 @@ export interface Readings {
   readonly deleteStatus: "205" | "204";
   /** Site types whose publishing asks for a payment first. */
   readonly checkoutFor: readonly Site["type"][];
+  /** What adding an e-mail that no member has to a team does: it is kept until that person joins, ignored, or refused. */
+  readonly strangers: "invite" | "ignore" | "400";
+  /** Users whose e-mail no answer shows: all of them, or those with these user ids or e-mails. */
+  readonly hiddenEmails: boolean | readonly string[];
+  /** Whether a DELETE removes a member, or only asks the administrators for it (202, in newer versions). */
+  readonly memberRemoval: "deleted" | "requested";
+  /** Whether the answer to a ping holds a token with claims. */
+  readonly visitorClaims: "token" | "absent";
 }
 
-export const defaultReadings: Readings = { lastPage: "absent", count: "total", deleteStatus: "205", checkoutFor: [] };
+export const defaultReadings: Readings = {
+  lastPage: "absent",
+  count: "total",
+  deleteStatus: "205",
+  checkoutFor: [],
+  strangers: "invite",
+  hiddenEmails: false,
+  memberRemoval: "deleted",
+  visitorClaims: "token",
+};
 
 /** What every route works with. */
 export interface Service {
@@ -24,6 +41,10 @@ export interface Service {
   readonly version: Version;
   readonly readings: Readings;
   readonly now: () => Date;
+  /** Id of the user whose token it is. */
+  readonly caller?: string | undefined;
+  /** Told after each request that may have changed the state. */
+  readonly changed?: (() => void) | undefined;
   /** Address that the emulator listens on, known once it listens. */
   url: string;
 }

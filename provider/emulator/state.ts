@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AdaptiveJsonSchema, Site, siteTypes, siteVisibilities } from "../api/sites";
+import type { SpaceContent } from "./content/model";
+import type { PeopleState } from "./people-state";
 
 /**
  * Everything the emulator remembers: plain objects in maps, so that it can be written to a file. Records keep what the
@@ -12,7 +14,7 @@ export interface State {
   readonly organizations: Map<string, Organization>;
 }
 
-export interface Organization {
+export interface Organization extends PeopleState {
   readonly id: string;
   title: string;
   readonly createdAt: string;
@@ -20,25 +22,13 @@ export interface Organization {
   readonly sites: Map<string, SiteRecord>;
 }
 
-export interface SpaceRecord {
+export interface SpaceRecord extends SpaceContent {
   readonly id: string;
   readonly sequence: number;
   title: string;
   emoji: string;
   readonly createdAt: string;
   updatedAt: string;
-  revision: string;
-  pages: PageRecord[];
-}
-
-export interface PageRecord {
-  readonly id: string;
-  title: string;
-  slug: string;
-  /** Slugs from the top of the space down to the page. */
-  path: string;
-  markdown: string;
-  pages: PageRecord[];
 }
 
 export interface SiteRecord {

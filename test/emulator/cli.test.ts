@@ -4,9 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../provider/cli/program";
+import { DataFile } from "../../provider/emulator/data-file";
 
 const root = join(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "emulate-"));
@@ -23,7 +25,7 @@ beforeAll(() => {
     mkdirSync(dirname(compiled), { recursive: true });
     writeFileSync(compiled, outputText);
   }
-});
+}, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -84,6 +86,57 @@ test("without options there are a random token and the built-in organization; SI
   expect((await exit).code).toBe(0);
 });
 
+test("a large organization is generated, and kept with its token across restarts", async () => {
+  const data = join(folder, "data.json");
+  const size = ["--members", "30", "--teams", "2", "--sites", "1"];
+  let before: string | undefined;
+  for (const signal of ["SIGTERM", "SIGINT", "SIGKILL", "SIGTERM"] as const) {
+    const { child, exit, line } = start("emulate", "--data", data, ...(before ? [] : size));
+    const { url, token, organizationId } = JSON.parse(await line);
+    const headers = { authorization: `Bearer ${token}` };
+    const listed = await fetch(`${url}/v1/orgs/${organizationId}/members`, { headers });
+    const { count } = JSON.parse(await listed.text());
+    expect([token, count]).toEqual([before ?? token, 42]);
+    before = token;
+    child.kill(signal);
+    expect((await exit).code).toBe(signal === "SIGKILL" ? null : 0);
+  }
+  expect(readFileSync(data, "utf8")).toContain(before as string);
+});
+
+/** Writes one state after the other; each says twice which one it is. */
+const writer = `
+  const { DataFile } = require("./dist/emulator/data-file");
+  const file = new DataFile(process.argv[1]);
+  const filler = Array.from({ length: 20_000 }, (_, index) => "text " + index);
+  const { state } = file.read() ?? { state: { sequence: 0, organizations: new Map(), filler } };
+  (async () => {
+    for (;;) {
+      state.sequence++;
+      await file.keep({ token: "number " + state.sequence, state });
+      process.stdout.write(".");
+    }
+  })();
+`;
+
+test("killed at any moment, it leaves the old state or the new one", { timeout: 60_000 }, async () => {
+  const data = join(folder, "killed.json");
+  let last = 0;
+  for (let round = 0; round < 15; round++) {
+    const child = spawn(process.execPath, ["-e", writer, data], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    await sleep((round * 7) % 25);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const file = new DataFile(data);
+    const kept = file.read();
+    await file.close();
+    expect(kept?.token).toBe(`number ${kept?.state.sequence}`);
+    expect(kept?.state.sequence).toBeGreaterThan(last);
+    last = kept?.state.sequence ?? 0;
+  }
+});
+
 test("a mistake is one sentence on stderr and the exit status of the process", async () => {
   const { code, stdout, stderr } = await start("emulate", "--port", "70000").exit;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -97,6 +150,9 @@ test.each([
   [["--rate", "0"], /^docs-org: option '--rate <number>' argument '0' is invalid\. Use a number above 0\.\n$/],
   [["--latency", "1s"], /^docs-org: .*argument '1s' is invalid\. Use a whole number of milliseconds\.\n$/],
   [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
+  [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
+  [["--data", "biome.json"], /^docs-org: biome\.json can not be used: it is no data file of the emulator/],
+  [["--data", "nowhere/data.json"], /^docs-org: could not create .*nowhere\/data\.json\.lock: ENOENT/],
   [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file: .*nowhere\.yaml'\n$/],
   [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],
   [["more"], /^docs-org: too many arguments for 'emulate'\. Expected 0 arguments but got 1\.\n$/],

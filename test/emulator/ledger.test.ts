@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../provider/api/endpoints";
 import { differences, unserved } from "../../provider/emulator/ledger";
 import { routes } from "../../provider/emulator/routes";
+import { contentShown } from "./ledger-content";
+import { shownOfPeople } from "./ledger-people";
 import { emulate, eventsIn, idOf, manySites, seedWith, sites } from "./support";
 
 /** The ledger in both directions: what it says is so, and what is so without it fails here. */
@@ -35,6 +37,7 @@ const sort = { item: { type: "site-section", id: "section_1" }, position: {} };
 
 /** How each difference shows; one that is in the ledger and not here does not compile, and the other way round. */
 const shown: Record<keyof typeof differences, () => Promise<void>> = {
+  ...contentShown,
   oneToken: async () => {
     const { call } = await emulate({ seed: { organizations: { acme: {}, other: {} } } });
     for (const id of ["acme", "other"]) expect((await call("POST", `/v1/orgs/${id}/sites`)).status).toBe(201);
@@ -175,6 +178,7 @@ const shown: Record<keyof typeof differences, () => Promise<void>> = {
     const sent = ["response_start", "response_document", "response_followup_suggestion", "response_finish"];
     expect([...new Set(types)]).toEqual(sent);
   },
+  ...shownOfPeople,
 };
 
 test.each(Object.entries(shown))("%s is as the ledger says", (_, show) => show());

@@ -44,12 +44,9 @@ test("a seed file becomes organizations, spaces with pages, and sites", async ()
   const seed = await seedFromYaml(good, "seed.yaml");
   const { call, organizationId, state } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   expect(organizationId).toBe("acme");
-  expect(state.organizations.get("acme")?.spaces.get("guides")?.pages).toMatchObject([
-    {
-      path: "uber-uns",
-      markdown: "We are here.",
-      pages: [{ path: "uber-uns/team" }, { path: "uber-uns/team-1" }, { path: "uber-uns/work" }],
-    },
+  const guides = state.organizations.get("acme")?.spaces.get("guides");
+  expect(guides?.revisions.get(guides.revision)?.content.pages).toMatchObject([
+    { slug: "uber-uns", markdown: "We are here.", pages: [{ slug: "team" }, { slug: "team-1" }, { slug: "work" }] },
   ]);
   const [first, second] = (await call("GET", sites)).body.items;
   expect(first).toMatchObject({ id: "site_1", hostname: "docs.acme.test", siteSpaces: 3, published: true });

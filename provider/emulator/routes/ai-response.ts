@@ -1,7 +1,8 @@
 import type { EventOf } from "../../api/endpoint";
 import type { Endpoints } from "../../api/endpoints";
+import { primaryContent } from "../content/revisions";
 import { badRequest } from "../errors";
-import { walk } from "../pages";
+import { indexOf } from "../pages";
 import type { RouteCall, Routes } from "../route";
 import { type FoundPage, pagesWith, wordsIn } from "../search";
 import type { Version } from "../service";
@@ -31,7 +32,7 @@ async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): Asy
   const messageId = newId("message");
   yield { type: "response_start", messageId };
   const lines =
-    found.length > 0 ? found.map(({ page }) => `See "${page.title}" (${page.path}).`) : ["No page is about that."];
+    found.length > 0 ? found.map(({ page, path }) => `See "${page.title}" (${path}).`) : ["No page is about that."];
   for (const line of lines) {
     yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks: [paragraph(line)] };
   }
@@ -63,8 +64,8 @@ function refuseUnknown({ body, organization }: Call, site: SiteRecord): void {
   for (const [index, { context }] of input.entries()) {
     if (!context?.location) continue;
     const { spaceId, pageId } = context.location;
-    const pages = [...walk(organization.spaces.get(spaceId)?.pages ?? [])];
-    if (pages.some(({ page }) => page.id === pageId)) continue;
+    const space = organization.spaces.get(spaceId);
+    if (space && indexOf(primaryContent(space)).pages.has(pageId)) continue;
     throw badRequest(`input[${index}].context.location: there is no page "${pageId}" in space "${spaceId}"`);
   }
 }

@@ -72,16 +72,20 @@ function resultOf({ space, pages }: Found, { version }: Service) {
   };
 }
 
-function pageResult({ page, ancestors, passages, score }: FoundPage, space: SpaceRecord, newer?: { rank: number }) {
-  const app = `${appUrl}/s/${space.id}/${page.path.split("/").map(encodeURIComponent).join("/")}`;
+function pageResult(
+  { page, path, ancestors, passages, score }: FoundPage,
+  space: SpaceRecord,
+  newer?: { rank: number },
+) {
+  const app = `${appUrl}/s/${space.id}/${path.split("/").map(encodeURIComponent).join("/")}`;
   return {
     id: page.id,
     title: page.title,
-    path: page.path,
+    path,
     sections: passages.map(({ title, anchor, body }) => ({
       id: `${page.id}-${anchor}`,
       title,
-      path: `${page.path}#${anchor}`,
+      path: `${path}#${anchor}`,
       body,
       urls: { app: `${app}#${encodeURIComponent(anchor)}` },
       ...(newer && { score }),

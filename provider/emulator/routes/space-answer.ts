@@ -1,5 +1,6 @@
 import type { Space } from "../../api/spaces";
-import { appUrl } from "../service";
+import type { GitSync } from "../content/model";
+import { appUrl, type Service } from "../service";
 import type { SpaceRecord } from "../state";
 import type { Place } from "./site-answer";
 
@@ -19,12 +20,26 @@ export function spaceAnswer({ organization, service }: Place, space: SpaceRecord
     organization: organization.id,
     revision: space.revision,
     defaultLevel: "inherit",
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    gitSync: space.gitSync && gitSyncAnswer(space.gitSync, service),
+    ...countsOf(space),
     permissions,
   };
+}
+
+/** Counted anew each time, so that they agree with the change requests whatever happened to those. */
+function countsOf({ changeRequests }: SpaceRecord) {
+  const counts = { comments: 0, changeRequests: changeRequests.size, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+  for (const { status, comments } of changeRequests.values()) {
+    counts.comments += comments;
+    if (status === "open") counts.changeRequestsOpen++;
+    if (status === "draft") counts.changeRequestsDraft++;
+  }
+  return counts;
+}
+
+function gitSyncAnswer({ repoName, provider, url, updatedAt }: GitSync, { version }: Service): Space["gitSync"] {
+  const common = { repoName, installationProvider: provider, integration: provider, url, updatedAt };
+  return version === "0.146" ? common : { ...common, installationId: repoName, installationStatus: "active" };
 }
 
 const permissions = {

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { changeRequest } from "./change-requests";
+import { organization } from "./organizations";
+import { anyPage, file, reusableContent, revision } from "./revisions";
+import { identifier, url, user } from "./shared";
+import { space } from "./spaces";
+
+/** Ends of links: what a link points at, and where it stands. */
+
+/** The content that the end was found in. */
+const versionContext = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("revision"), revision }),
+  z.strictObject({ type: z.literal("changeRequest"), changeRequest }),
+]);
+
+const inSpace = { organization, space, versionContext: versionContext.optional() };
+
+/** The API document shows `file` only; the other kinds have their object under their own name, as that one has. */
+const anyReference = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("file"), ...inSpace, file }),
+  z.strictObject({ kind: z.literal("page"), ...inSpace, page: anyPage }),
+  z.strictObject({ kind: z.literal("reusable-content"), ...inSpace, reusableContent }),
+  z.strictObject({ kind: z.literal("space"), organization, space }),
+  z.strictObject({ kind: z.literal("url"), url }),
+  z.strictObject({ kind: z.literal("user"), user }),
+  z.looseObject({ kind: z.literal("collection"), collection: z.looseObject({ id: identifier }) }),
+  z.looseObject({ kind: z.literal("openapi"), organization }),
+]);
+export type Reference = z.output<typeof anyReference>;
+export const reference: z.ZodType<Reference, Reference> = anyReference;

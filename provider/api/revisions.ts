@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { changeRequest } from "./change-requests";
+import { dateTime, identifier, openEnum, richText, url } from "./shared";
+
+/** What content is made of: revisions with pages, files, reusable contents and variables. */
+
+/** Variables of a space or a page; the API document shows texts only, the live service has all three. */
+export const variables = z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean()]));
+export type Variables = z.output<typeof variables>;
+
+/** Where a link, a cover or a dependency points. */
+export const contentRef = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("url"), url }),
+  z.strictObject({ kind: z.literal("file"), file: identifier, space: identifier.optional() }),
+  z.strictObject({ kind: z.literal("page"), page: identifier, space: identifier.optional() }),
+  z.strictObject({ kind: z.literal("space"), space: identifier }),
+  z.strictObject({ kind: z.literal("reusable-content"), reusableContent: identifier, space: identifier.optional() }),
+  z.strictObject({ kind: z.literal("user"), user: identifier }),
+  z.strictObject({ kind: z.literal("collection"), collection: identifier }),
+  z.strictObject({ kind: z.literal("openapi"), spec: identifier }),
+]);
+export type ContentRef = z.output<typeof contentRef>;
+
+/** Where computed content comes from. */
+export const computed = z.strictObject({
+  type: z.string().describe("Seen: builtin:openapi."),
+  dependencies: z.record(z.string(), z.strictObject({ ref: contentRef })).optional(),
+  props: z.record(z.string(), z.unknown()).optional(),
+});
+export type Computed = z.output<typeof computed>;
+
+const flag = z.boolean();
+
+export const layout = z.strictObject({
+  width: openEnum(["default", "wide"]),
+  cover: flag,
+  coverSize: openEnum(["hero", "full", "background"]),
+  title: flag,
+  description: flag,
+  tableOfContents: flag,
+  outline: flag,
+  pagination: flag,
+  metadata: flag,
+  // Required in a newer version, unknown in the older one.
+  coverMask: openEnum(["none", "radial"]).optional(),
+  tags: flag.optional(),
+  actions: flag.optional(),
+  anchors: flag.optional(),
+});
+export type Layout = z.output<typeof layout>;
+
+const coverRef = z.union([
+  z.strictObject({ kind: z.literal("file"), file: identifier, space: identifier.optional() }),
+  z.strictObject({ kind: z.literal("url"), url }),
+]);
+
+export const cover = z.strictObject({
+  ref: coverRef.optional(),
+  refDark: coverRef.optional(),
+  yPos: z.number(),
+  height: z.number().min(10).max(700).optional(),
+});
+export type Cover = z.output<typeof cover>;
+
+/** Mutable metadata of git synchronization; left out with `metadata=false`. */
+const gitObject = z.strictObject({ oid: z.string(), path: z.string() });
+
+const tags = z.array(z.looseObject({})).optional();
+
+const common = {
+  id: identifier,
+  title: z.string(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: dateTime.optional(),
+  updatedAt: dateTime.optional(),
+  hidden: flag.optional(),
+  noIndex: flag.optional(),
+  noRobotsIndex: flag.optional(),
+  git: gitObject.optional(),
+  tags,
+};
+
+const addressed = { slug: z.string(), path: z.string() };
+const pageUrls = z.strictObject({ app: url });
+
+export const linkPage = z.strictObject({
+  ...common,
+  type: z.literal("link"),
+  kind: z.literal("link"),
+  target: contentRef,
+  slug: z.string().optional(),
+  path: z.string().optional(),
+  urls: pageUrls.optional(),
+});
+export type LinkPage = z.output<typeof linkPage>;
+
+/** A page that is not computed yet, as `computed=false` leaves it. */
+export const computedPage = z.strictObject({
+  ...common,
+  type: z.literal("computed"),
+  computed,
+  computedSeed: z.string().optional(),
+});
+export type ComputedPage = z.output<typeof computedPage>;
+
+const documentFields = {
+  ...common,
+  type: z.literal("document"),
+  kind: z.literal("sheet"),
+  ...addressed,
+  description: z.string().optional(),
+  urls: pageUrls,
+  layout,
+  cover: cover.optional(),
+  variables: variables.optional(),
+  markdown: z.string().optional(),
+  document: richText.optional(),
+  documentId: identifier.optional(),
+  // Both of them on a page that was computed.
+  computed: computed.optional(),
+  computedSeed: z.string().optional(),
+};
+const withoutPages = z.strictObject(documentFields);
+
+/** The body is in `markdown` or `document`, as `format` asked for, or is only named by `documentId`. */
+export interface DocumentPage extends z.output<typeof withoutPages> {
+  pages: NestedPage[];
+}
+
+/** A group can not be nested in anything. */
+export type NestedPage = DocumentPage | LinkPage | ComputedPage;
+
+export const documentPage = z.strictObject({
+  ...documentFields,
+  get pages(): z.ZodType<NestedPage[], NestedPage[]> {
+    return z.array(z.discriminatedUnion("type", [documentPage, linkPage, computedPage]));
+  },
+});
+
+export const groupPage = z.strictObject({
+  ...common,
+  type: z.literal("group"),
+  kind: z.literal("group"),
+  ...addressed,
+  urls: pageUrls.optional(),
+  pages: z.array(z.discriminatedUnion("type", [documentPage, linkPage, computedPage])),
+});
+export type GroupPage = z.output<typeof groupPage>;
+
+/** Named, so that the declarations of the table stay short enough for the compiler; so are the unions below. */
+export type Page = DocumentPage | z.output<typeof groupPage> | LinkPage | ComputedPage;
+export const anyPage: z.ZodType<Page, Page> = z.discriminatedUnion("type", [
+  documentPage,
+  groupPage,
+  linkPage,
+  computedPage,
+]);
+
+export const file = z.strictObject({
+  id: identifier,
+  name: z.string(),
+  contentType: z.string(),
+  downloadURL: url,
+  size: z.number().min(0),
+  dimensions: z.strictObject({ width: z.number(), height: z.number() }).optional(),
+  git: gitObject.optional(),
+});
+export type File = z.output<typeof file>;
+
+export const reusableContent = z.strictObject({
+  id: identifier,
+  title: z.string(),
+  document: identifier.optional(),
+  computed: computed.optional(),
+  computedSeed: z.string().optional(),
+  git: gitObject.optional(),
+});
+export type ReusableContent = z.output<typeof reusableContent>;
+
+const revisionBase = {
+  object: z.literal("revision"),
+  id: identifier,
+  parents: z.array(identifier),
+  pages: z.array(anyPage),
+  files: z.array(file),
+  reusableContents: z.array(reusableContent),
+  variables: variables.optional(),
+  createdAt: dateTime,
+  git: z
+    .strictObject({
+      oid: z.string(),
+      message: z.string(),
+      createdByService: flag,
+      url: url.optional(),
+      ref: z.string().optional(),
+    })
+    .optional(),
+  urls: z.strictObject({ app: url, published: url.optional(), public: url.optional() }),
+  tags,
+};
+
+const anyRevision = z.discriminatedUnion("type", [
+  z.strictObject({ ...revisionBase, type: z.literal("edits") }),
+  z.strictObject({ ...revisionBase, type: z.literal("merge"), mergedFrom: changeRequest }),
+  z.strictObject({ ...revisionBase, type: z.literal("rollback") }),
+  z.strictObject({ ...revisionBase, type: z.literal("update") }),
+  z.strictObject({
+    ...revisionBase,
+    type: z.literal("computed"),
+    // Required in a newer version, unknown in the older one.
+    sourceRevision: identifier.optional(),
+    mergedFrom: changeRequest.optional(),
+  }),
+]);
+export type Revision = z.output<typeof anyRevision>;
+export const revision: z.ZodType<Revision, Revision> = anyRevision;

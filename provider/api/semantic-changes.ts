@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { identifier, openEnum, url } from "./shared";
+
+/** What a change request changes, in the terms of content. */
+
+const page = z.strictObject({
+  id: identifier,
+  type: openEnum(["document", "group", "link", "computed"]),
+  title: z.string(),
+  // A page that is not computed yet has none.
+  path: z.string().optional(),
+});
+
+const file = z.strictObject({
+  id: identifier,
+  name: z.string(),
+  contentType: z.string(),
+  downloadURL: url.optional(),
+});
+
+const reusable = z.strictObject({ id: identifier, title: z.string() });
+
+/** Before and after; absent is what was not there. */
+const attribute = z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() });
+const attributes = z.record(z.string(), attribute);
+const parent = z.strictObject({ before: page.optional(), after: page.optional() });
+
+/**
+ * The API document shows `page_created`; of the others, types, `attributes` and `parent` are known, and that a page is
+ * described as that one shows it.
+ */
+const anyChange = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("page_created"), page }),
+  z.strictObject({ type: z.literal("page_edited"), page, attributes }),
+  z.strictObject({ type: z.literal("page_deleted"), page }),
+  z.strictObject({ type: z.literal("page_moved"), page, parent }),
+  z.strictObject({ type: z.literal("file_created"), file }),
+  z.strictObject({ type: z.literal("file_edited"), file, attributes: attributes.optional() }),
+  z.strictObject({ type: z.literal("file_deleted"), file }),
+  z.strictObject({ type: z.literal("variables_edited"), attributes: attributes.optional() }),
+  z.strictObject({ type: z.literal("reusable_content_created"), reusableContent: reusable }),
+  z.strictObject({
+    type: z.literal("reusable_content_edited"),
+    reusableContent: reusable,
+    attributes: attributes.optional(),
+  }),
+  z.strictObject({ type: z.literal("reusable_content_deleted"), reusableContent: reusable }),
+]);
+export type SemanticChange = z.output<typeof anyChange>;
+export const semanticChange: z.ZodType<SemanticChange, SemanticChange> = anyChange;

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from "node:util";
+import type { SemanticChange } from "../../api/semantic-changes";
+import { indexOf, type PlacedPage, walk } from "../pages";
+import { ownOf } from "./merge";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./model";
+
+type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
+type FileInfo = Extract<SemanticChange, { type: "file_created" }>["file"];
+type Attributes = Extract<SemanticChange, { type: "page_edited" }>["attributes"];
+
+/** Everything in which `after` differs from `before`: pages in their order, then what is gone, then all else. */
+export function* changesBetween(
+  before: Content,
+  after: Content,
+  downloadUrl: (file: FileRecord) => string,
+): Generator<SemanticChange> {
+  if (before === after) return;
+  if (before.pages !== after.pages) yield* pageChanges(before, after);
+  const fileInfo = ({ id, name, contentType, ...rest }: FileRecord): FileInfo => {
+    return { id, name, contentType, downloadURL: downloadUrl({ id, name, contentType, ...rest }) };
+  };
+  for (const { was, is } of pairs(before.files, after.files)) {
+    if (!was && is) yield { type: "file_created", file: fileInfo(is) };
+    if (was && !is) yield { type: "file_deleted", file: fileInfo(was) };
+    if (was && is) {
+      const attributes = differences(was, is);
+      if (attributes) yield { type: "file_edited", file: fileInfo(is), attributes };
+    }
+  }
+  const variables = differences(before.variables, after.variables);
+  if (variables) yield { type: "variables_edited", attributes: variables };
+  for (const { was, is } of pairs(before.reusableContents, after.reusableContents)) yield* reusableChanges(was, is);
+}
+
+function* reusableChanges(was?: ReusableContentRecord, is?: ReusableContentRecord): Generator<SemanticChange> {
+  const info = ({ id, title }: ReusableContentRecord) => ({ id, title });
+  if (!was && is) yield { type: "reusable_content_created", reusableContent: info(is) };
+  if (was && !is) yield { type: "reusable_content_deleted", reusableContent: info(was) };
+  if (!was || !is) return;
+  const attributes = differences(was, is);
+  if (attributes) yield { type: "reusable_content_edited", reusableContent: info(is), attributes };
+}
+
+function* pageChanges(before: Content, after: Content): Generator<SemanticChange> {
+  const [was, is] = [indexOf(before).pages, indexOf(after).pages];
+  const moved = reordered(before, after);
+  for (const placed of walk(after.pages)) {
+    const earlier = was.get(placed.page.id);
+    const page = pageInfo(placed);
+    if (!earlier) {
+      yield { type: "page_created", page };
+      continue;
+    }
+    const attributes = earlier.page === placed.page ? undefined : differences(ownOf(earlier.page), ownOf(placed.page));
+    if (attributes) yield { type: "page_edited", page, attributes };
+    if (parentOf(earlier)?.id !== parentOf(placed)?.id || moved.has(page.id)) {
+      yield { type: "page_moved", page, parent: { before: parentInfo(earlier), after: parentInfo(placed) } };
+    }
+  }
+  for (const placed of walk(before.pages)) {
+    if (!is.has(placed.page.id)) yield { type: "page_deleted", page: pageInfo(placed) };
+  }
+}
+
+const parentOf = ({ ancestors }: PlacedPage) => ancestors.at(-1);
+
+function pageInfo({ page: { id, type, title }, path }: PlacedPage): PageInfo {
+  return { id, type, title, path };
+}
+
+function parentInfo(placed: PlacedPage): PageInfo | undefined {
+  const parent = parentOf(placed);
+  return parent && { ...pageInfo({ page: parent, ancestors: [], path: placed.path.replace(/\/[^/]*$/, "") }) };
+}
+
+/** Pages that changed their place among siblings which stayed: the fewest that explain the new order. */
+function reordered(before: Content, after: Content): Set<string> {
+  const moved = new Set<string>();
+  const compare = (was: readonly PageRecord[], is: readonly PageRecord[]) => {
+    if (was === is) return;
+    const places = new Map(was.map(({ id }, index) => [id, index]));
+    const stayed = is.filter(({ id }) => places.has(id));
+    const still = longestRising(stayed.map(({ id }) => places.get(id) as number));
+    for (const [index, { id }] of stayed.entries()) if (!still.has(index)) moved.add(id);
+  };
+  const { pages } = indexOf(before);
+  compare(before.pages, after.pages);
+  for (const { page } of walk(after.pages)) compare(pages.get(page.id)?.page.pages ?? [], page.pages);
+  return moved;
+}
+
+/** Indexes of a longest rising subsequence (patience sorting). */
+function longestRising(values: readonly number[]): Set<number> {
+  const ends: number[] = [];
+  const previous: (number | undefined)[] = [];
+  for (const [index, value] of values.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[ends[middle] as number] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = ends[low - 1];
+    ends[low] = index;
+  }
+  const rising = new Set<number>();
+  for (let index = ends.at(-1); index !== undefined; index = previous[index]) rising.add(index);
+  return rising;
+}
+
+/** Items of both lists by their ids: those of `after` in their order, then those that are gone. */
+function* pairs<Item extends { readonly id: string }>(before: readonly Item[], after: readonly Item[]) {
+  if (before === after) return;
+  const [was, is] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))];
+  for (const item of after) yield { was: was.get(item.id), is: item };
+  for (const item of before) if (!is.has(item.id)) yield { was: item, is: undefined };
+}
+
+/** Properties that differ, with their values before and after; nothing when none does. */
+function differences(before: object, after: object): Attributes | undefined {
+  if (before === after) return undefined;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const pairs = names.flatMap((name): [string, Attributes[string]][] => {
+    const [was, is] = [Reflect.get(before, name), Reflect.get(after, name)];
+    if (isDeepStrictEqual(was, is)) return [];
+    return [[name, { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }]];
+  });
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
+}

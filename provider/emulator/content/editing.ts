@@ -1,0 +1,64 @@
+import { DocsError } from "../../api/errors";
+import { inOneLine, mistakesIn } from "../../api/mistakes";
+import { type ContentEdit, contentEdits } from "../seed-content";
+import type { SpaceRecord, State } from "../state";
+import { edited } from "./edits";
+import type { ChangeRequestRecord, Content } from "./model";
+import { commitToChangeRequest, commitToSpace, findChangeRequest, primaryContent, revisionOf } from "./revisions";
+
+/** Editing content as somebody at the service's own user interface does it; no operation of the API document can. */
+
+export interface EditOptions {
+  /** Time of the edit; now when left out. */
+  readonly at?: Date;
+}
+
+export interface ChangeRequestEditOptions extends EditOptions {
+  /** Id of the user who edits, a contributor from then on; the one who created it when left out. */
+  readonly by?: string;
+}
+
+/** Edits the primary content of a space in one new revision. A wrong edit is refused, and then nothing is changed. */
+export function editSpace(
+  state: State,
+  spaceId: string,
+  edits: readonly ContentEdit[],
+  options: EditOptions = {},
+): void {
+  const space = spaceIn(state, spaceId);
+  const at = timeOf(options);
+  commitToSpace(space, applied(primaryContent(space), edits, at), at);
+}
+
+/** Edits the content of a change request, named by its id or its number, in one new revision. */
+export function editChangeRequest(
+  state: State,
+  { space: spaceId, changeRequest: ref }: { readonly space: string; readonly changeRequest: string | number },
+  edits: readonly ContentEdit[],
+  options: ChangeRequestEditOptions = {},
+): ChangeRequestRecord {
+  const space = spaceIn(state, spaceId);
+  const changeRequest = findChangeRequest(space, String(ref));
+  if (!changeRequest) throw new DocsError(`space "${spaceId}" has no change request "${ref}"`);
+  if (changeRequest.status === "merged") throw new DocsError(`change request "${ref}" is merged; edit another one`);
+  const at = timeOf(options);
+  const content = applied(revisionOf(space, changeRequest.revision).content, edits, at);
+  commitToChangeRequest(space, changeRequest, content, { by: options.by ?? changeRequest.createdBy, at });
+  return changeRequest;
+}
+
+const timeOf = ({ at = new Date() }: EditOptions) => at.toISOString();
+
+function spaceIn({ organizations }: State, id: string): SpaceRecord {
+  for (const { spaces } of organizations.values()) {
+    const space = spaces.get(id);
+    if (space) return space;
+  }
+  throw new DocsError(`there is no space "${id}"`);
+}
+
+function applied(content: Content, edits: readonly ContentEdit[], at: string): Content {
+  const wrong = mistakesIn(contentEdits, edits);
+  if (wrong.length > 0) throw new DocsError(`the edits have mistakes: ${inOneLine(wrong)}`);
+  return edits.reduce((made, edit) => edited(made, edit, at), content);
+}

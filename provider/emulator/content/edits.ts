@@ -1,0 +1,159 @@
+import { DocsError } from "../../api/errors";
+import { indexOf, type PlacedPage, walk } from "../pages";
+import type { ContentEdit, EditKind, EditOf } from "../seed-content";
+import { fileOf, pagesOf, reusableContentOf } from "./making";
+import type { Content, PageRecord } from "./model";
+
+/** The content that an edit makes of another one, which stays as it is. What an edit names and is not there is refused. */
+export function edited(content: Content, edit: ContentEdit, at: string): Content {
+  const [kind, about] = Object.entries(edit)[0] as [EditKind, never];
+  return (edits[kind] as Edit<EditKind>)(content, about, at);
+}
+
+type Edit<Kind extends EditKind> = (content: Content, about: EditOf<Kind>, at: string) => Content;
+
+const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
+  addPage: (content, { page, under = null, after }, at) => {
+    const chain = chainTo(content, under);
+    const [made] = pagesOf([page], at, siblingsBelow(content, chain)) as [PageRecord];
+    refuseKnownIds(content, made);
+    return inserted(content, made, chain, after);
+  },
+
+  editPage: (content, { page: ref, ...settings }, at) => {
+    const { page, ancestors } = placed(content, ref);
+    if (settings.target && page.type !== "link") throw new DocsError(`page "${ref}" is no link and has no target`);
+    if (settings.computed && page.type !== "computed") throw new DocsError(`page "${ref}" is not computed`);
+    const changed = { ...page, ...settings, updatedAt: at };
+    return withSiblings(content, ancestors, (pages) => pages.map((one) => (one.id === page.id ? changed : one)));
+  },
+
+  movePage: (content, { page: ref, under, after }) => {
+    const { page, ancestors } = placed(content, ref);
+    const chain = under === undefined ? ancestors : chainTo(content, under);
+    if (chain.includes(page)) throw new DocsError(`page "${ref}" can not be below itself`);
+    const rest = removed(content, page, ancestors);
+    // The pages above may be new records now.
+    return inserted(rest, page, chainTo(rest, chain.at(-1)?.id ?? null), after);
+  },
+
+  deletePage: (content, { page: ref }) => {
+    const { page, ancestors } = placed(content, ref);
+    return removed(content, page, ancestors);
+  },
+
+  addFile: (content, seed) => ({ ...content, files: added(content.files, fileOf(seed), "file") }),
+  editFile: (content, { file, ...settings }) => ({
+    ...content,
+    files: changed(content.files, file, settings, "file"),
+  }),
+  deleteFile: (content, { file }) => ({ ...content, files: without(content.files, file, "file") }),
+
+  addReusableContent: (content, seed) => ({
+    ...content,
+    reusableContents: added(content.reusableContents, reusableContentOf(seed), "reusable content"),
+  }),
+  editReusableContent: (content, { reusableContent, ...settings }) => ({
+    ...content,
+    reusableContents: changed(content.reusableContents, reusableContent, settings, "reusable content"),
+  }),
+  deleteReusableContent: (content, { reusableContent }) => ({
+    ...content,
+    reusableContents: without(content.reusableContents, reusableContent, "reusable content"),
+  }),
+
+  setVariables: (content, values) => {
+    const all = Object.entries({ ...content.variables, ...values });
+    const kept = all.filter((pair): pair is [string, string | number | boolean] => pair[1] !== null);
+    return { ...content, variables: Object.fromEntries(kept) };
+  },
+};
+
+/** The page with this id, else the one at this path. */
+function placed(content: Content, ref: string): PlacedPage {
+  const { pages, paths } = indexOf(content);
+  const found = pages.get(ref) ?? paths.get(ref);
+  if (found) return found;
+  throw new DocsError(`there is no page "${ref}"`);
+}
+
+/** The page and all above it, from the top; none for the top itself. */
+function chainTo(content: Content, ref: string | null): readonly PageRecord[] {
+  if (ref === null) return [];
+  const { page, ancestors } = placed(content, ref);
+  if (page.type === "document" || page.type === "group") return [...ancestors, page];
+  throw new DocsError(`page "${ref}" is a ${page.type} page and has no pages below it`);
+}
+
+const siblingsBelow = (content: Content, chain: readonly PageRecord[]) => chain.at(-1)?.pages ?? content.pages;
+
+function inserted(
+  content: Content,
+  page: PageRecord,
+  chain: readonly PageRecord[],
+  after: string | null | undefined,
+): Content {
+  if (page.type === "group" && chain.length > 0) throw new DocsError(`group "${page.title}" is always at the top`);
+  const siblings = siblingsBelow(content, chain);
+  const index = after === undefined ? siblings.length : after === null ? 0 : indexAfter(content, siblings, after);
+  return withSiblings(content, chain, (pages) => [...pages.slice(0, index), page, ...pages.slice(index)]);
+}
+
+function indexAfter(content: Content, siblings: readonly PageRecord[], ref: string): number {
+  const index = siblings.indexOf(placed(content, ref).page);
+  if (index >= 0) return index + 1;
+  throw new DocsError(`page "${ref}" is not among the pages there`);
+}
+
+function removed(content: Content, page: PageRecord, ancestors: readonly PageRecord[]): Content {
+  return withSiblings(content, ancestors, (pages) => pages.filter((one) => one.id !== page.id));
+}
+
+/** Changes the pages below a chain; only the pages of the chain become new records. */
+function withSiblings(
+  content: Content,
+  chain: readonly PageRecord[],
+  change: (pages: readonly PageRecord[]) => readonly PageRecord[],
+): Content {
+  const below = (pages: readonly PageRecord[], depth: number): readonly PageRecord[] => {
+    const next = chain[depth];
+    if (!next) return change(pages);
+    return pages.map((page) => (page.id === next.id ? { ...page, pages: below(page.pages, depth + 1) } : page));
+  };
+  return { ...content, pages: below(content.pages, 0) };
+}
+
+function refuseKnownIds(content: Content, page: PageRecord): void {
+  const { pages } = indexOf(content);
+  for (const { page: one } of walk([page])) {
+    if (pages.has(one.id)) throw new DocsError(`there is a page "${one.id}" already`);
+  }
+}
+
+interface WithId {
+  readonly id: string;
+}
+
+function added<Item extends WithId>(items: readonly Item[], item: Item, kind: string): readonly Item[] {
+  if (items.some(({ id }) => id === item.id)) throw new DocsError(`there is a ${kind} "${item.id}" already`);
+  return [...items, item];
+}
+
+function changed<Item extends WithId>(
+  items: readonly Item[],
+  id: string,
+  settings: Partial<Item>,
+  kind: string,
+): readonly Item[] {
+  refuseMissing(items, id, kind);
+  return items.map((item) => (item.id === id ? { ...item, ...settings } : item));
+}
+
+function without<Item extends WithId>(items: readonly Item[], id: string, kind: string): readonly Item[] {
+  refuseMissing(items, id, kind);
+  return items.filter((item) => item.id !== id);
+}
+
+function refuseMissing(items: readonly WithId[], id: string, kind: string): void {
+  if (!items.some((item) => item.id === id)) throw new DocsError(`there is no ${kind} "${id}"`);
+}

@@ -1,0 +1,24 @@
+import type { Variables } from "../../api/revisions";
+
+/** `true` evaluates every expression, `deterministic-only` those whose inputs are known without a visitor. */
+export type Evaluation = boolean | "deterministic-only" | undefined;
+
+/**
+ * Fills in the expressions of a page: `{{ space.vars.NAME }}`, `{{ page.vars.NAME }}`, and `{{ visitor.claims.NAME }}`,
+ * which has no value here. Other texts in double braces stay as they are.
+ */
+export function evaluate(
+  markdown: string,
+  evaluation: Evaluation,
+  vars: { space: Variables; page: Variables },
+): string {
+  if (!evaluation) return markdown;
+  return markdown.replace(
+    /\{\{\s*(space|page|visitor)\.(vars|claims)\.([\w-]+)\s*\}\}/g,
+    (whole, scope, kind, name) => {
+      if (scope === "visitor" && kind === "claims") return evaluation === true ? "" : whole;
+      const known: Variables = scope === "space" ? vars.space : vars.page;
+      return kind === "vars" && Object.hasOwn(known, name) ? String(known[name]) : whole;
+    },
+  );
+}

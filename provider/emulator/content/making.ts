@@ -1,0 +1,54 @@
+import { extname } from "node:path";
+import type { SeedContent, SeedFile, SeedPage, SeedReusableContent } from "../seed-content";
+import { uniqueSlug } from "../slugs";
+import { newId } from "../state";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./model";
+
+/** Records from what a seed or an edit says about them. */
+
+export function contentOf(seed: SeedContent, at: string): Content {
+  return {
+    pages: pagesOf(seed.pages ?? [], at),
+    files: (seed.files ?? []).map(fileOf),
+    reusableContents: (seed.reusableContents ?? []).map(reusableContentOf),
+    variables: seed.variables ?? {},
+  };
+}
+
+/** Pages with the slugs that they get beside `siblings`. */
+export function pagesOf(seeds: readonly SeedPage[], at: string, siblings: readonly PageRecord[] = []): PageRecord[] {
+  const slugs = new Set(siblings.map(({ slug }) => slug));
+  return seeds.map(({ id = newId("page"), type = "document", slug, markdown = "", pages = [], ...settings }) => ({
+    ...settings,
+    id,
+    type,
+    slug: slug ?? uniqueSlug(settings.title, slugs),
+    markdown,
+    createdAt: at,
+    updatedAt: at,
+    pages: pagesOf(pages, at),
+  }));
+}
+
+export function fileOf({ id = newId("file"), name, contentType, size = 1024, dimensions }: SeedFile): FileRecord {
+  return { id, name, contentType: contentType ?? contentTypeOf(name), size, dimensions };
+}
+
+const contentTypes: Record<string, string> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".svg": "image/svg+xml",
+  ".pdf": "application/pdf",
+  ".json": "application/json",
+  ".yaml": "application/yaml",
+  ".txt": "text/plain",
+};
+
+function contentTypeOf(name: string): string {
+  return contentTypes[extname(name).toLowerCase()] ?? "application/octet-stream";
+}
+
+export function reusableContentOf(seed: SeedReusableContent): ReusableContentRecord {
+  const { id = newId("reusable"), title, markdown = "", computed } = seed;
+  return { id, title, markdown, computed };
+}

@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from "node:util";
+import { walk } from "../pages";
+import type { Content, PageRecord } from "./model";
+
+/** Two contents that come from one base, made into one. */
+
+export interface Merged {
+  readonly content: Content;
+  /** Both sides changed the same thing in different ways; what `ours` has was taken. */
+  readonly conflicts: boolean;
+}
+
+/** What `ours` changed since `base`, applied to `theirs`. */
+export function merged(base: Content, ours: Content, theirs: Content): Merged {
+  if (base === theirs) return { content: ours, conflicts: false };
+  if (base === ours) return { content: theirs, conflicts: false };
+  const conflict = { seen: false };
+  const items = <Item extends { readonly id: string }>(pick: (content: Content) => readonly Item[]) => [
+    ...mergedMap(mapOf(pick(base)), mapOf(pick(ours)), mapOf(pick(theirs)), conflict).values(),
+  ];
+  const variables = [base, ours, theirs].map((one) => new Map(Object.entries(one.variables))) as [Pairs, Pairs, Pairs];
+  const content: Content = {
+    pages: mergedPages(base, ours, theirs, conflict),
+    files: items((one) => one.files),
+    reusableContents: items((one) => one.reusableContents),
+    variables: Object.fromEntries(mergedMap(...variables, conflict)),
+  };
+  return { content, conflicts: conflict.seen };
+}
+
+type Pairs = Map<string, Content["variables"][string]>;
+
+interface Conflict {
+  seen: boolean;
+}
+
+const mapOf = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
+
+/** The order of `theirs`, with what `ours` added behind it. */
+function mergedMap<Value>(
+  base: ReadonlyMap<string, Value>,
+  ours: ReadonlyMap<string, Value>,
+  theirs: ReadonlyMap<string, Value>,
+  conflict: Conflict,
+): Map<string, Value> {
+  const result = new Map<string, Value>();
+  for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
+    const value = chosen(base.get(key), ours.get(key), theirs.get(key), conflict);
+    if (value !== undefined) result.set(key, value);
+  }
+  return result;
+}
+
+/** The side that changed; `ours` where both did. */
+function chosen<Value>(base: Value, ours: Value, theirs: Value, conflict: Conflict): Value {
+  if (same(base, ours)) return theirs;
+  if (!same(base, theirs) && !same(ours, theirs)) conflict.seen = true;
+  return ours;
+}
+
+const same = (a: unknown, b: unknown) => a === b || isDeepStrictEqual(a, b);
+
+/** A page without its place in the tree. */
+type Own = Omit<PageRecord, "pages" | "createdAt" | "updatedAt">;
+
+interface Node {
+  readonly page: PageRecord;
+  readonly own: Own;
+  /** Id of the page above; empty at the top. */
+  readonly parent: string;
+}
+
+function nodesOf(content: Content): Map<string, Node> {
+  const nodes = new Map<string, Node>();
+  for (const { page, ancestors } of walk(content.pages)) {
+    nodes.set(page.id, { page, own: ownOf(page), parent: ancestors.at(-1)?.id ?? top });
+  }
+  return nodes;
+}
+
+const top = "";
+
+/** What an edit of the page changes: not its children, nor its dates. */
+export function ownOf({ pages: _, createdAt: __, updatedAt: ___, ...own }: PageRecord): Own {
+  return own;
+}
+
+function mergedPages(base: Content, ours: Content, theirs: Content, conflict: Conflict): readonly PageRecord[] {
+  const [b, o, t] = [nodesOf(base), nodesOf(ours), nodesOf(theirs)];
+  const result = new Map<string, { page: PageRecord; parent: string }>();
+  for (const id of new Set([...t.keys(), ...o.keys()])) {
+    const own = chosen(b.get(id)?.own, o.get(id)?.own, t.get(id)?.own, conflict);
+    if (own === undefined) continue;
+    const page = own === o.get(id)?.own ? (o.get(id) as Node).page : (t.get(id) as Node).page;
+    const parent = chosen(b.get(id)?.parent, o.get(id)?.parent, t.get(id)?.parent, conflict);
+    // Without a parent: theirs removed what ours only changed.
+    result.set(id, { page, parent: parent ?? o.get(id)?.parent ?? top });
+  }
+  attachLoose(result, conflict);
+  const order = (content: Content) => childrenOf(content);
+  return builtBelow(top, result, new Order(order(base), order(ours), order(theirs), result));
+}
+
+/** A page whose parent is gone, or is below the page itself, goes to the top: something is to be repaired there. */
+function attachLoose(result: Map<string, { page: PageRecord; parent: string }>, conflict: Conflict): void {
+  for (const [id, node] of result) {
+    const seen = new Set([id]);
+    let above = node.parent;
+    while (above !== top && result.has(above) && !seen.has(above)) {
+      seen.add(above);
+      above = result.get(above)?.parent ?? top;
+    }
+    const parentGone = node.parent !== top && !result.has(node.parent);
+    if (!parentGone && above !== id) continue;
+    node.parent = top;
+    conflict.seen = true;
+  }
+}
+
+/** Ids of the pages below each page, in their order. */
+function childrenOf({ pages }: Content): Map<string, readonly string[]> {
+  const children = new Map([[top, pages.map(({ id }) => id)]]);
+  for (const { page } of walk(pages)) {
+    if (page.pages.length > 0)
+      children.set(
+        page.id,
+        page.pages.map(({ id }) => id),
+      );
+  }
+  return children;
+}
+
+class Order {
+  private readonly below = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly base: Map<string, readonly string[]>,
+    private readonly ours: Map<string, readonly string[]>,
+    private readonly theirs: Map<string, readonly string[]>,
+    result: ReadonlyMap<string, { parent: string }>,
+  ) {
+    for (const [id, { parent }] of result) {
+      const ids = this.below.get(parent) ?? new Set();
+      this.below.set(parent, ids.add(id));
+    }
+  }
+
+  /** Ids below a page: in the order of the side that changed it, each of the others behind its neighbour there. */
+  of(parent: string): string[] {
+    const wanted = this.below.get(parent) ?? new Set<string>();
+    const listed = (side: Map<string, readonly string[]>) => (side.get(parent) ?? []).filter((id) => wanted.has(id));
+    const [base, ours, theirs] = [listed(this.base), listed(this.ours), listed(this.theirs)];
+    const reordered = !same(common(ours, base), common(base, ours));
+    const [first, second] = reordered ? [ours, theirs] : [theirs, ours];
+    const [order, known] = [[...first], new Set(first)];
+    for (const [index, id] of second.entries()) {
+      if (known.has(id)) continue;
+      known.add(id);
+      order.splice(order.indexOf(second[index - 1] ?? "") + 1, 0, id);
+    }
+    return [...order, ...[...wanted].filter((id) => !known.has(id))];
+  }
+}
+
+function common(ids: readonly string[], others: readonly string[]): string[] {
+  const there = new Set(others);
+  return ids.filter((id) => there.has(id));
+}
+
+function builtBelow(
+  parent: string,
+  result: ReadonlyMap<string, { page: PageRecord }>,
+  order: Order,
+): readonly PageRecord[] {
+  return order.of(parent).map((id) => {
+    const page = (result.get(id) as { page: PageRecord }).page;
+    const pages = builtBelow(id, result, order);
+    const asBefore = pages.length === page.pages.length && pages.every((one, index) => one === page.pages[index]);
+    return asBefore ? page : { ...page, pages };
+  });
+}

@@ -1,0 +1,118 @@
+import { DocsError } from "../../api/errors";
+import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "../seed-content";
+import { newId } from "../state";
+import { edited } from "./edits";
+import { contentOf } from "./making";
+import type { ChangeRequestRecord, Content, GitSync, SpaceContent } from "./model";
+import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
+import { richTextOf } from "./rich-text";
+
+export interface SeedingContext {
+  /** Time of everything that the seed gives no time. */
+  readonly at: string;
+  /** Gives the next number of the state's sequence. */
+  readonly next: () => number;
+  /** Id of the user who makes what nobody is named for. */
+  readonly author: string;
+}
+
+/** What a space of a seed holds: a first revision, and the change requests, one after the other. */
+export function spaceContentOf(seed: SeedContent, context: SeedingContext): SpaceContent & { updatedAt: string } {
+  const id = newId("revision");
+  const content = contentOf(seed, context.at);
+  const space = {
+    revision: id,
+    revisions: new Map([[id, { id, parents: [], type: "edits" as const, createdAt: context.at, content }]]),
+    changeRequests: new Map<string, ChangeRequestRecord>(),
+    lastNumber: 0,
+    gitSync: seed.gitSync && gitSyncOf(seed.gitSync, context.at),
+    updatedAt: context.at,
+  };
+  for (const one of seed.changeRequests ?? []) addChangeRequest(space, one, context);
+  return space;
+}
+
+type Space = ReturnType<typeof spaceContentOf>;
+
+function addChangeRequest(space: Space, seed: SeedChangeRequest, { next, author, at: usual }: SeedingContext): void {
+  const { id, subject, createdBy = author, createdAt: at = usual, edits = [], status = "draft", description } = seed;
+  const changeRequest = openChangeRequest(space, { id, subject, createdBy, at, sequence: next() });
+  const content = edits.reduce((made, edit) => edited(made, edit, at), primaryContent(space));
+  if (edits.length > 0) commitToChangeRequest(space, changeRequest, content, { by: createdBy, at });
+  const { comments = 0, contributors = [], requestedReviewers = [], conversationsIssuesCluster } = seed;
+  changeRequest.description = typeof description === "string" ? richTextOf(description) : description;
+  changeRequest.contributors = [...new Set([...changeRequest.contributors, ...contributors])];
+  Object.assign(changeRequest, { comments, requestedReviewers: [...requestedReviewers], conversationsIssuesCluster });
+  if (status === "merged") merge(space, changeRequest, createdBy, at);
+  else changeRequest.status = status;
+}
+
+function gitSyncOf({ repoName, provider = "github", branch = "main" }: SeedGitSync, updatedAt: string): GitSync {
+  return { repoName, provider, branch, url: `https://git.docs.example/${repoName}`, updatedAt };
+}
+
+interface Wrong {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+/** What is wrong with the content of a space beyond its schema: ids given twice, and edits of what is not there. */
+export function wrongContent(seed: SeedContent): Wrong[] {
+  const { changeRequests = [], files = [], reusableContents = [], pages = [] } = seed;
+  return [
+    ...twice(files, "files", "file"),
+    ...twice(reusableContents, "reusableContents", "reusable content"),
+    ...twice(changeRequests, "changeRequests", "change request"),
+    ...pagesTwice(pages, new Set()),
+    ...(changeRequests.length > 0 ? wrongEdits(seed, changeRequests) : []),
+  ];
+}
+
+function twice(items: readonly { id?: string | undefined }[], list: string, kind: string): Wrong[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ id }, index) => {
+    if (id === undefined) return [];
+    if (seen.has(id)) return [{ path: [list, index, "id"], message: alreadyThere(kind) }];
+    seen.add(id);
+    return [];
+  });
+}
+
+const alreadyThere = (kind: string) => `another ${kind} has it already; use each one once`;
+
+function pagesTwice(pages: readonly SeedPage[], seen: Set<string>): Wrong[] {
+  return pages.flatMap(({ id, pages: below = [] }, index): Wrong[] => {
+    const again = id !== undefined && seen.has(id);
+    if (id !== undefined) seen.add(id);
+    const own = again ? [{ path: ["pages", index, "id"], message: alreadyThere("page") }] : [];
+    return [
+      ...own,
+      ...pagesTwice(below, seen).map(({ path, message }) => ({ path: ["pages", index, ...path], message })),
+    ];
+  });
+}
+
+function wrongEdits(seed: SeedContent, changeRequests: readonly SeedChangeRequest[]): Wrong[] {
+  const nothing = { at: "", next: () => 0, author: "" };
+  const space = spaceContentOf({ ...seed, changeRequests: [] }, nothing);
+  return changeRequests.flatMap((one, index): Wrong[] => {
+    const wrong = wrongEdit(primaryContent(space), one);
+    if (wrong) return [{ path: ["changeRequests", index, ...wrong.path], message: wrong.message }];
+    // Those behind it start from what it merges.
+    if (one.status === "merged") addChangeRequest(space, one, nothing);
+    return [];
+  });
+}
+
+function wrongEdit(content: Content, { edits = [] }: SeedChangeRequest): Wrong | undefined {
+  let made = content;
+  for (const [index, edit] of edits.entries()) {
+    try {
+      made = edited(made, edit, "");
+    } catch (error) {
+      if (error instanceof DocsError) return { path: ["edits", index], message: error.message };
+      throw error;
+    }
+  }
+  return undefined;
+}

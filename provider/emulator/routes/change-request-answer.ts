@@ -1,0 +1,42 @@
+import type { ChangeRequest } from "../../api/change-requests";
+import type { ChangeRequestRecord } from "../content/model";
+import { isOutdated } from "../content/revisions";
+import { appUrl } from "../service";
+import type { SpaceRecord } from "../state";
+import type { Place } from "./site-answer";
+import { userAnswer } from "./user-answer";
+
+export interface SpacePlace extends Place {
+  readonly space: SpaceRecord;
+}
+
+/** A change request as the service shows it. */
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): ChangeRequest {
+  const { space, service } = place;
+  const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
+  return {
+    object: "change-request",
+    id: record.id,
+    number: record.number,
+    status: record.status,
+    subject: record.subject,
+    description: record.description,
+    createdBy: userAnswer(place, createdBy),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    space: space.id,
+    revision: record.revision,
+    revisionInitial: record.revisionInitial,
+    revisionMergedAncestor: record.revisionMergedAncestor,
+    revisionMerged: record.revisionMerged,
+    comments: record.comments,
+    outdated: isOutdated(space, record),
+    urls: {
+      app: `${appUrl}/s/${space.id}/~/changes/${record.number}`,
+      location: `${service.url}/v1/spaces/${space.id}/change-requests/${record.id}`,
+    },
+    ...(service.version === "0.146"
+      ? { conversationsIssuesCluster }
+      : { mergedAt, mergedBy: mergedBy === undefined ? undefined : userAnswer(place, mergedBy) }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Reference } from "../../api/content-references";
+import type { ContentRef } from "../../api/revisions";
+import { type Link, type Location, linksOf, linksTo } from "../content/links";
+import { baseOf, revisionOf } from "../content/revisions";
+import { Refusal } from "../errors";
+import { indexOf } from "../pages";
+import { pageOf } from "../paging";
+import type { Routes } from "../route";
+import { appUrl, type Service } from "../service";
+import { changeRequestAnswer } from "./change-request-answer";
+import { type ChangeRequestPlace, contentPlace, fileOf, pageIn } from "./content";
+import { fileAnswer, pageAnswer, reusableContentAnswer } from "./content-answer";
+import { organizationAnswer } from "./organization-answer";
+import { spaceAnswer } from "./space-answer";
+
+/** Links of pages and back to pages and files; gone in the newer version. */
+export const contentLinkRoutes = {
+  listFileBacklinks: (call) => {
+    refuseNewer(call.service);
+    const place = contentPlace(call, {});
+    return backlinks(call, place, { kind: "file", file: fileOf(call, place).id });
+  },
+
+  listPageBacklinks: (call) => {
+    refuseNewer(call.service);
+    const place = contentPlace(call, {});
+    return backlinks(call, place, { kind: "page", page: pageIn(call, place).page.id });
+  },
+
+  listPageLinks: (call) => {
+    refuseNewer(call.service);
+    const place = contentPlace(call, {});
+    const placed = pageIn(call, place);
+    const links = linksOf(placed, place.content);
+    const location = locationAnswer(place, { kind: "page", placed });
+    return {
+      ...pageOf(call, { ...listing(links), item: ({ record }) => linkItem(place, record, location) }),
+      stats: statsOf(place, placed.page.id, links),
+    };
+  },
+} satisfies Partial<Routes>;
+
+function refuseNewer({ version }: Service): void {
+  if (version === "0.202") throw new Refusal(404, `there is no such operation in version ${version}`);
+}
+
+/** In the order of the content, which does not change. */
+function listing<Record>(all: readonly Record[]) {
+  const records = all.map((record, index) => ({ record, index }));
+  return { records, key: ({ index }: { index: number }) => [index] };
+}
+
+type ListCall = Parameters<typeof pageOf>[0];
+
+function backlinks(call: ListCall, place: ChangeRequestPlace, target: ContentRef) {
+  return pageOf(call, {
+    ...listing(linksTo(target, place.content)),
+    item: ({ record }) => locationAnswer(place, record),
+  });
+}
+
+function linkItem(place: ChangeRequestPlace, link: Link, location: Reference) {
+  const targetReference = link.target && targetAnswer(place, link.target);
+  const status = statusOf(place, link);
+  return { status, relation: link.relation, targetReference, locationReferences: [location] };
+}
+
+function statusOf({ organization }: ChangeRequestPlace, { target }: Link) {
+  if (!target || spacesOf(target).some((id) => !organization.spaces.has(id))) return "broken";
+  return target.kind === "url" && target.url.startsWith(`${appUrl}/`) ? "in-app" : "ok";
+}
+
+const spacesOf = (target: ContentRef) => ("space" in target && target.space !== undefined ? [target.space] : []);
+
+/** Those that are broken, and how many of them the change request broke or brought. */
+function statsOf(place: ChangeRequestPlace, pageId: string, links: readonly Link[]) {
+  const broken = brokenIn(place, links);
+  const base = revisionOf(place.space, baseOf(place.changeRequest)).content;
+  const before = indexOf(base).pages.get(pageId);
+  const earlier = new Set(before && brokenIn(place, linksOf(before, base)));
+  const own = broken.filter((text) => !earlier.has(text));
+  return { total: links.length, broken: { total: broken.length, changeRequest: own.length } };
+}
+
+function brokenIn(place: ChangeRequestPlace, links: readonly Link[]): string[] {
+  return links.filter((link) => statusOf(place, link) === "broken").map(({ text }) => text);
+}
+
+function locationAnswer(place: ChangeRequestPlace, location: Location): Reference {
+  if (location.kind === "page") return { kind: "page", ...inSpace(place), page: pageAnswer(place, location.placed) };
+  const reusableContent = reusableContentAnswer(place, location.reusable);
+  return { kind: "reusable-content", ...inSpace(place), reusableContent };
+}
+
+function inSpace(place: ChangeRequestPlace) {
+  const changeRequest = changeRequestAnswer(place, place.changeRequest);
+  return {
+    organization: organizationAnswer(place),
+    space: spaceAnswer(place, place.space),
+    versionContext: { type: "changeRequest" as const, changeRequest },
+  };
+}
+
+/** What a link points at; nothing where that is not in this content. */
+function targetAnswer(place: ChangeRequestPlace, target: ContentRef): Reference | undefined {
+  const { pages, files, reusableContents } = indexOf(place.content);
+  if (target.kind === "url") return target;
+  if (target.kind === "page") {
+    const placed = pages.get(target.page);
+    return placed && locationAnswer(place, { kind: "page", placed });
+  }
+  if (target.kind === "file") {
+    const file = files.get(target.file);
+    return file && { kind: "file", ...inSpace(place), file: fileAnswer(place, file) };
+  }
+  if (target.kind === "reusable-content") {
+    const reusable = reusableContents.get(target.reusableContent);
+    return reusable && locationAnswer(place, { kind: "reusable-content", reusable });
+  }
+  if (target.kind !== "space") return undefined;
+  const space = place.organization.spaces.get(target.space);
+  return space && { kind: "space", organization: organizationAnswer(place), space: spaceAnswer(place, space) };
+}

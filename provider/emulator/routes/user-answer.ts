@@ -1,0 +1,22 @@
+import type { User } from "../../api/shared";
+import type { MemberRecord } from "../people";
+import type { Service } from "../service";
+import type { Place } from "./site-answer";
+
+/** A user as the service shows one; of a user who is no member, or not any more, only the id is known. */
+export function userAnswer({ organization, service }: Place, userId: string): User {
+  const member = organization.members.get(userId);
+  return {
+    object: "user",
+    id: userId,
+    displayName: member?.displayName ?? userId,
+    email: member && shownEmail(member, service),
+    urls: { location: `${service.url}/v1/users/${encodeURIComponent(userId)}` },
+  };
+}
+
+function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }: Service): string | undefined {
+  if (hiddenEmails === true || email === undefined) return undefined;
+  const hidden = hiddenEmails !== false && (hiddenEmails.includes(id) || hiddenEmails.includes(email));
+  return hidden ? undefined : email;
+}

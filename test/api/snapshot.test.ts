@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Snapshot, type Source } from "../../provider/api/snapshot";
+
+interface Thing {
+  readonly id: string;
+}
+
+/** A collection that counts what it is asked, with pages as the service makes them. */
+function collectionOf(size: number, count: "total" | "page" | "absent", onlyList = false) {
+  const asked = { pages: 0, singles: 0 };
+  const things = Array.from({ length: size }, (_, nth): Thing => ({ id: `id_${nth}` }));
+  const source: Source<Thing> = {
+    page: async (page = "0") => {
+      asked.pages++;
+      const from = Number(page);
+      const items = things.slice(from, from + 1000);
+      const more = from + 1000 < size && { next: { page: String(from + 1000) } };
+      const counted = { total: size, page: items.length, absent: undefined }[count];
+      return { items, ...more, ...(counted !== undefined && { count: counted }) };
+    },
+    ...(!onlyList && {
+      single: async (key: string) => {
+        asked.singles++;
+        return things.find(({ id }) => id === key);
+      },
+    }),
+    keys: ({ id }) => [id],
+  };
+  return { source, asked, pages: Math.max(1, Math.ceil(size / 1000)) };
+}
+
+describe("a snapshot", () => {
+  it("never needs more than twice the best choice plus two requests, and answers what is there", async () => {
+    const reads = fc.array(fc.array(fc.integer({ min: 0, max: 9_999 }), { minLength: 1, maxLength: 60 }), {
+      maxLength: 8,
+    });
+    const sizes = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 900, max: 9_000 }));
+    await fc.assert(
+      fc.asyncProperty(
+        sizes,
+        fc.constantFrom("total", "page", "absent" as const),
+        reads,
+        async (size, count, bursts) => {
+          const { source, asked, pages } = collectionOf(size, count as "total" | "page" | "absent");
+          const snapshot = new Snapshot(source);
+          const keys = new Set<string>();
+          for (const burst of bursts) {
+            const found = await Promise.all(
+              burst.map(async (nth) => {
+                const key = `id_${nth % (size + 5)}`;
+                keys.add(key);
+                return [nth % (size + 5), await snapshot.read(key)] as const;
+              }),
+            );
+            for (const [nth, thing] of found) expect(thing?.id).toBe(nth < size ? `id_${nth}` : undefined);
+          }
+          const best = Math.min(keys.size, pages);
+          expect(asked.pages + asked.singles).toBeLessThanOrEqual(2 * best + 2);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    [3, 50_000, "total", { pages: 1, singles: 3 }],
+    [1, 50_000, "total", { pages: 0, singles: 1 }],
+    [1_000, 10_000, "total", { pages: 10, singles: 0 }],
+    [1_000, 1_000, "absent", { pages: 1, singles: 0 }],
+  ] as const)("reads %i of %i (count %s) with %j", async (reads, size, count, expected) => {
+    const { source, asked } = collectionOf(size, count);
+    const snapshot = new Snapshot(source);
+    const step = Math.floor(size / reads);
+    await Promise.all(Array.from({ length: reads }, (_, nth) => snapshot.read(`id_${size - 1 - nth * step}`)));
+    expect(asked).toEqual(expected);
+  });
+
+  it("reads a collection without single reads once for everybody who asks", async () => {
+    const { source, asked } = collectionOf(1_500, "page", true);
+    const snapshot = new Snapshot(source);
+    await Promise.all(Array.from({ length: 100 }, (_, nth) => snapshot.read(`id_${nth * 20}`)));
+    expect(await snapshot.read("nobody")).toBeUndefined();
+    expect(asked).toEqual({ pages: 2, singles: 0 });
+  });
+
+  it("takes in our own writes, and forgets everything when one is unclear", async () => {
+    const { source, asked } = collectionOf(10, "total", true);
+    const snapshot = new Snapshot(source);
+    expect(await snapshot.all()).toHaveLength(10);
+    snapshot.put({ id: "new" });
+    snapshot.remove({ id: "id_3" });
+    expect(await snapshot.read("new")).toEqual({ id: "new" });
+    expect(await snapshot.read("id_3")).toBeUndefined();
+    expect(asked.pages).toBe(1);
+    snapshot.drop();
+    expect(await snapshot.read("id_3")).toEqual({ id: "id_3" });
+    expect(asked.pages).toBe(2);
+  });
+
+  it("believes our own write more than an answer that was on its way meanwhile", async () => {
+    const { source } = collectionOf(10, "total", true);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow: Source<Thing> = {
+      ...source,
+      page: async (page) => {
+        const answer = await source.page(page);
+        await held;
+        return answer;
+      },
+    };
+    const snapshot = new Snapshot(slow);
+    const reading = snapshot.read("id_3");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    snapshot.remove({ id: "id_3" });
+    release();
+    expect(await reading).toBeUndefined();
+    expect(await snapshot.read("id_4")).toEqual({ id: "id_4" });
+  });
+
+  it("reads again what is older than is allowed", async () => {
+    let now = 0;
+    const { source, asked } = collectionOf(10, "total", true);
+    const snapshot = new Snapshot(source, () => now);
+    await snapshot.read("id_1");
+    now = 30_000;
+    await snapshot.read("id_1", 30_000);
+    expect(asked.pages).toBe(1);
+    now = 30_001;
+    await snapshot.read("id_1");
+    expect(asked.pages).toBe(1);
+    await snapshot.read("id_1", 30_000);
+    expect(asked.pages).toBe(2);
+  });
+
+  it("fails for those who wait, and tries again for the next", async () => {
+    const { source } = collectionOf(10, "total");
+    let broken = true;
+    const snapshot = new Snapshot({
+      ...source,
+      single: async (key) => {
+        if (broken) throw new Error("no answer");
+        return source.single?.(key);
+      },
+    });
+    await expect(snapshot.read("id_1")).rejects.toThrow("no answer");
+    broken = false;
+    expect(await snapshot.read("id_1")).toEqual({ id: "id_1" });
+  });
+});

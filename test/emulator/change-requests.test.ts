@@ -1,0 +1,321 @@
+import { expect, test } from "vitest";
+import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
+import { contentSeed, list, one, type SeedSpace } from "./content-support";
+import { type Emulated, emulate, idOf, sites } from "./support";
+
+const seed = contentSeed();
+const at = { space: "guides", changeRequest: 1 };
+const paragraph = { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [] };
+const description = { object: "document", data: { schemaVersion: 1 }, nodes: [paragraph] };
+
+const editHome = (markdown: string): ContentEdit[] => [{ editPage: { page: "home", markdown } }];
+
+test("a new change request is a draft with the next number of its space, and has an address", async () => {
+  const { call, url } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
+  const { status, headers, body } = await call("POST", list, { subject: "Second" });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    object: "change-request",
+    id: expect.stringMatching(/^[a-zA-Z0-9_-]+$/),
+    number: 2,
+    status: "draft",
+    subject: "Second",
+    createdBy: { object: "user", displayName: expect.any(String) },
+    createdAt: "2026-11-21T12:00:00.000Z",
+    space: "guides",
+    comments: 0,
+    outdated: false,
+  });
+  expect(body.revision).toBe(body.revisionInitial);
+  for (const absent of ["description", "revisionMerged", "revisionMergedAncestor"])
+    expect(body).not.toHaveProperty(absent);
+  expect(headers.get("location")).toBe(body.urls.location);
+  expect((await call("GET", body.urls.location.slice(url.length))).body).toEqual(body);
+  expect((await call("POST", "/v1/spaces/other/change-requests", {})).body).toMatchObject({ number: 1, subject: "" });
+});
+
+test("creation takes any subject and what is known beside it, and answers 100 characters", async () => {
+  const { call } = await emulate({ seed, version: "0.202" });
+  const body = { subject: "x".repeat(101), agentTaskId: "task", template: { id: "t", params: { any: [1] } } };
+  expect((await call("POST", list, body)).body.subject).toBe("x".repeat(100));
+});
+
+test.each([
+  [undefined, "missing; use an object"],
+  [{ subject: 1 }, "subject: found 1; use a string"],
+  [{ subjct: "x" }, 'subjct: there is no such property; did you mean "subject"?'],
+  [{ template: { id: "t" } }, "template: there is no such property; remove it"],
+])("the creation with %j is refused", async (body, message) => {
+  const { call } = await emulate({ seed });
+  expect((await call("POST", list, body)).body).toEqual({ error: { code: 400, message } });
+  expect((await call("GET", `${list}?status=draft`)).body.count).toBe(1);
+});
+
+test("a change request is found by its id and by its number, and by nothing else", async () => {
+  const { call } = await emulate({ seed });
+  const { body } = await call("GET", one);
+  expect((await call("GET", `${list}/1`)).body).toEqual(body);
+  for (const [path, message] of [
+    [`${list}/2`, 'there is no change request "2"'],
+    [`${list}/1.0`, 'there is no change request "1.0"'],
+    ["/v1/spaces/other/change-requests/cr_1", 'there is no change request "cr_1"'],
+    ["/v1/spaces/nowhere/change-requests/1", 'there is no space "nowhere"'],
+  ] as const) {
+    const answer = await call("GET", path);
+    expect([answer.status, answer.body]).toEqual([404, { error: { code: 404, message } }]);
+  }
+});
+
+test.each([
+  ["PATCH", "", { subject: "x" }],
+  ["POST", "/merge", undefined],
+  ["POST", "/update", undefined],
+  ["GET", "/pdf", undefined],
+])("%s %s knows no other change request and no other space", async (method, path, body) => {
+  const { call } = await emulate({ seed });
+  expect((await call(method, `${list}/none${path}`, body)).status).toBe(404);
+  expect((await call(method, `/v1/spaces/nowhere/change-requests/1${path}`, body)).status).toBe(404);
+});
+
+test("an update sets what is sent, and nothing else", async () => {
+  let now = new Date("2026-11-21T12:00:00Z");
+  const { call } = await emulate({ seed, now: () => now });
+  const before = (await call("GET", one)).body;
+  expect((await call("PATCH", one, {})).body).toEqual(before);
+  now = new Date("2026-11-21T13:00:00Z");
+  const { status, body } = await call("PATCH", `${list}/1`, { subject: "", description, status: "open" });
+  const changed = { subject: "", description, status: "open", updatedAt: "2026-11-21T13:00:00.000Z" };
+  expect([status, body]).toEqual([200, { ...before, ...changed }]);
+  for (const next of ["draft", "archived", "open"]) {
+    expect((await call("PATCH", one, { status: next })).body.status).toBe(next);
+  }
+});
+
+test.each([
+  [{ status: "merged" }, "status: "],
+  [{ status: "opened" }, 'did you mean "open"?'],
+  [{ subject: "x".repeat(101) }, "use at most 100 characters"],
+  [{ description: "text" }, "description: found"],
+  [{ links: [] }, "links: there is no such property"],
+])("an update with %j is refused", async (body, message) => {
+  const { call } = await emulate({ seed });
+  const answer = await call("PATCH", one, body);
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(message)]);
+});
+
+test("a merge makes a revision of the space, once", async () => {
+  const { call, state } = await emulate({ seed, version: "0.202" });
+  editChangeRequest(state, at, editHome("Changed.\n"));
+  const { status, body } = await call("POST", `${one}/merge`);
+  expect([status, body]).toEqual([200, { revision: expect.any(String), result: "merge" }]);
+  const merged = (await call("GET", one)).body;
+  expect(merged).toMatchObject({ status: "merged", revisionMerged: body.revision, outdated: false, mergedBy: {} });
+  expect(Date.parse(merged.mergedAt)).not.toBeNaN();
+  const guides = state.organizations.get("acme")?.spaces.get("guides");
+  expect(guides?.revision).toBe(body.revision);
+  for (const [method, path, sent] of [
+    ["POST", "/merge", undefined],
+    ["POST", "/update", undefined],
+    ["PATCH", "", { status: "open" }],
+  ] as const) {
+    const refused = await call(method, one + path, sent);
+    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining("is merged already")]);
+  }
+  expect((await call("PATCH", one, { subject: "Still mine" })).body.subject).toBe("Still mine");
+  // What branches off now has a merge behind it.
+  const next = (await call("POST", list, {})).body;
+  const { type, mergedFrom, parents } = (await call("GET", `${list}/${next.number}/content`)).body;
+  expect([next.revisionInitial, type, mergedFrom.id]).toEqual([body.revision, "merge", "cr_1"]);
+  expect(parents).toEqual([merged.revisionInitial, merged.revision]);
+});
+
+test("a change request is outdated while the space has moved on, until that is pulled in", async () => {
+  const { call, state } = await emulate({ seed });
+  const { revision } = (await call("GET", one)).body;
+  expect((await call("POST", `${one}/update`)).body).toEqual({ revision, result: "update" });
+  editSpace(state, "guides", [{ editPage: { page: "setup", title: "Installation" } }]);
+  editChangeRequest(state, at, editHome("Mine.\n"));
+  expect((await call("GET", one)).body.outdated).toBe(true);
+  const pulled = (await call("POST", `${one}/update`)).body;
+  expect(pulled.result).toBe("update");
+  const now = (await call("GET", one)).body;
+  const space = state.organizations.get("acme")?.spaces.get("guides");
+  expect(now).toMatchObject({ outdated: false, revision: pulled.revision, revisionMergedAncestor: space?.revision });
+  const content = (await call("GET", `${one}/content`)).body;
+  expect(content).toMatchObject({ type: "update", pages: [{ id: "home" }, { title: "Installation" }, {}, {}] });
+  const { changes } = (await call("GET", `${one}/changes`)).body;
+  expect(changes).toMatchObject([{ type: "page_edited", page: { id: "home" } }]);
+});
+
+test.each([
+  ["another page", [{ editPage: { page: "mac", title: "macOS" } }], false],
+  ["the same page in the same way", editHome("Mine.\n"), false],
+  ["the same page in another way", editHome("Theirs.\n"), true],
+  ["the same page by deleting it", [{ deletePage: { page: "home" } }], true],
+  ["the same variable", [{ setVariables: { product: "Theirs" } }], true],
+  ["another variable", [{ setVariables: { year: 2027 } }], false],
+  ["another place of the page", [{ movePage: { page: "home", under: "setup" } }], false],
+  ["the parent of a new page, by deleting it", [{ deletePage: { page: "setup" } }], true],
+] as [string, ContentEdit[], boolean][])("the space has changed %s", async (_, edits, conflicts) => {
+  for (const action of ["merge", "update"]) {
+    const { call, state } = await emulate({ seed });
+    const windows = { id: "windows", title: "Windows" };
+    const own: ContentEdit[] = [{ setVariables: { product: "Mine" } }, { addPage: { page: windows, under: "setup" } }];
+    editChangeRequest(state, at, [...editHome("Mine.\n"), ...own]);
+    editSpace(state, "guides", edits);
+    const { body } = await call("POST", `${one}/${action}`);
+    expect(body.result).toBe(conflicts ? "conflicts" : action);
+    // Also with conflicts it is applied, and the change request is what counts.
+    const reader = action === "merge" ? (await call("POST", list, {})).body.id : "cr_1";
+    expect((await call("GET", `${list}/${reader}`)).body.outdated).toBe(false);
+    const page = (await call("GET", `${list}/${reader}/content/page/home?format=markdown`)).body;
+    expect(page.markdown).toBe("Mine.\n");
+    expect((await call("GET", `${list}/${reader}/content/page/windows`)).status).toBe(200);
+    expect((await call("GET", `${list}/${reader}/content`)).body.variables.product).toBe("Mine");
+  }
+});
+
+test("lists filter by status, creator, contributor, reviewer and cluster", async () => {
+  const changeRequests: NonNullable<SeedSpace["changeRequests"]> = [
+    { id: "draft" },
+    { id: "by_ada", status: "open", createdBy: "user_ada", contributors: ["user_bea"] },
+    { id: "by_bea", status: "open", createdBy: "user_bea", requestedReviewers: ["user_ada"] },
+    { id: "cluster", status: "open", createdBy: "user_cem", conversationsIssuesCluster: "cluster_1" },
+    { id: "archived", status: "archived" },
+    { id: "merged", status: "merged" },
+  ];
+  const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
+  for (const path of [list, "/v1/orgs/acme/change-requests"]) {
+    for (const [query, ids] of [
+      ["", ["cluster", "by_bea", "by_ada"]],
+      ["?status=open", ["cluster", "by_bea", "by_ada"]],
+      ["?status=draft", ["draft"]],
+      ["?status=archived", ["archived"]],
+      ["?status=merged", ["merged"]],
+      ["?creator=user_ada", ["by_ada"]],
+      ["?contributor=user_bea", ["by_bea", "by_ada"]],
+      ["?requestedReviewer=user_ada", ["by_bea"]],
+      ["?conversationsIssuesCluster=cluster_1", ["cluster"]],
+      ["?creator=user_ada&status=draft", []],
+      ["?creator=nobody", []],
+    ] as const) {
+      const { items, count } = (await call("GET", path + query)).body;
+      expect([query, items.map(idOf), count]).toEqual([query, ids, ids.length]);
+    }
+  }
+  expect((await call("GET", `${list}/cluster`)).body.conversationsIssuesCluster).toBe("cluster_1");
+});
+
+test.each(["status=closed", "status=open&status=draft", "limit=1001", "creator=", "reviewer=x", "page=x"])(
+  "a list with %s is refused",
+  async (query) => {
+    const { call } = await emulate({ seed });
+    for (const path of [list, "/v1/orgs/acme/change-requests"]) {
+      expect((await call("GET", `${path}?${query}`)).status).toBe(400);
+    }
+  },
+);
+
+test("lists know no other space and no other organization", async () => {
+  const { call } = await emulate({ seed });
+  expect((await call("GET", "/v1/spaces/nowhere/change-requests")).status).toBe(404);
+  expect((await call("POST", "/v1/spaces/nowhere/change-requests", {})).status).toBe(404);
+  expect((await call("GET", "/v1/orgs/nobody/change-requests")).status).toBe(404);
+});
+
+async function pages({ call }: Emulated, path: string): Promise<number[][]> {
+  const found: number[][] = [];
+  for (let query = "?limit=3"; ; ) {
+    const { body } = await call("GET", path + query);
+    found.push(body.items.map(({ number }: { number: number }) => number));
+    if (!body.next) return found;
+    query = `?limit=3&page=${body.next.page}`;
+  }
+}
+
+test.each([
+  [0, [[]]],
+  [1, [[1]]],
+  [2, [[2, 1]]],
+  [3, [[3, 2, 1]]],
+  [4, [[4, 3, 2], [1]]],
+  [7, [[7, 6, 5], [4, 3, 2], [1]]],
+])("%i change requests come in pages of 3, the latest first", async (count, numbers) => {
+  const changeRequests = Array.from({ length: count }, () => ({ status: "open" as const }));
+  const emulator = await emulate({ seed: contentSeed({ changeRequests }) });
+  expect(await pages(emulator, list)).toEqual(numbers);
+  expect(await pages(emulator, "/v1/orgs/acme/change-requests")).toEqual(numbers);
+});
+
+test("the organization lists the change requests of all its spaces", async () => {
+  const { call } = await emulate({ seed });
+  await call("POST", "/v1/spaces/other/change-requests", {});
+  await call("POST", list, {});
+  const { items } = (await call("GET", "/v1/orgs/acme/change-requests?status=draft")).body;
+  const found = items.map(({ space, number }: { space: string; number: number }) => [space, number]);
+  expect(found).toEqual([
+    ["guides", 2],
+    ["other", 1],
+    ["guides", 1],
+  ]);
+});
+
+test("the PDF is of the change request or of one page, for an hour", async () => {
+  const { call } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
+  const url = new URL((await call("GET", `${one}/pdf?page=linux&only=true`)).body.url);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    page: "linux",
+    only: "true",
+    validUntil: "2026-11-21T13:00:00.000Z",
+  });
+  expect(new URL((await call("GET", `${list}/1/pdf`)).body.url).searchParams.has("page")).toBe(false);
+  for (const query of ["page=nowhere", "only=yes", "pages=linux"]) {
+    expect((await call("GET", `${one}/pdf?${query}`)).status).toBe(400);
+  }
+});
+
+test("the space counts its change requests and their comments, whatever happens to them", async () => {
+  const changeRequests = [{ comments: 2 }, { status: "open" as const, comments: 3 }, { status: "merged" as const }];
+  const planted = contentSeed({ changeRequests, gitSync: { repoName: "acme/guides" } });
+  const acme = { ...planted.organizations.acme, sites: [{ id: "site_1", spaces: ["guides"], published: true }] };
+  const { call } = await emulate({ seed: { organizations: { acme } } });
+  const space = async () => (await call("GET", `${sites}/site_1/published`)).body.structure.structure[0].space;
+  const counts = (changeRequests: number, changeRequestsOpen: number, changeRequestsDraft: number) => {
+    return { comments: 5, changeRequests, changeRequestsOpen, changeRequestsDraft };
+  };
+  expect(await space()).toMatchObject({ ...counts(3, 1, 1), gitSync: { repoName: "acme/guides" } });
+  await call("POST", list, {});
+  expect(await space()).toMatchObject(counts(4, 1, 2));
+  await call("PATCH", `${list}/1`, { status: "open" });
+  expect(await space()).toMatchObject(counts(4, 2, 1));
+  const { revision } = (await call("POST", `${list}/1/merge`)).body;
+  expect(await space()).toMatchObject({ ...counts(4, 1, 1), revision });
+});
+
+test("the newer version has no clusters, and tells who merged", async () => {
+  const changeRequests = [{ status: "merged" as const, createdBy: "user_x", conversationsIssuesCluster: "c" }];
+  const planted = contentSeed({ changeRequests });
+  const older = await emulate({ seed: planted });
+  const newer = await emulate({ seed: planted, version: "0.202" });
+  const before = (await older.call("GET", `${list}/1`)).body;
+  const after = (await newer.call("GET", `${list}/1`)).body;
+  expect(before).toMatchObject({ conversationsIssuesCluster: "c", createdBy: { id: "user_x" } });
+  expect(before).not.toHaveProperty("mergedBy");
+  expect(after).toMatchObject({ mergedBy: { id: "user_x" }, mergedAt: expect.any(String) });
+  expect(after).not.toHaveProperty("conversationsIssuesCluster");
+  expect((await newer.call("GET", `${list}?conversationsIssuesCluster=c`)).status).toBe(400);
+});
+
+test("the built-in organization has change requests in every status, outdated ones and a waiting conflict", async () => {
+  const { call } = await emulate();
+  for (const status of ["draft", "open", "archived", "merged"]) {
+    expect((await call("GET", `/v1/orgs/acme/change-requests?status=${status}`)).body.count).toBeGreaterThan(0);
+  }
+  const { items } = (await call("GET", list)).body;
+  expect(items.map(({ id, outdated }: { id: string; outdated: boolean }) => [id, outdated])).toEqual([
+    ["cr_tidy", false],
+    ["cr_rollback", true],
+  ]);
+  expect((await call("POST", `${list}/cr_glossary/update`)).body.result).toBe("update");
+  expect((await call("POST", `${list}/cr_rollback/merge`)).body.result).toBe("conflicts");
+});

@@ -1,0 +1,140 @@
+import { expect } from "vitest";
+import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
+import type { contentDifferences } from "../../provider/emulator/ledger-content";
+import { contentSeed, list, one, type SeedSpace } from "./content-support";
+import { emulate, idOf } from "./support";
+
+/** How each difference in change requests and their content shows; ledger.test.ts runs them. */
+
+const seed = contentSeed();
+const content = `${one}/content`;
+const at = { space: "guides", changeRequest: 1 };
+const page = (markdown: string): SeedSpace["pages"] => [{ id: "home", title: "Home", markdown }];
+
+async function refused(path: string, body?: object) {
+  const { call } = await emulate({ seed, version: "0.202" });
+  expect((await call(body ? "PATCH" : "GET", path, body)).status).toBe(400);
+}
+
+export const contentShown: Record<keyof typeof contentDifferences, () => Promise<void>> = {
+  changeRequestOrder: async () => {
+    const { call } = await emulate({ seed });
+    const { id } = (await call("POST", list, {})).body;
+    await call("PATCH", one, { subject: "Changed last" });
+    expect((await call("GET", `${list}?status=draft`)).body.items.map(idOf)).toEqual([id, "cr_1"]);
+  },
+  newerChangeRequestFilters: async () => {
+    for (const query of ["orderBy=updatedAt", "topic=x", "status=open&status=draft"]) await refused(`${list}?${query}`);
+  },
+  newerChangeRequestLinks: () => refused(one, { links: [] }),
+  minimalChangeRequest: async () => {
+    const { call } = await emulate({ seed, version: "0.202" });
+    const { status, body } = await call("PATCH", one, { subject: "x" }, { prefer: "return=minimal" });
+    expect([status, body.subject]).toEqual([200, "x"]);
+  },
+  createdSubject: async () => {
+    const { call } = await emulate({ seed });
+    expect((await call("POST", list, { subject: "x".repeat(200) })).body.subject).toHaveLength(100);
+    expect((await call("POST", list, {})).body.subject).toBe("");
+  },
+  createdProperties: async () => {
+    const { call } = await emulate({ seed, version: "0.202" });
+    expect((await call("POST", list, { agentTaskId: "x", template: { id: "x" } })).status).toBe(201);
+    expect((await call("POST", list, { anything: 1 })).status).toBe(400);
+  },
+  mergedIsFinal: async () => {
+    const changeRequests: SeedSpace["changeRequests"] = [{ id: "cr_1", status: "archived" }];
+    const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
+    expect((await call("POST", `${one}/update`)).status).toBe(200);
+    expect((await call("POST", `${one}/merge`)).status).toBe(200);
+    for (const action of ["update", "merge"]) expect((await call("POST", `${one}/${action}`)).status).toBe(409);
+    expect((await call("PATCH", one, { status: "open" })).status).toBe(409);
+  },
+  mergeRules: async () => {
+    const changeRequests = [{ id: "cr_1", requestedReviewers: ["user_x"] }];
+    const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
+    expect((await call("POST", `${one}/merge`)).status).toBe(200);
+  },
+  conflicts: async () => {
+    const { call, state } = await emulate({ seed });
+    const edits = (markdown: string, more: object): ContentEdit[] => [
+      { editPage: { page: "home", markdown, ...more } },
+    ];
+    editSpace(state, "guides", edits("Theirs.", { title: "Theirs" }));
+    editChangeRequest(state, at, edits("Ours.", {}));
+    expect((await call("POST", `${one}/update`)).body.result).toBe("conflicts");
+    const home = (await call("GET", `${content}/page/home?format=markdown`)).body;
+    expect([home.markdown, home.title]).toEqual(["Ours.", "Home"]);
+  },
+  pdf: async () => {
+    const { call } = await emulate({ seed });
+    const url = new URL((await call("GET", `${one}/pdf`)).body.url);
+    expect([url.hostname, url.searchParams.has("validUntil")]).toEqual(["pdf.docs.example", true]);
+    expect((await call("GET", `${one}/pdf?page=none`)).status).toBe(400);
+  },
+  contentAddresses: async () => {
+    const { call } = await emulate({ seed });
+    const { urls, files } = (await call("GET", content)).body;
+    for (const url of [urls.app, files[0].downloadURL]) expect(new URL(url).hostname).toMatch(/\.docs\.example$/);
+  },
+  computedContent: async () => {
+    const { call } = await emulate({ seed });
+    const api = (await call("GET", `${content}/page/api?format=markdown`)).body;
+    expect([api.type, api.pages, api.markdown]).toEqual(["document", [], "# API\n\nComputed from builtin:openapi.\n"]);
+    expect((await call("GET", content)).body.type).toBe("edits");
+  },
+  richTextBlocks: async () => {
+    const { call } = await emulate({ seed: contentSeed({ pages: page("# A\n\n- one\n- two\n\n```\ncode\n```\n") }) });
+    const { nodes } = (await call("GET", `${content}/page/home?format=document`)).body.document;
+    expect(nodes.map(({ type }: { type: string }) => type)).toEqual(["heading-1", "paragraph", "paragraph"]);
+  },
+  expressions: async () => {
+    const { call } = await emulate({ seed: contentSeed({ pages: page("{{ space.vars.year }} {{ 1 + 1 }}") }) });
+    const { markdown } = (await call("GET", `${content}/page/home?format=markdown&evaluated=true`)).body;
+    expect(markdown).toBe("2026 {{ 1 + 1 }}");
+  },
+  linkSyntax: async () => {
+    const { call, state } = await emulate({ seed });
+    editChangeRequest(state, at, [{ movePage: { page: "linux", under: null } }]);
+    const { items } = (await call("GET", `${content}/page/home/links`)).body;
+    expect(items[1].status).toBe("broken");
+    const byId = page("[home](page:home)");
+    const { call: other } = await emulate({ seed: contentSeed({ pages: byId, reusableContents: [] }) });
+    expect((await other("GET", `${content}/page/home/backlinks`)).body.count).toBe(1);
+  },
+  linksWithinSpace: async () => {
+    const target = { kind: "user", user: "user_x" } as const;
+    const pages: SeedSpace["pages"] = [{ id: "home", title: "Home", type: "link", target }];
+    const { call } = await emulate({ seed: contentSeed({ pages }) });
+    const { items } = (await call("GET", `${content}/page/home/links`)).body;
+    expect([items.length, items[0].status, items[0].targetReference]).toEqual([1, "ok", undefined]);
+  },
+  linkContext: async () => {
+    const { call } = await emulate({ seed });
+    const { items } = (await call("GET", `${content}/files/logo/backlinks`)).body;
+    for (const { versionContext } of items) expect(versionContext.type).toBe("changeRequest");
+  },
+  changeShapes: async () => {
+    const { call, state } = await emulate({ seed });
+    editChangeRequest(state, at, [{ setVariables: { year: 1 } }]);
+    const attributes = { year: { before: 2026, after: 1 } };
+    expect((await call("GET", `${one}/changes`)).body.changes).toEqual([{ type: "variables_edited", attributes }]);
+  },
+  changesEnvelope: async () => {
+    const { call } = await emulate({ seed });
+    expect((await call("GET", `${one}/changes`)).body).toEqual({ changes: [], more: 0 });
+    await call("POST", `${one}/merge`);
+    expect((await call("GET", `${one}/changes`)).body.mergedFrom.id).toBe("cr_1");
+  },
+  goneInNewer: async () => {
+    const { call } = await emulate({ seed, version: "0.202" });
+    expect((await call("GET", `${content}/page/home/links`)).status).toBe(404);
+    await refused(`${list}?conversationsIssuesCluster=x`);
+  },
+  editing: async () => {
+    const { call, state } = await emulate({ seed });
+    expect((await call("POST", content, {})).status).toBe(405);
+    editChangeRequest(state, at, [{ deletePage: { page: "team" } }]);
+    expect((await call("GET", `${content}/pages`)).body.pages).toHaveLength(3);
+  },
+};

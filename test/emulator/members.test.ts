@@ -1,0 +1,304 @@
+import { expect, test } from "vitest";
+import type { EmulatorOptions } from "../../provider/emulator";
+import { few, manyMembers, members, org, pagesOf, peopleSeed, teamMembers, teamOf } from "./people";
+import { emulate, idOf } from "./support";
+
+const seed = peopleSeed(few);
+const now = () => new Date("2026-11-21T12:00:00Z");
+const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map(idOf);
+
+test("a member has all that the service shows", async () => {
+  const { call, url } = await emulate({ seed, now });
+  const { status, body } = await call("GET", `${members}/bea`);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    object: "member",
+    id: "bea",
+    role: "admin",
+    user: {
+      object: "user",
+      id: "bea",
+      displayName: "Bea Berg",
+      email: "Bea@Acme.test",
+      urls: { location: `${url}/v1/users/bea` },
+    },
+    disabled: false,
+    joinedAt: "2026-10-22T12:00:01.000Z",
+    lastSeenAt: "2026-11-01T00:00:00.000Z",
+    sso: false,
+    spaces: 2,
+    teams: 0,
+  });
+  const guest = (await call("GET", `${members}/dan`)).body;
+  expect(guest).toMatchObject({ role: null, spaces: 1, teams: 0 });
+  expect(guest.user).not.toHaveProperty("email");
+  expect(guest).not.toHaveProperty("lastSeenAt");
+});
+
+test("the newer version counts sites as well", async () => {
+  const { call } = await emulate({ seed, version: "0.202" });
+  expect((await call("GET", `${members}/ada`)).body.sites).toBe(0);
+  await call("POST", `${org}/sites`);
+  expect((await call("GET", `${members}/ada`)).body.sites).toBe(1);
+  expect((await call("GET", `${members}/dan`)).body.sites).toBe(0);
+});
+
+test.each([
+  ["", ["dan", "cem", "bea", "ada"]],
+  ["order=desc", ["dan", "cem", "bea", "ada"]],
+  ["order=asc", ["ada", "bea", "cem", "dan"]],
+  ["sort=joinedAt&order=asc", ["ada", "bea", "cem", "dan"]],
+  // Only those who were seen; a time with an offset is the time that it stands for.
+  ["sort=lastSeenAt", ["cem", "bea"]],
+  ["sort=lastSeenAt&order=asc", ["bea", "cem"]],
+  ["role=admin", ["bea", "ada"]],
+  ["role=read", ["cem"]],
+  ["role=create", []],
+  ["role=guest", ["dan"]],
+  ["search=abb", ["ada"]],
+  ["search=BERG", ["bea"]],
+  ["search=acme.test", ["bea", "ada"]],
+  ["search=.", ["cem", "bea", "ada"]],
+  ["search=.*", []],
+  ["search=a-b", []],
+  ["search=", ["dan", "cem", "bea", "ada"]],
+  ["search=a&role=admin&order=asc&sort=lastSeenAt", ["bea"]],
+])("the list with %s", async (query, expected) => {
+  const { call } = await emulate({ seed });
+  const answer = await call("GET", `${members}?${query}`);
+  expect([answer.status, ids(answer), answer.body.count]).toEqual([200, expected, expected.length]);
+});
+
+test("only the newer version sorts by name", async () => {
+  const older = await emulate({ seed });
+  const refused = await older.call("GET", `${members}?sort=name`);
+  expect([refused.status, refused.body.error.message]).toEqual([400, 'sort: use "joinedAt" or "lastSeenAt"']);
+  const { call } = await emulate({ seed, version: "0.202" });
+  expect(ids(await call("GET", `${members}?sort=name&order=asc`))).toEqual(["ada", "bea", "cem", "dan"]);
+});
+
+test.each(["order=up", "sort=email", "role=boss", "limit=1001", "limit=x", "page=x", "who=me"])(
+  "the list with %s is refused",
+  async (query) => {
+    const { call } = await emulate({ seed });
+    const { status, body } = await call("GET", `${members}?${query}`);
+    expect([status, body.error.code]).toEqual([400, 400]);
+  },
+);
+
+test.each([0, 1, 2, 3, 4, 7])("%i members in pages of 3, in every order", async (count) => {
+  const emulator = await emulate({ seed: peopleSeed(manyMembers(count)), version: "0.202" });
+  const all = Array.from({ length: count }, (_, index) => `user_${index + 1}`);
+  for (const [sort, order, expected] of [
+    ["joinedAt", "asc", all],
+    ["joinedAt", "desc", all.toReversed()],
+    ["name", "asc", all],
+    ["lastSeenAt", "asc", []],
+  ] as const) {
+    const pages = await pagesOf(emulator, `${members}?limit=3&sort=${sort}&order=${order}`, idOf);
+    expect(pages.flat()).toEqual(expected);
+    expect(pages.length).toBe(Math.max(1, Math.ceil(expected.length / 3)));
+  }
+});
+
+test("a page of one order is none of another", async () => {
+  const { call } = await emulate({ seed });
+  const { next } = (await call("GET", `${members}?limit=1&order=asc`)).body;
+  expect((await call("GET", `${members}?limit=1&order=asc&page=${next.page}`)).status).toBe(200);
+  for (const query of ["order=desc", "order=asc&sort=lastSeenAt"]) {
+    expect((await call("GET", `${members}?${query}&page=${next.page}`)).status).toBe(400);
+  }
+});
+
+test("nothing is skipped while members leave and join", async () => {
+  const emulator = await emulate({ seed: peopleSeed(manyMembers(5)) });
+  const first = (await emulator.call("GET", `${members}?limit=2`)).body;
+  expect(first.items.map(idOf)).toEqual(["user_5", "user_4"]);
+  await emulator.call("DELETE", `${members}/user_4`);
+  await emulator.call("DELETE", `${members}/user_2`);
+  emulator.join({ userId: "new" });
+  const rest = (await emulator.call("GET", `${members}?limit=2&page=${first.next.page}`)).body;
+  expect(rest.items.map(idOf)).toEqual(["user_3", "user_1"]);
+  expect(ids(await emulator.call("GET", `${members}?limit=1`))).toEqual(["new"]);
+});
+
+test.each([
+  [{ role: "edit" }, "edit"],
+  [{ role: null }, null],
+  [{}, "admin"],
+])("an update with %j", async (body, role) => {
+  const { call } = await emulate({ seed });
+  const answer = await call("PATCH", `${members}/ada`, body);
+  expect([answer.status, answer.body.role]).toEqual([200, role]);
+  expect((await call("GET", `${members}/ada`)).body).toEqual(answer.body);
+  const listed = (await call("GET", `${members}?role=${role ?? "guest"}`)).body.items;
+  expect(listed).toContainEqual(answer.body);
+});
+
+test.each([
+  [{ role: "boss" }, /^role: /],
+  [{ role: "guest" }, /^role: /],
+  [{ rol: "read" }, /did you mean "role"\?$/],
+  [undefined, /./],
+  ["{", /JSON/],
+])("an update with %j is refused", async (body, message) => {
+  const { call } = await emulate({ seed });
+  const answer = await call("PATCH", `${members}/ada`, body);
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
+  expect((await call("GET", `${members}/ada`)).body.role).toBe("admin");
+});
+
+test("who is removed is in no list and no team any more", async () => {
+  const emulator = await emulate({ seed });
+  const { call } = emulator;
+  const removed = await call("DELETE", `${members}/cem`);
+  expect([removed.status, removed.text]).toEqual([205, ""]);
+  expect((await call("DELETE", `${members}/cem`)).status).toBe(204);
+  expect((await call("GET", `${members}/cem`)).status).toBe(404);
+  expect(ids(await call("GET", members))).toEqual(["dan", "bea", "ada"]);
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner" });
+  const [{ team }] = (await call("GET", `${members}/ada/teams`)).body.items;
+  expect(team.members).toBe(1);
+});
+
+test.each([
+  [{}, 205, 404],
+  [{ deleteStatus: "204" }, 204, 404],
+  [{ memberRemoval: "requested" }, 202, 200],
+] as const)("a removal with the readings %j", async (readings, status, after) => {
+  const emulator = await emulate({ seed, readings } as EmulatorOptions);
+  expect((await emulator.call("DELETE", `${members}/cem`)).status).toBe(status);
+  expect((await emulator.call("GET", `${members}/cem`)).status).toBe(after);
+  expect(Object.keys(await teamOf(emulator, "writers"))).toEqual(after === 200 ? ["ada", "cem"] : ["ada"]);
+  expect((await emulator.call("DELETE", `${members}/nobody`)).status).toBe(204);
+});
+
+test("a ping tells that the user of the token was there", async () => {
+  const { call } = await emulate({ seed, now });
+  const { status, body } = await call("POST", `${org}/ping`);
+  expect(status).toBe(200);
+  const [head, content] = body.serviceVisitorClaims.split(".").slice(0, 2);
+  expect(JSON.parse(Buffer.from(head, "base64url").toString())).toEqual({ alg: "HS256", typ: "JWT" });
+  expect(JSON.parse(Buffer.from(content, "base64url").toString())).toMatchObject({
+    sub: "ada",
+    email: "ada@acme.test",
+  });
+  expect((await call("GET", `${members}/ada`)).body.lastSeenAt).toBe("2026-11-21T12:00:00.000Z");
+  expect(ids(await call("GET", `${members}?sort=lastSeenAt`))).toEqual(["ada", "cem", "bea"]);
+});
+
+test("the caller can be another user; the token of claims may be missing", async () => {
+  const { call } = await emulate({ seed, now, caller: "dan", readings: { visitorClaims: "absent" } });
+  expect((await call("POST", `${org}/ping`, {})).body).toEqual({});
+  expect((await call("GET", `${members}/dan`)).body.lastSeenAt).toBe("2026-11-21T12:00:00.000Z");
+  const stranger = await emulate({ seed, caller: "nobody" });
+  expect((await stranger.call("POST", `${org}/ping`)).status).toBe(404);
+});
+
+test("a member is marked as one by single sign-on, once and again", async () => {
+  const { call } = await emulate({ seed });
+  for (let times = 0; times < 2; times++) {
+    const { status, body } = await call("POST", `${members}/cem/sso`);
+    expect([status, body.sso]).toEqual([200, true]);
+  }
+  expect((await call("GET", `${members}/cem`)).body.sso).toBe(true);
+});
+
+const space = (item: { space: { id: string }; permission: string }) => [item.space.id, item.permission];
+
+test("spaces of a member: with the role, or with another one there; a guest has only those", async () => {
+  const own = { ...few.members?.[2], userId: "eli", email: "eli@acme.test", role: "edit", spaces: { guides: "read" } };
+  const { call } = await emulate({ seed: peopleSeed({ members: [...(few.members ?? []), own] } as typeof few) });
+  const spaces = async (user: string, query = "") =>
+    (await call("GET", `${members}/${user}/spaces?${query}`)).body.items.map(space);
+  expect(await spaces("ada", "order=asc")).toEqual([
+    ["guides", "admin"],
+    ["reference", "admin"],
+  ]);
+  expect(await spaces("eli")).toEqual([
+    ["reference", "edit"],
+    ["guides", "read"],
+  ]);
+  expect(await spaces("dan", "order=asc")).toEqual([["reference", "comment"]]);
+  expect(await spaces("ada", "limit=1")).toEqual([["reference", "admin"]]);
+});
+
+test("teams of a member, filtered by title in any case", async () => {
+  const teams = ["Writers", "Docs writers", "Support"].map((title, index) => ({
+    id: `team_${index}`,
+    title,
+    members: { ada: index === 0 ? ("owner" as const) : ("member" as const) },
+  }));
+  const { call } = await emulate({ seed: peopleSeed({ ...few, teams }) });
+  const { items } = (await call("GET", `${members}/ada/teams?title=WRITER`)).body;
+  expect(items).toEqual([
+    {
+      team: {
+        object: "team",
+        id: "team_0",
+        title: "Writers",
+        members: 1,
+        spaces: 0,
+        createdAt: expect.any(String),
+        permissions: { admin: true, view: true },
+      },
+      member: { role: "owner" },
+    },
+    { team: expect.objectContaining({ id: "team_1" }), member: { role: "member" } },
+  ]);
+  const emulator = { call };
+  const teamIds = await pagesOf(
+    emulator,
+    `${members}/ada/teams?limit=2`,
+    (item: { team: { id: string } }) => item.team.id,
+  );
+  expect(teamIds).toEqual([["team_0", "team_1"], ["team_2"]]);
+  expect((await call("GET", `${members}/ada`)).body.teams).toBe(3);
+  expect((await call("GET", `${members}/bea/teams`)).body).toEqual({ items: [], count: 0 });
+});
+
+test.each([
+  ["GET", ""],
+  ["PATCH", "", { role: "read" }],
+  ["POST", "/sso"],
+  ["GET", "/spaces"],
+  ["GET", "/teams"],
+])("%s members/<unknown>%s is 404", async (method, path, body?: unknown) => {
+  const { call } = await emulate({ seed });
+  for (const user of ["nobody", "ada@acme.test"]) {
+    const answer = await call(method, `${members}/${user}${path}`, body);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ error: { code: 404, message: `there is no member "${user}"` } });
+  }
+});
+
+test("e-mails may be hidden: all of them, or some by id or e-mail; writing by e-mail still works", async () => {
+  for (const [hiddenEmails, shown] of [
+    [true, []],
+    [["ada", "cem@other.test"], ["bea"]],
+    [false, ["cem", "bea", "ada"]],
+  ] as const) {
+    const emulator = await emulate({ seed, readings: { hiddenEmails } });
+    const { items } = (await emulator.call("GET", members)).body;
+    expect(items.filter(({ user }: { user: object }) => "email" in user).map(idOf)).toEqual(shown);
+    await emulator.call("PUT", teamMembers("writers"), { remove: ["CEM@other.test"], add: ["bea@acme.test"] });
+    expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", bea: "member" });
+  }
+});
+
+test("the state may be changed directly, as at the service's own user interface", async () => {
+  const emulator = await emulate({ seed });
+  const { call, state } = emulator;
+  const acme = state.organizations.get("acme");
+  const ada = acme?.members.get("ada");
+  if (!acme || !ada) throw new Error("there is no ada");
+  Object.assign(ada, { role: "read", displayName: "Zoe", lastSeenAt: "2026-11-03T00:00:00.000Z" });
+  acme.members.delete("cem");
+  expect(ids(await call("GET", `${members}?sort=lastSeenAt`))).toEqual(["ada", "bea"]);
+  expect((await call("GET", `${members}/ada`)).body).toMatchObject({ role: "read", teams: 1 });
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner" });
+  acme.teams.delete("writers");
+  expect((await call("GET", `${members}/ada`)).body.teams).toBe(0);
+  acme.members.clear();
+  expect((await call("GET", members)).body).toEqual({ items: [], count: 0 });
+});

@@ -1,0 +1,77 @@
+import type { Seed } from "../../provider/emulator";
+import type { SeedPeople } from "../../provider/emulator/seed-people";
+import type { Emulated } from "./support";
+
+/** What tests about people share. */
+
+export const org = "/v1/orgs/acme";
+export const members = `${org}/members`;
+export const teamMembers = (team: string) => `${org}/teams/${team}/members`;
+
+/** One organization with two spaces and the people that a test wants. */
+export function peopleSeed(people: SeedPeople): Seed {
+  const spaces = [
+    {
+      id: "guides",
+      title: "Guides",
+      pages: [{ title: "Welcome", markdown: "Start here now." }, { title: "Two words" }],
+    },
+    { id: "reference", title: "API reference" },
+  ];
+  return { organizations: { acme: { spaces, ...people } } };
+}
+
+/** Four members: two administrators, a reader and a guest; one team. */
+export const few: SeedPeople = {
+  members: [
+    { userId: "ada", displayName: "Ada Abbott", email: "ada@acme.test", role: "admin" },
+    {
+      userId: "bea",
+      displayName: "Bea Berg",
+      email: "Bea@Acme.test",
+      role: "admin",
+      lastSeenAt: "2026-11-01T00:00:00Z",
+    },
+    { userId: "cem", displayName: "Cem Costa", email: "cem@other.test", lastSeenAt: "2026-11-02T00:00:00+02:00" },
+    { userId: "dan", displayName: "Dan Diallo", role: null, spaces: { reference: "comment" } },
+  ],
+  teams: [{ id: "writers", title: "Writers", members: { ada: "owner", cem: "member" } }],
+};
+
+export const manyMembers = (count: number): SeedPeople => ({
+  members: Array.from({ length: count }, (_, index) => ({ userId: `user_${index + 1}` })),
+  teams: [
+    {
+      id: "all",
+      members: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`user_${index + 1}`, "member" as const]),
+      ),
+    },
+  ],
+});
+
+/** User ids and roles of a team, in the order of the list. */
+export async function teamOf({ call }: Pick<Emulated, "call">, team: string): Promise<Record<string, string>> {
+  const { items } = (await call("GET", `${teamMembers(team)}?limit=1000`)).body;
+  return Object.fromEntries(
+    items.map((item: { organization: { id: string }; team: { role: string } }) => [
+      item.organization.id,
+      item.team.role,
+    ]),
+  );
+}
+
+/** All pages of a list, as the ids that `idIn` finds in its items. */
+export async function pagesOf(
+  { call }: Pick<Emulated, "call">,
+  path: string,
+  idIn: (item: never) => string,
+): Promise<string[][]> {
+  const found: string[][] = [];
+  for (let page = ""; ; ) {
+    const { body } = await call("GET", `${path}${path.includes("?") ? "&" : "?"}${page}`);
+    found.push(body.items.map(idIn));
+    if (!body.next?.page) return found;
+    page = `page=${body.next.page}`;
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { startEmulator } from "../../provider/emulator";
+import { members, org, peopleSeed, teamMembers, teamOf } from "./people";
+import { emulate, idOf } from "./support";
+
+const seed = peopleSeed({ members: [{ userId: "ada", role: "admin" }] });
+
+test("members, teams and sites are generated beside the seed, the same ones each time", async () => {
+  const size = { members: 100, teams: 10, sites: 5 };
+  const now = () => new Date("2026-11-21T12:00:00Z");
+  const [one, other] = [await emulate({ seed, size, now }), await emulate({ seed, size, now })];
+  const list = async ({ call }: typeof one, path: string) => (await call("GET", `${path}?limit=1000`)).body.items;
+  const people = await list(one, members);
+  expect(people).toHaveLength(101);
+  expect(people.map(idOf)).toEqual((await list(other, members)).map(idOf));
+  const generated = people.filter(({ id }: { id: string }) => id !== "ada");
+  for (const { id, user } of generated) {
+    expect(id).toMatch(/^\w{20}$/);
+    expect(user.email).toMatch(/^[a-z]+\.\d{4}@acme\.test$/);
+  }
+  const roles = new Set(generated.map(({ role }: { role: string | null }) => role));
+  expect([...roles].sort()).toEqual(["admin", "comment", "create", "edit", "read", "review", null].sort());
+  expect(generated.some(({ disabled }: { disabled: boolean }) => disabled)).toBe(true);
+  expect(generated.filter(({ teams }: { teams: number }) => teams === 1)).toHaveLength(100);
+  expect(Object.values(await teamOf(one, "team_0007")).sort()).toEqual([...Array(9).fill("member"), "owner"]);
+  expect((await list(one, `${org}/sites`)).map(idOf)).toEqual([1, 2, 3, 4, 5].map((number) => `site_000${number}`));
+});
+
+test("more teams than members share them; without members teams are empty; sizes go to the named organization", async () => {
+  const crowded = await emulate({ seed, size: { members: 3, teams: 4 } });
+  expect(Object.keys(await teamOf(crowded, "team_0004"))).toHaveLength(3);
+  const empty = await emulate({
+    seed: { organizations: { acme: {}, other: {} } },
+    size: { teams: 1 },
+    organizationId: "other",
+  });
+  expect((await empty.call("GET", teamMembers("team_0001"))).status).toBe(404);
+  expect((await empty.call("GET", "/v1/orgs/other/teams/team_0001/members")).body).toEqual({ items: [], count: 0 });
+});
+
+test("somebody generated can be the caller", async () => {
+  const { call } = await emulate({ seed: peopleSeed({}), size: { members: 1 } });
+  expect((await call("POST", `${org}/ping`)).status).toBe(200);
+});
+
+test.each([
+  [{ size: { members: -1 } }, "size.members is -1; use a whole number from 0 to 1000000"],
+  [{ size: { teams: 1.5 } }, "size.teams is 1.5"],
+  [{ seed: peopleSeed({ teams: [{ id: "team_0001" }] }), size: { teams: 1 } }, 'the seed has team "team_0001"'],
+])("%j is refused", async (options, message) => {
+  await expect(startEmulator({ seed, ...options })).rejects.toThrow(message);
+});
+
+test("a large organization: counts, lists and paging agree", async () => {
+  const emulator = await emulate({ seed, size: { members: 50_000, teams: 5_000 } });
+  let [page, found] = ["", 0];
+  const seen = new Set<string>();
+  do {
+    const { body } = await emulator.call("GET", `${members}?limit=1000${page}`);
+    for (const { id } of body.items) seen.add(id);
+    found += body.items.length;
+    expect(body.count).toBe(50_001);
+    page = body.next ? `&page=${body.next.page}` : "";
+  } while (page);
+  expect([found, seen.size]).toEqual([50_001, 50_001]);
+});

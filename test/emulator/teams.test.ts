@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { few, manyMembers, members, org, pagesOf, peopleSeed, teamMembers, teamOf } from "./people";
+import { emulate } from "./support";
+
+const seed = peopleSeed(few);
+const writers = teamMembers("writers");
+
+test("the list has the member, the role in the team and permissions, in the order of joining it", async () => {
+  const emulator = await emulate({ seed });
+  const { status, body } = await emulator.call("GET", writers);
+  expect(status).toBe(200);
+  const ada = (await emulator.call("GET", `${members}/ada`)).body;
+  expect(body.items[0]).toEqual({ organization: ada, team: { role: "owner" }, permissions: { view: true } });
+  expect(body.count).toBe(2);
+  await emulator.call("PUT", `${writers}/bea`);
+  await emulator.call("PUT", `${writers}/ada`, { role: "member" });
+  expect(Object.entries(await teamOf(emulator, "writers"))).toEqual([
+    ["ada", "member"],
+    ["cem", "member"],
+    ["bea", "member"],
+  ]);
+});
+
+test.each([0, 1, 2, 3, 4, 7])("%i team members in pages of 3", async (count) => {
+  const emulator = await emulate({ seed: peopleSeed(manyMembers(count)) });
+  const idIn = (item: { organization: { id: string } }) => item.organization.id;
+  const pages = await pagesOf(emulator, `${teamMembers("all")}?limit=3`, idIn);
+  expect(pages.flat()).toEqual(Array.from({ length: count }, (_, index) => `user_${index + 1}`));
+  expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
+});
+
+test.each([
+  ["nothing", {}, { ada: "owner", cem: "member" }],
+  [
+    "ids and e-mails",
+    { add: ["bea", "dan"], remove: ["CEM@OTHER.TEST"] },
+    { ada: "owner", bea: "member", dan: "member" },
+  ],
+  ["an e-mail in any case", { add: ["BEA@acme.test"] }, { ada: "owner", cem: "member", bea: "member" }],
+  ["somebody who is there keeps the role", { add: ["ada"] }, { ada: "owner", cem: "member" }],
+  ["add and remove of one user", { add: ["bea", "ada"], remove: ["bea", "ada"] }, { cem: "member" }],
+  ["add by id, remove by e-mail", { add: ["cem"], remove: ["cem@other.test"] }, { ada: "owner" }],
+  [
+    "roles",
+    { memberships: { ada: { role: "member" }, "cem@other.test": { role: "owner" } } },
+    { ada: "member", cem: "owner" },
+  ],
+  ["a role adds", { memberships: { bea: { role: "owner" } } }, { ada: "owner", cem: "member", bea: "owner" }],
+  [
+    "add with a role",
+    { add: ["bea"], memberships: { bea: { role: "owner" } } },
+    { ada: "owner", cem: "member", bea: "owner" },
+  ],
+  ["a role and remove", { memberships: { cem: { role: "owner" } }, remove: ["cem"] }, { ada: "owner" }],
+  ["remove of who is not there", { remove: ["bea", "nobody", "nobody@acme.test"] }, { ada: "owner", cem: "member" }],
+  ["one user twice", { add: ["bea", "bea@acme.test", "bea"] }, { ada: "owner", cem: "member", bea: "member" }],
+])("a bulk update: %s", async (_, body, expected) => {
+  const emulator = await emulate({ seed });
+  const answer = await emulator.call("PUT", writers, body);
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+  expect(await teamOf(emulator, "writers")).toEqual(expected);
+  // Twice is the same as once.
+  expect((await emulator.call("PUT", writers, body)).status).toBe(204);
+  expect(await teamOf(emulator, "writers")).toEqual(expected);
+});
+
+test.each([
+  [{ add: ["bea", "nobody"] }, 'add[1]: there is no member "nobody"'],
+  [{ add: ["bea"], memberships: { nobody: { role: "owner" } } }, 'memberships: there is no member "nobody"'],
+  [{ add: "bea" }, expect.stringMatching(/^add: /)],
+  [{ add: [""] }, expect.stringMatching(/^add\[0\]: /)],
+  [{ memberships: { bea: { role: "boss" } } }, expect.stringMatching(/^memberships\.bea\.role: /)],
+  [{ memberships: { bea: {} } }, expect.stringMatching(/^memberships\.bea\.role: missing/)],
+  [{ ad: ["bea"] }, expect.stringMatching(/did you mean "add"\?$/)],
+  [undefined, expect.any(String)],
+])("the bulk update %j is refused, and changes nothing", async (body, message) => {
+  const emulator = await emulate({ seed });
+  const answer = await emulator.call("PUT", writers, body);
+  expect([answer.status, answer.body]).toEqual([400, { error: { code: 400, message } }]);
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
+});
+
+const invited = { add: ["New@acme.test"], memberships: { "boss@acme.test": { role: "owner" } } };
+
+test("reading invite: strangers wait unseen, and are in the team as soon as they join", async () => {
+  const emulator = await emulate({ seed });
+  expect((await emulator.call("PUT", writers, invited)).status).toBe(204);
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
+  expect((await emulator.call("GET", `${members}/ada/teams`)).body.items[0].team.members).toBe(2);
+  const person = emulator.join({ email: "new@ACME.test", displayName: "New" });
+  expect((await emulator.call("GET", `${members}/${person.id}`)).body).toMatchObject({ role: "read", teams: 1 });
+  emulator.join({ userId: "boss", email: "boss@acme.test", role: null });
+  expect(await teamOf(emulator, "writers")).toEqual({
+    ada: "owner",
+    cem: "member",
+    [person.id]: "member",
+    boss: "owner",
+  });
+  // The invitation is used up.
+  await emulator.call("DELETE", `${members}/boss`);
+  emulator.join({ userId: "boss", email: "boss@acme.test" });
+  expect(await teamOf(emulator, "writers")).not.toHaveProperty("boss");
+  expect(() => emulator.join({ email: "ADA@acme.test" })).toThrow('"ada" is a member of "acme" already');
+});
+
+test("reading invite: an invitation can be taken back", async () => {
+  const emulator = await emulate({ seed });
+  await emulator.call("PUT", writers, invited);
+  await emulator.call("PUT", writers, { remove: ["NEW@acme.test"] });
+  emulator.join({ userId: "new", email: "new@acme.test" });
+  expect(await teamOf(emulator, "writers")).not.toHaveProperty("new");
+  await emulator.call("PUT", writers, { add: ["late@acme.test"], remove: ["Late@acme.test"] });
+  emulator.join({ userId: "late", email: "late@acme.test" });
+  expect(await teamOf(emulator, "writers")).not.toHaveProperty("late");
+});
+
+test("reading ignore: a stranger's e-mail does nothing", async () => {
+  const emulator = await emulate({ seed, readings: { strangers: "ignore" } });
+  expect((await emulator.call("PUT", writers, { add: ["new@acme.test", "bea"] })).status).toBe(204);
+  emulator.join({ userId: "new", email: "new@acme.test" });
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member", bea: "member" });
+});
+
+test("reading 400: a stranger's e-mail is refused, and nothing is changed", async () => {
+  const emulator = await emulate({ seed, readings: { strangers: "400" } });
+  const { status, body } = await emulator.call("PUT", writers, { add: ["bea", "new@acme.test"] });
+  const message = 'add[1]: nobody in the organization has the e-mail "new@acme.test"';
+  expect([status, body]).toEqual([400, { error: { code: 400, message } }]);
+  expect((await emulator.call("PUT", writers, { remove: ["new@acme.test"] })).status).toBe(204);
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
+});
+
+test.each([
+  ["bea", undefined, "member"],
+  ["bea", {}, "member"],
+  ["bea", { role: "owner" }, "owner"],
+  ["cem", { role: "owner" }, "owner"],
+  ["ada", undefined, "owner"],
+])("one member is put: %s with %j", async (user, body, role) => {
+  const emulator = await emulate({ seed });
+  const answer = await emulator.call("PUT", `${writers}/${user}`, body);
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+  expect((await teamOf(emulator, "writers"))[user]).toBe(role);
+});
+
+test("one member: what is refused", async () => {
+  const { call } = await emulate({ seed });
+  expect((await call("PUT", `${writers}/bea`, { role: "boss" })).status).toBe(400);
+  expect((await call("PUT", `${writers}/nobody`)).body.error.message).toBe('there is no member "nobody"');
+  // The path takes a user id, the body of the bulk update also an e-mail.
+  expect((await call("PUT", `${writers}/bea@acme.test`)).status).toBe(404);
+});
+
+test.each([
+  ["205", 205],
+  ["204", 204],
+] as const)("one member is removed once: %s, then 204", async (deleteStatus, status) => {
+  const emulator = await emulate({ seed, readings: { deleteStatus } });
+  expect((await emulator.call("DELETE", `${writers}/cem`)).status).toBe(status);
+  expect((await emulator.call("DELETE", `${writers}/cem`)).status).toBe(204);
+  expect((await emulator.call("DELETE", `${writers}/nobody`)).status).toBe(204);
+  expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner" });
+  expect((await emulator.call("GET", `${members}/cem`)).body.teams).toBe(0);
+});
+
+test.each([
+  ["GET", ""],
+  ["PUT", "", {}],
+  ["PUT", "/ada"],
+  ["DELETE", "/ada"],
+])("%s teams/<unknown>/members%s is 404", async (method, path, body?: unknown) => {
+  const { call } = await emulate({ seed });
+  const answer = await call(method, `${org}/teams/nowhere/members${path}`, body);
+  expect([answer.status, answer.body.error.message]).toEqual([404, 'there is no team "nowhere"']);
+});
+
+test("the newer version and the other readings hold for this list as well", async () => {
+  const readings = { lastPage: "null", count: "absent" } as const;
+  const { call } = await emulate({ seed, readings, version: "0.202" });
+  const { items, ...rest } = (await call("GET", writers)).body;
+  expect(rest).toEqual({ next: null });
+  expect(items[0].organization.sites).toBe(0);
+});
