@@ -1,6 +1,8 @@
 import { type Client, createClient } from "./api/client";
+import type { Deletion } from "./api/endpoint";
 import { DocsError, isForbidden, isNotFound, isUnauthorized } from "./api/errors";
 import { Limiter } from "./api/limiter";
+import { tell } from "./presentation";
 import { requiredBaseUrl, requiredToken } from "./settings";
 
 /** What a lifecycle works with: one organization, and the client that may call it. */
@@ -10,7 +12,7 @@ export interface Context {
 }
 
 /** One for the whole process: the service limits the caller, whichever resource calls. */
-const limiter = new Limiter({ notice: (line) => process.stderr.write(`docs-org: ${line}\n`) });
+const limiter = new Limiter({ notice: tell });
 const clients = new Map<string, Client>();
 
 export function connect(organizationId: string): Context {
@@ -65,6 +67,17 @@ export async function proveReadable({ client }: Context, { name, read }: Collect
     );
   }
   proven.add(name);
+}
+
+/** Deletes something that may be gone already. */
+export async function ensureDeleted(
+  context: Context,
+  remove: () => PromiseLike<Deletion>,
+  collection: Collection,
+): Promise<void> {
+  const answer = await unlessGone(context, remove, collection);
+  // A bare 204 does not tell what was deleted from an organization that the service does not know.
+  if (answer?.deleted === "unknown") await proveReadable(context, collection);
 }
 
 /** Adds to a 401 or 403 what it means for somebody who runs Pulumi: the token may come from another place than they think. */

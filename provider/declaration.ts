@@ -59,3 +59,15 @@ export function differing(a: Properties, b: Properties, equal: Readonly<Record<s
     return containsUnknown(b[name]) || !(equal[name] ?? isDeepStrictEqual)(a[name], b[name]);
   });
 }
+
+/** Of the properties named, those that are declared and have another live value. */
+export function outOfDate<Name extends string>(
+  values: { readonly [Key in Name]?: unknown },
+  declared: { readonly [Key in Name]?: unknown },
+  names: readonly Name[],
+  equal: Readonly<Record<string, Equal>> = {},
+): Name[] {
+  return names.filter((name) => {
+    return declared[name] !== undefined && !(equal[name] ?? isDeepStrictEqual)(values[name], declared[name]);
+  });
+}

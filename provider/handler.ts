@@ -1,13 +1,14 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "./api/errors";
+import { layClaim } from "./claims";
 import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
-import { failuresOf, type Properties } from "./declaration";
+import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
 import type { AnyDefinition } from "./resource";
-import { configure } from "./settings";
-import { declaredIn, importEntry, organizationOf, redeclared, stateOf } from "./state";
+import { configure, settings } from "./settings";
+import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
 import { providerKey } from "./stub";
 
 /** The handlers that the engine calls, made from a definition: what is true for every resource is done here, once. */
@@ -19,7 +20,9 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
 
     check: async (_olds, news: Properties) => {
       const { [providerKey]: _, ...declared } = news;
-      return { inputs: news, failures: failuresOf(definition.inputs, declared) };
+      const failures = failuresOf(definition.inputs, declared);
+      if (failures.length === 0) layClaims(definition, declared);
+      return { inputs: news, failures };
     },
 
     diff: async (id, olds: Properties, news: Properties) => {
@@ -42,7 +45,7 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
       markManaged(id);
       const declared = declaredOf(props);
       return within(declared, props, async (context) => {
-        const live = await lifecycle.observe(context, id, declared, declared);
+        const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
         if (live === undefined) return { id: "", props: {} };
         const outs = stateOf(definition, context.organizationId, live, declared);
         return { id, props: outs, inputs: declaredOf(outs) };
@@ -55,7 +58,7 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
       return within(declared, olds, async (context) => {
         const recorded = declaredOf(olds);
         if (nothingToSend(definition, recorded, declared)) return { outs: redeclared(definition, olds, declared) };
-        const live = await lifecycle.observe(context, id, recorded, declared);
+        const live = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (live === undefined) throw goneMeanwhile(definition, id);
         return { outs: await synced(definition, context, { id, live, inputs: news, started: false }) };
       });
@@ -63,9 +66,18 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
 
     delete: (id, props: Properties) => {
       markManaged(id);
-      return within(declaredOf(props), props, (context) => lifecycle.remove(context, id));
+      return within(declaredOf(props), props, (context) => {
+        return lifecycle.remove(context, id, recordedIn(definition, props));
+      });
     },
   };
+}
+
+/** What is not known yet, at a preview, is claimed when it is. */
+function layClaims({ claims }: AnyDefinition, declared: Properties): void {
+  const organizationId = declared.organizationId ?? settings().organizationId;
+  if (!claims || typeof organizationId !== "string" || containsUnknown(declared)) return;
+  layClaim(organizationId, claims(declared));
 }
 
 /** Runs the work in the organization of the resource, and makes its errors presentable. */

@@ -23,3 +23,8 @@ export function quietenHost(): void {
     if (!String(parts[0]).startsWith(mark)) print(...parts);
   };
 }
+
+/** A line for the user while the engine runs; a handler has only stderr, which the engine shows with the stack. */
+export function tell(line: string): void {
+  process.stderr.write(`docs-org: ${line}\n`);
+}

@@ -36,8 +36,14 @@ export function resourceClass<Inputs extends z.ZodObject, Outputs extends z.ZodO
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, pulumi.output(undefined));
+      const { warnings } = definition;
+      if (warnings) pulumi.output(args).apply((known) => tell(this, warnings(known as z.output<Inputs>)));
     }
   } as unknown as ResourceClass<z.output<Inputs>, z.output<Outputs>>;
+}
+
+function tell(resource: pulumi.Resource, texts: readonly string[]): void {
+  for (const text of texts) void pulumi.log.warn(text, resource);
 }
 
 /** Not among the SDK's public types, and the only place that tells a secret from a plain value. */

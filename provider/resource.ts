@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Claim } from "./claims";
 import type { Context } from "./context";
 import type { Equal, Properties } from "./declaration";
 
@@ -16,16 +17,27 @@ export interface Lifecycle<Inputs, Outputs, Live> {
   /** The first step of a creation, after which there is an id to keep; `sync` does the rest. */
   create(context: Context, inputs: Inputs): Promise<{ id: string; live: Live }>;
   /** What is live now, or `undefined` where it is proven gone; `recorded` stands in for what can not be read. */
-  observe(context: Context, id: string, recorded: Inputs, declared: Inputs): Promise<Live | undefined>;
+  observe(
+    context: Context,
+    id: string,
+    recorded: Recorded<Inputs, Outputs>,
+    declared: Inputs,
+  ): Promise<Live | undefined>;
   /** Brings what is live to what is declared; yields what is live after each step that was carried out. */
   sync(context: Context, id: string, live: Live, inputs: Inputs): AsyncIterable<Live>;
-  /** The live values of input properties; a property that is left out has no live value and stays as declared. */
-  values(live: Live): { [Name in keyof Inputs]?: Inputs[Name] | undefined };
+  /**
+   * The live values of input properties. `undefined` says that there is none; a property that is left out can not be read
+   * and stays as declared.
+   */
+  values(live: Live, declared: Inputs): { [Name in keyof Inputs]?: Inputs[Name] | undefined };
   /** Everything else that is worth knowing, under names of its own. */
   outputs(live: Live): Outputs;
   /** Deletes it; succeeds when it is gone. */
-  remove(context: Context, id: string): Promise<void>;
+  remove(context: Context, id: string, recorded: Recorded<Inputs, Outputs>): Promise<void>;
 }
+
+/** What the state holds. Outputs may be missing in the state of a creation that failed, or of an older version. */
+export type Recorded<Inputs, Outputs> = Inputs & Partial<Outputs>;
 
 export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObject, Live> {
   readonly name: string;
@@ -36,6 +48,10 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   /** Where old and new can not be there at once, for example because a name is unique. */
   readonly deleteBeforeReplace?: (declared: Properties) => boolean;
   readonly equal?: Readonly<Record<string, Equal>>;
+  /** What a user should know although it is no mistake; told by the class, since a handler can only fail. */
+  readonly warnings?: (declared: z.output<Inputs>) => string[];
+  /** Whose access it manages: nothing else of the same run takes that away. */
+  readonly claims?: (declared: z.output<Inputs>) => readonly Claim[];
   readonly lifecycle: Lifecycle<z.output<Inputs>, z.output<Outputs>, Live>;
 }
 

@@ -8,7 +8,11 @@ quietenHost();
 
 /** How each resource is loaded: only when its first call comes. */
 const definitions: Readonly<Record<string, () => AnyDefinition>> = {
+  MemberRole: () => require("./resources/member-role").memberRole,
+  SamlProvider: () => require("./resources/saml-provider").samlProvider,
   Site: () => require("./resources/site").site,
+  SiteAdaptiveSchema: () => require("./resources/site-adaptive-schema").siteAdaptiveSchema,
+  Translation: () => require("./resources/translation").translation,
 };
 
 const handlers = new Map<string, dynamic.ResourceProvider>();

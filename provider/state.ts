@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "./api/errors";
 import { defined, type Properties, pick, pickAll } from "./declaration";
 import type { AnyDefinition } from "./resource";
@@ -16,6 +17,11 @@ export function declaredIn({ inputs }: AnyDefinition, properties: Properties): P
   return declared;
 }
 
+/** Declared properties and outputs in a state. */
+export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
+  return { ...declaredIn(definition, state), ...pick(state, Object.keys(definition.outputs.shape)) };
+}
+
 /** What is stored: declared properties with their live values, everything else under names of its own. */
 export function stateOf(
   definition: AnyDefinition,
@@ -23,14 +29,20 @@ export function stateOf(
   live: unknown,
   declared: Properties,
 ): Properties {
-  const values: Properties = definition.lifecycle.values(live);
+  const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(declared).filter((name) => name in values);
+  // What only looks different stays as declared, so that the engine has nothing to show.
+  const changed = readable.filter((name) => !equalIn(definition, name, values[name], declared[name]));
   return defined({
     ...declared,
-    ...pickAll(values, readable),
+    ...pickAll(values, changed),
     ...definition.lifecycle.outputs(live),
     ...marks(organizationId, declared),
   });
+}
+
+function equalIn({ equal }: AnyDefinition, name: string, a: unknown, b: unknown): boolean {
+  return a !== undefined && (equal?.[name] ?? isDeepStrictEqual)(a, b);
 }
 
 function marks(organizationId: string, declared: Properties): Properties {

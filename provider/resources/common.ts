@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { identifier } from "../api/shared";
+import type { Context } from "../context";
 
-/** Inputs that several resources have. */
+/** What several resources have: inputs, and the beginning of every path. */
 
 export const organizationId = identifier
   .describe(
@@ -20,3 +21,6 @@ export const allowTwin = z
     "Allows the creation although something that looks the same was made within the last hour and is not managed by this stack.",
   )
   .meta({ option: true });
+
+/** The parameter of the path that every call of the organization has. */
+export const organization = ({ organizationId }: Context) => ({ organizationId });

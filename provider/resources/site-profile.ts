@@ -43,3 +43,25 @@ function sectionsOf(item: SiteSection | SiteSectionGroup): SiteSection[] {
   if (item.object === "site-section") return [item];
   return item.object === "site-section-group" ? item.children.flatMap(sectionsOf) : [];
 }
+
+export interface Condition {
+  /** Where it stands, in a message: `section "Guides" (section_1)`. */
+  readonly place: string;
+  readonly condition: string;
+}
+
+/** The conditions of a site's sections and site spaces, as far as its published profile tells them. */
+export async function conditionsOf({ client, organizationId }: Context, siteId: string): Promise<Condition[]> {
+  try {
+    const { structure } = await client.getPublishedSite({ organizationId, siteId });
+    const sections = structure.type === "sections" ? structure.structure.flatMap(sectionsOf) : [];
+    const spaces = structure.type === "siteSpaces" ? structure.structure : sections.flatMap((one) => one.siteSpaces);
+    return [
+      ...sections.map((one) => ({ place: `section "${one.title}" (${one.id})`, condition: one.condition ?? "" })),
+      ...spaces.map((one) => ({ place: `site space "${one.title}" (${one.id})`, condition: one.condition ?? "" })),
+    ];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}

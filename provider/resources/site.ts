@@ -3,12 +3,12 @@ import { z } from "zod";
 import { DocsError } from "../api/errors";
 import { dateTime, identifier } from "../api/shared";
 import { type Site as LiveSite, siteSettings } from "../api/sites";
-import { type Collection, type Context, proveReadable, unlessGone } from "../context";
+import { type Collection, type Context, ensureDeleted, unlessGone } from "../context";
 import { createOnce } from "../creation";
-import { pick } from "../declaration";
+import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
-import { allowReplace, allowTwin, organizationId } from "./common";
+import { allowReplace, allowTwin, organization, organizationId } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
 
 const inputs = z.strictObject({
@@ -98,7 +98,7 @@ export const site = defineResource({
     async *sync(context, siteId, before, declared) {
       let live = before;
       const path = { ...organization(context), siteId };
-      const changed = pick(declared, outOfDate(live, declared));
+      const changed = pick(declared, outOfDate(valuesOf(live), declared, patched));
       const { agentsContext, ...possible } = changed;
       const lacking = agentsContext !== undefined && live.site.agentsContext === undefined;
       const body = lacking ? possible : changed;
@@ -129,11 +129,9 @@ export const site = defineResource({
       createdAt: site.createdAt,
     }),
 
-    async remove(context, siteId) {
+    remove(context, siteId) {
       const remove = () => context.client.deleteSite({ ...organization(context), siteId });
-      const answer = await unlessGone(context, remove, sitesOf(context));
-      // A bare 204 does not tell a deleted site from an organization that the service does not know.
-      if (answer?.deleted === "unknown") await proveReadable(context, sitesOf(context));
+      return ensureDeleted(context, remove, sitesOf(context));
     },
   },
 });
@@ -141,9 +139,8 @@ export const site = defineResource({
 /** A docs site: its title, who can open it, where it is served, and whether it is published. */
 export class Site extends resourceClass(site) {}
 
-const organization = ({ organizationId }: Context) => ({ organizationId });
-
-function sitesOf({ client, organizationId }: Context): Collection {
+/** The list that a site stands in: where it can be read, a site that is not found is gone. */
+export function sitesOf({ client, organizationId }: Context): Collection {
   return {
     name: `the sites of organization ${organizationId}`,
     read: () => client.listSites({ organizationId, query: { limit: 1 } }),
@@ -174,11 +171,6 @@ function valuesOf({ site, profile, agentsContext }: Live) {
     defaultSiteSection: profile.defaultSiteSection,
     published: site.published,
   };
-}
-
-function outOfDate(live: Live, declared: Inputs) {
-  const values = valuesOf(live);
-  return patched.filter((name) => declared[name] !== undefined && !isDeepStrictEqual(values[name], declared[name]));
 }
 
 async function setPublished(

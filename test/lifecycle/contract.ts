@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { type Emulator, startEmulator } from "../../provider/emulator";
+import { startEmulator } from "../../provider/emulator";
 import { type Properties, ProviderProcess } from "../support/provider-process";
 
 /** A write as it went over the wire. */
@@ -20,18 +21,10 @@ export interface ContractCase {
   /** What is declared: every property that a case below changes, and the ones it needs. */
   readonly inputs: Properties;
   readonly properties: readonly PropertyCase[];
-  /** Deletes it behind Pulumi's back. */
-  readonly vanish: (client: Client, id: string) => PromiseLike<unknown>;
+  /** Deletes it behind Pulumi's back; left out where the API has nothing that deletes it. */
+  readonly vanish?: (client: Client, id: string) => PromiseLike<unknown>;
   /** Properties that differ from one reading to the next without anybody's doing. */
   readonly volatile?: readonly string[];
-}
-
-export interface Bench {
-  readonly emulator: Emulator;
-  readonly client: Client;
-  readonly provider: ProviderProcess;
-  /** The writes since the last call. */
-  writes(): Write[];
 }
 
 /** Starts an emulator and a provider process that is configured for it. */
@@ -39,19 +32,30 @@ export async function startBench(resource: string, options: Parameters<typeof st
   const emulator = await startEmulator(options);
   const { url: baseUrl, token, organizationId } = emulator;
   const config = { "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": organizationId };
-  const provider = await ProviderProcess.start(resource, { config });
+  const start = () => ProviderProcess.start(resource, { config });
   const client = createClient({ baseUrl, token });
   const writes = () => {
     const made = emulator.log.filter(({ method }) => method !== "GET");
     emulator.resetRequests();
     return made.map(({ method, path, body }): Write => (body === undefined ? [method, path] : [method, path, body]));
   };
-  const stop = async () => {
-    await provider.stop();
-    await client.close();
-    await emulator.close();
+  const bench = {
+    emulator,
+    client,
+    writes,
+    provider: await start(),
+    /** Another run: what resources of the last one claimed is forgotten. */
+    async anotherRun() {
+      await bench.provider.stop();
+      bench.provider = await start();
+    },
+    async stop() {
+      await bench.provider.stop();
+      await client.close();
+      await emulator.close();
+    },
   };
-  return { emulator, client, provider, writes, stop };
+  return bench;
 }
 
 /** What is true for every resource. Test files hold only what is special about theirs. */
@@ -118,10 +122,12 @@ export function lifecycleContract(subject: ContractCase): void {
 
       it("shows drift as this property and no other, and is corrected", async () => {
         await drift(bench.client, id);
+        // What somebody changed between two commands is always seen; within one, a snapshot may serve.
+        await bench.anotherRun();
         const drifted = await bench.provider.read(id, state);
         const inputs = drifted?.inputs ?? {};
         const different = Object.keys(subject.inputs).filter(
-          (key) => JSON.stringify(inputs[key]) !== JSON.stringify(subject.inputs[key]),
+          (key) => !isDeepStrictEqual(inputs[key], subject.inputs[key]),
         );
         expect(different).toEqual([name]);
         expect((await bench.provider.diff(id, drifted?.properties ?? {}, subject.inputs)).changes).toBe(true);
@@ -138,21 +144,31 @@ export function lifecycleContract(subject: ContractCase): void {
         expect(bench.emulator.log).toEqual([]);
         expect(after).not.toHaveProperty(name);
         await drift(bench.client, id);
+        await bench.anotherRun();
         const read = await bench.provider.read(id, after);
         expect((await bench.provider.diff(id, read?.properties ?? {}, fewer)).changes).toBe(false);
       });
     });
 
-    it("is gone when it is deleted behind Pulumi's back, and deleting it again succeeds", async () => {
-      await subject.vanish(bench.client, id);
-      expect(await bench.provider.read(id, state)).toBeUndefined();
-      await bench.provider.delete(id, state);
-    });
+    const { vanish } = subject;
+    if (vanish) {
+      it("is gone when it is deleted behind Pulumi's back, and deleting it again succeeds", async () => {
+        await vanish(bench.client, id);
+        await bench.anotherRun();
+        expect(await bench.provider.read(id, state)).toBeUndefined();
+        await bench.provider.delete(id, state);
+      });
+    }
 
     it("is deleted, and deleted again", async () => {
+      await bench.anotherRun();
       await bench.provider.delete(id, state);
+      bench.writes();
       await bench.provider.delete(id, state);
-      expect(await bench.provider.read(id, state)).toBeUndefined();
+      const read = await bench.provider.read(id, state);
+      if (vanish) expect(read).toBeUndefined();
+      // What the API can not delete is left empty, which takes no second write.
+      else expect(bench.writes()).toEqual([]);
     });
   });
 }

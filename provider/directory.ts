@@ -1,0 +1,53 @@
+import { isNotFound } from "./api/errors";
+import type { Member } from "./api/members";
+import { Snapshot } from "./api/snapshot";
+import { type Context, proveReadable } from "./context";
+
+/** How old a list may be that decides to remove somebody or to lower a role. */
+export const freshEnough = 30_000;
+
+/** A user as a program names one: an e-mail, in any case, or an id. */
+export const isEmail = (user: string): boolean => user.includes("@");
+export const userKey = (user: string): string => (isEmail(user) ? user.toLowerCase() : user);
+
+const directories = new WeakMap<object, Map<string, Snapshot<Member>>>();
+
+/** The members of the organization by id and by e-mail, read once for all resources of the process. */
+export function membersOf(context: Context): Snapshot<Member> {
+  const { client, organizationId } = context;
+  const known = directories.get(client) ?? new Map<string, Snapshot<Member>>();
+  directories.set(client, known);
+  const members = known.get(organizationId) ?? directoryOf(context);
+  known.set(organizationId, members);
+  return members;
+}
+
+function directoryOf(context: Context): Snapshot<Member> {
+  const { client, organizationId } = context;
+  return new Snapshot<Member>({
+    page: (page) => client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    single: (key) => (isEmail(key) ? byEmail(context, key) : byId(context, key)),
+    keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
+  });
+}
+
+async function byId(context: Context, userId: string): Promise<Member | undefined> {
+  const { client, organizationId } = context;
+  try {
+    return await client.getMember({ organizationId, userId });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await proveReadable(context, {
+      name: `the members of organization ${organizationId}`,
+      read: () => client.listMembers({ organizationId, query: { limit: 1 } }),
+    });
+    return undefined;
+  }
+}
+
+/** The search finds more than whole e-mails, and those of members whose e-mail is hidden it may find or not. */
+async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
+  const found = client.listMembers({ organizationId, query: { search: email, limit: 1000 } });
+  for await (const member of found) if (member.user.email && userKey(member.user.email) === email) return member;
+  return undefined;
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { type SamlProvider as LiveProvider, samlSettings } from "../api/saml";
+import { dateTime, identifier, roles } from "../api/shared";
+import { type Collection, type Context, ensureDeleted, unlessGone } from "../context";
+import { createOnce } from "../creation";
+import { outOfDate, pick } from "../declaration";
+import { defineResource } from "../resource";
+import { resourceClass } from "../resource-class";
+import { certificateIn, expiryWarning, sameCertificate } from "./certificate";
+import { allowTwin, organization, organizationId } from "./common";
+
+const inputs = z.strictObject({
+  organizationId: organizationId.optional(),
+  label: samlSettings.label,
+  entityID: samlSettings.entityID.optional(),
+  certificate: samlSettings.certificate
+    .refine((text) => certificateIn(text) !== undefined, "use an X.509 certificate, as PEM or as base64")
+    .describe(`${samlSettings.certificate.description} Compared by its content, not by its line breaks.`)
+    .meta({ concealed: true })
+    .optional(),
+  ssoURL: samlSettings.ssoURL.optional(),
+  defaultTeam: samlSettings.defaultTeam
+    .describe(`${samlSettings.defaultTeam.description} The API can change it, but not take it away.`)
+    .optional(),
+  defaultRole: z
+    .enum([...roles, "guest"])
+    .nullable()
+    .describe("Role of people who sign in for the first time; `guest` and null make them guests.")
+    .optional(),
+  allowTwin: allowTwin.optional(),
+});
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  samlProviderId: identifier.describe("Id of the provider."),
+  status: z.string().describe("`active` when it can sign people in, `pending` while something is missing."),
+  fingerprint: z.string().nullable().describe("SHA-256 fingerprint of the certificate; null where there is none."),
+  expiresAt: dateTime.nullable().describe("When the certificate expires; null where there is none."),
+  service: z
+    .object({ acsURL: z.string(), startURL: z.string(), entityID: z.string() })
+    .describe(
+      "What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id.",
+    ),
+  createdAt: dateTime.describe("When the provider was created."),
+});
+
+const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
+const equal = { certificate: sameCertificate, defaultRole: sameRole };
+
+export const samlProvider = defineResource({
+  name: "SamlProvider",
+  inputs,
+  outputs,
+  equal,
+  warnings: ({ certificate }) => {
+    const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
+    return warning === undefined ? [] : [warning];
+  },
+
+  lifecycle: {
+    create: (context, declared) =>
+      createOnce({
+        what: `a SAML provider "${declared.label}"`,
+        context,
+        candidates: async () => {
+          const all = await context.client
+            .listSamlProviders({ ...organization(context), query: { limit: 1000 } })
+            .all();
+          return all.filter(({ label }) => label === declared.label);
+        },
+        create: () => {
+          const body = { ...written(pick(declared, settings)), label: declared.label };
+          return context.client.createSamlProvider({ ...organization(context), body });
+        },
+        liveOf: (live): LiveProvider => live,
+        allowTwin: declared.allowTwin === true,
+      }),
+
+    observe: (context, samlProviderId) => {
+      const read = () => context.client.getSamlProvider({ ...organization(context), samlProviderId });
+      return unlessGone(context, read, providersOf(context));
+    },
+
+    async *sync(context, samlProviderId, live, declared) {
+      const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
+      if (Object.keys(body).length === 0) return;
+      yield await context.client.updateSamlProvider({ ...organization(context), samlProviderId, body });
+    },
+
+    values: valuesOf,
+
+    outputs: ({ id, status, certificate, service, createdAt }) => {
+      const parsed = certificateIn(certificate);
+      return {
+        samlProviderId: id,
+        status,
+        fingerprint: parsed?.fingerprint256 ?? null,
+        expiresAt: parsed ? new Date(parsed.validTo).toISOString() : null,
+        service: { acsURL: service.acsURL, startURL: service.startURL, entityID: service.entityID },
+        createdAt,
+      };
+    },
+
+    remove(context, samlProviderId) {
+      const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
+      return ensureDeleted(context, remove, providersOf(context));
+    },
+  },
+});
+
+/** A SAML identity provider that members of the organization sign in with. */
+export class SamlProvider extends resourceClass(samlProvider) {}
+
+function providersOf({ client, organizationId }: Context): Collection {
+  return {
+    name: `the SAML providers of organization ${organizationId}`,
+    read: () => client.listSamlProviders({ organizationId, query: { limit: 1 } }),
+  };
+}
+
+function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: Inputs[Name] } {
+  return {
+    label: live.label,
+    entityID: live.entityID,
+    certificate: live.certificate,
+    ssoURL: live.ssoURL,
+    // Written as an id, read as the team.
+    defaultTeam: live.defaultTeam?.id,
+    defaultRole: live.defaultRole as Inputs["defaultRole"],
+  };
+}
+
+/** The API's word for a guest is null. */
+function written<T extends Partial<Pick<Inputs, (typeof settings)[number]>>>({ defaultRole, ...others }: T) {
+  return { ...others, ...(defaultRole !== undefined && { defaultRole: defaultRole === "guest" ? null : defaultRole }) };
+}
+
+function sameRole(a: unknown, b: unknown): boolean {
+  return (a ?? "guest") === (b ?? "guest");
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { DocsError, isNotFound } from "../api/errors";
+import { identifier } from "../api/shared";
+import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../api/sites";
+import { type Context, unlessGone } from "../context";
+import { defineResource } from "../resource";
+import { resourceClass } from "../resource-class";
+import {
+  claimsIn,
+  conditionUses,
+  noClaims,
+  pathsIn,
+  sameClaims,
+  sameSchema,
+  schemaOf,
+  unsignedClaimsIn,
+} from "./adaptive-schema";
+import { organization, organizationId } from "./common";
+import { sitesOf } from "./site";
+import { conditionsOf } from "./site-profile";
+
+const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    siteId: identifier.describe("Id of the site.").meta({ replaces: "siteId" }),
+    jsonSchema: adaptiveJsonSchema
+      .describe(
+        "The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`.",
+      )
+      .optional(),
+    claims: z
+      .record(z.string(), claim)
+      .describe("Claims of a visitor by name, each with its type and description; the schema around them is added.")
+      .optional(),
+    unsignedClaims: z
+      .record(z.string(), claim)
+      .describe("Claims that nobody signed, by name. Left out, those that are live stay.")
+      .optional(),
+    allowBreaking: z
+      .boolean()
+      .describe("Allows to remove a claim, or to change its type, although a condition of the site uses it.")
+      .meta({ option: true })
+      .optional(),
+    onDestroy: z
+      .enum(["empty", "leave"])
+      .describe(
+        "What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`.",
+      )
+      .meta({ option: true })
+      .optional(),
+  })
+  .refine(({ jsonSchema, claims, unsignedClaims }) => {
+    return (jsonSchema === undefined) !== (claims === undefined && unsignedClaims === undefined);
+  }, "use either jsonSchema, or claims and unsignedClaims");
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({});
+
+const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
+
+export const siteAdaptiveSchema = defineResource({
+  name: "SiteAdaptiveSchema",
+  inputs,
+  outputs,
+  equal,
+
+  lifecycle: {
+    async create(context, declared) {
+      const live = await read(context, declared.siteId);
+      // The site is there, or reading would have failed; without a schema of its own it has no claims.
+      return { id: declared.siteId, live: live ?? noClaims };
+    },
+
+    observe: (context, siteId) => read(context, siteId),
+
+    async *sync(context, siteId, live, declared) {
+      const wanted = wantedSchema(declared, live);
+      if (sameSchema(live, wanted)) return;
+      if (declared.allowBreaking !== true) await refuseBreaking(context, siteId, live, wanted);
+      const body = { jsonSchema: wanted };
+      const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body });
+      yield answer.jsonSchema;
+    },
+
+    values: (live) => ({
+      jsonSchema: live,
+      claims: { ...claimsIn(live) },
+      unsignedClaims: { ...unsignedClaimsIn(live) },
+    }),
+
+    outputs: () => ({}),
+
+    async remove(context, siteId, recorded) {
+      if (recorded.onDestroy === "leave") return;
+      const live = await read(context, siteId);
+      if (live === undefined || sameSchema(live, noClaims)) return;
+      await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema: noClaims } });
+    },
+  },
+});
+
+/** What a site knows about its visitors, for content that adapts to them. */
+export class SiteAdaptiveSchema extends resourceClass(siteAdaptiveSchema) {}
+
+/** The live schema; `undefined` where the site has none, or is proven gone itself. */
+async function read(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
+  const path = { ...organization(context), siteId };
+  try {
+    return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await unlessGone(context, () => context.client.getSite(path), sitesOf(context));
+    return undefined;
+  }
+}
+
+function wantedSchema({ jsonSchema, claims, unsignedClaims }: Inputs, live: AdaptiveJsonSchema): AdaptiveJsonSchema {
+  return jsonSchema ?? schemaOf(claims ?? claimsIn(live), unsignedClaims ?? unsignedClaimsIn(live));
+}
+
+/** A condition on a claim that is not there any more would silently hide content, or show it to everybody. */
+async function refuseBreaking(context: Context, siteId: string, live: AdaptiveJsonSchema, wanted: AdaptiveJsonSchema) {
+  const after = pathsIn(wanted);
+  const broken = [...pathsIn(live)].filter(([path, type]) => after.get(path) !== type);
+  if (broken.length === 0) return;
+  const conditions = await conditionsOf(context, siteId);
+  const uses = broken.flatMap(([path]) =>
+    conditions
+      .filter(({ condition }) => conditionUses(condition, path))
+      .map(({ place }) => `claim "${path}" is used by the condition of ${place}`),
+  );
+  if (uses.length === 0) return;
+  throw new DocsError(
+    `the adaptive schema of site ${siteId} is not changed: ${uses.join("; ")}; change the condition first, keep the claim, ` +
+      "or declare allowBreaking: true",
+  );
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import type { Properties } from "../support/provider-process";
+import { lifecycleContract, startBench } from "./contract";
+
+const at = (userId: string) => ({ organizationId: "acme", userId });
+const path = (userId: string) => `/v1/orgs/acme/members/${userId}`;
+type Role = Parameters<Client["updateMember"]>[0]["body"]["role"];
+const set = (role: Role) => (client: Client, userId: string) => client.updateMember({ ...at(userId), body: { role } });
+
+lifecycleContract({
+  resource: "MemberRole",
+  inputs: { user: "user_ines", role: "edit" },
+  properties: [
+    { name: "role", to: "comment", writes: [["PATCH", path("{id}"), { role: "comment" }]], drift: set("review") },
+  ],
+});
+
+describe("MemberRole", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  beforeEach(async () => {
+    bench = await startBench("MemberRole");
+  });
+  afterEach(() => bench.stop());
+
+  const role = async (userId: string) => (await bench.client.getMember(at(userId))).role;
+  const check = (inputs: Properties) => bench.provider.check({}, inputs);
+  const create = async (inputs: Properties) => {
+    await check(inputs);
+    return bench.provider.create(inputs);
+  };
+  /** Created by one run, and left to another. */
+  const created = async (inputs: Properties) => {
+    const made = await create(inputs);
+    await bench.anotherRun();
+    bench.writes();
+    return made;
+  };
+
+  it("takes a role that is right already without a write, by id or by e-mail in any case", async () => {
+    const byId = await create({ user: "user_femi", role: "edit" });
+    const byEmail = await create({ user: "Femi@Acme.Test", role: "edit" });
+    expect(byEmail.id).toBe(byId.id);
+    expect(byEmail.properties).toMatchObject({ user: "Femi@Acme.Test", userId: "user_femi", previousRole: "edit" });
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it.each(["guest", null])("takes %j for a guest", async (guest) => {
+    const { id, properties } = await create({ user: "user_ines", role: guest });
+    expect(await role("user_ines")).toBeNull();
+    for (const same of ["guest", null]) {
+      expect((await bench.provider.diff(id, properties, { user: "user_ines", role: same })).changes).toBe(false);
+    }
+    expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: guest });
+  });
+
+  it("says of somebody who is no member how people become members", async () => {
+    await expect(create({ user: "stranger@acme.test", role: "read" })).rejects.toThrow(
+      /stranger@acme.test is not a member of organization acme.*people become members by an invitation/,
+    );
+    await expect(create({ user: "user_stranger", role: "read" })).rejects.toThrow(/user_stranger is not a member/);
+  });
+
+  it("marks a member by single sign-on once, and says that this can not be taken back", async () => {
+    const { id, properties } = await create({ user: "user_ines", role: "read", sso: true });
+    expect(bench.writes()).toEqual([["POST", `${path("user_ines")}/sso`]]);
+    expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: "read", sso: true });
+    const { failures } = await check({ user: "user_ines", role: "read", sso: false });
+    expect(failures).toEqual([
+      { property: "sso", reason: "found false; use true, or leave it out: the API can not take the mark back" },
+    ]);
+  });
+
+  describe("destroy", () => {
+    it.each([
+      [{}, "read", "read"],
+      [{ onDestroy: "leave" }, "edit", undefined],
+      [{ onDestroy: "guest" }, null, null],
+    ] as const)("with %j leaves the role %j", async (options, expected, written) => {
+      const { id, properties } = await created({ user: "user_ines", role: "edit", ...options });
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual(written === undefined ? [] : [["PATCH", path("user_ines"), { role: written }]]);
+      expect(await role("user_ines")).toBe(expected);
+    });
+
+    it("removes the person only where that is declared", async () => {
+      const { id, properties } = await created({ user: "user_ines", role: "edit", onDestroy: "remove" });
+      await bench.provider.delete(id, properties);
+      await expect(role("user_ines")).rejects.toThrow(/404/);
+      await bench.provider.delete(id, properties);
+    });
+
+    it("does not raise a role, unless that is allowed", async () => {
+      const { id, properties } = await created({ user: "user_femi", role: "read" });
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual([]);
+      expect(bench.provider.stderr).toMatch(/Femi Fischer .*keeps the role read: restoring edit would raise it/);
+      await bench.provider.delete(id, { ...properties, allowRaise: true });
+      expect(await role("user_femi")).toBe("edit");
+    });
+
+    it("leaves alone whom another resource of the run claims, by e-mail or by id", async () => {
+      const { id, properties } = await created({ user: "user_ines", role: "edit" });
+      await check({ user: "INES@acme.test", role: "edit" });
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual([]);
+    });
+  });
+
+  describe("a change of the user", () => {
+    it("to another spelling or to the id of the same person sends nothing", async () => {
+      const { id, properties } = await created({ user: "ines@acme.test", role: "edit" });
+      bench.writes();
+      expect((await bench.provider.diff(id, properties, { user: "Ines@Acme.test", role: "edit" })).changes).toBe(false);
+      const news = { user: "user_ines", role: "edit" };
+      expect(await bench.provider.diff(id, properties, news)).toMatchObject({ changes: true, replaces: [] });
+      const after = await bench.provider.update(id, properties, news);
+      expect(bench.writes()).toEqual([]);
+      expect(after).toMatchObject({ user: "user_ines", userId: "user_ines", previousRole: "read" });
+    });
+
+    it("to another person gives the one the role and then restores the other's", async () => {
+      const { id, properties } = await created({ user: "user_ines", role: "edit" });
+      bench.writes();
+      const news = { user: "user_hugo", role: "edit" };
+      await check(news);
+      const after = await bench.provider.update(id, properties, news);
+      expect(bench.writes()).toEqual([
+        ["PATCH", path("user_hugo"), { role: "edit" }],
+        ["PATCH", path("user_ines"), { role: "read" }],
+      ]);
+      expect(after).toMatchObject({ userId: "user_hugo", previousRole: "comment" });
+      expect((await bench.provider.read(id, after))?.inputs).toEqual(news);
+    });
+  });
+
+  describe("the last administrator", () => {
+    it("keeps the role, at create, update and destroy, and is named", async () => {
+      await set(null)(bench.client, "user_bea");
+      const words = /Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
+      await expect(create({ user: "user_ada", role: "read" })).rejects.toThrow(words);
+      const { id, properties } = await created({ user: "user_ada", role: "admin" });
+      await expect(bench.provider.update(id, properties, { user: "user_ada", role: "read" })).rejects.toThrow(words);
+      await expect(bench.provider.delete(id, { ...properties, onDestroy: "guest" })).rejects.toThrow(words);
+      await expect(bench.provider.delete(id, { ...properties, onDestroy: "remove" })).rejects.toThrow(words);
+      expect(await role("user_ada")).toBe("admin");
+    }, 30_000);
+
+    it("hands the role over in any order", async () => {
+      await set(null)(bench.client, "user_bea");
+      const lower = create({ user: "user_ada", role: "read" });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await Promise.all([lower, create({ user: "user_ines", role: "admin" })]);
+      expect([await role("user_ada"), await role("user_ines")]).toEqual(["read", "admin"]);
+    });
+
+    it("remains, however many are lowered at once", async () => {
+      const both = await Promise.allSettled([
+        create({ user: "user_ada", role: "read" }),
+        create({ user: "user_bea", role: "read" }),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const admins = await bench.client.listMembers({ organizationId: "acme", query: { role: "admin" } });
+      expect(admins.items).toHaveLength(1);
+    });
+  });
+});

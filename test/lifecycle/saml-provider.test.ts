@@ -1,0 +1,131 @@
+import { X509Certificate } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import { expiryWarning } from "../../provider/resources/certificate";
+import { certificateOne, certificateTwo } from "../support/certificates";
+import { lifecycleContract, startBench } from "./contract";
+
+const at = (samlProviderId: string) => ({ organizationId: "acme", samlProviderId });
+const path = "/v1/orgs/acme/saml/{id}";
+type Body = Parameters<Client["updateSamlProvider"]>[0]["body"];
+const edit = (body: Body) => (client: Client, id: string) => client.updateSamlProvider({ ...at(id), body });
+
+const inputs = {
+  label: "Okta",
+  entityID: "urn:acme:okta",
+  certificate: certificateOne,
+  ssoURL: "https://okta.acme.test/sso",
+  defaultTeam: "team_writers",
+  defaultRole: "read",
+};
+
+lifecycleContract({
+  resource: "SamlProvider",
+  inputs,
+  properties: [
+    { name: "label", to: "Okta 2", writes: [["PATCH", path, { label: "Okta 2" }]], drift: edit({ label: "Else" }) },
+    {
+      name: "entityID",
+      to: "urn:b",
+      writes: [["PATCH", path, { entityID: "urn:b" }]],
+      drift: edit({ entityID: "urn:x" }),
+    },
+    {
+      name: "certificate",
+      to: certificateTwo,
+      writes: [["PATCH", path, { certificate: certificateTwo }]],
+      drift: edit({ certificate: certificateTwo }),
+    },
+    {
+      name: "ssoURL",
+      to: "https://b.test/sso",
+      writes: [["PATCH", path, { ssoURL: "https://b.test/sso" }]],
+      drift: edit({ ssoURL: "https://x.test/" }),
+    },
+    {
+      name: "defaultTeam",
+      to: "team_support",
+      writes: [["PATCH", path, { defaultTeam: "team_support" }]],
+      drift: edit({ defaultTeam: "team_engineers" }),
+    },
+    {
+      name: "defaultRole",
+      to: "guest",
+      writes: [["PATCH", path, { defaultRole: null }]],
+      drift: edit({ defaultRole: "edit" }),
+    },
+  ],
+  vanish: (client, id) => client.deleteSamlProvider(at(id)),
+});
+
+describe("SamlProvider", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  beforeAll(async () => {
+    bench = await startBench("SamlProvider");
+  });
+  afterAll(() => bench.stop());
+
+  it("tells what the identity provider and its users need, and the certificate by its fingerprint and expiry", async () => {
+    const { id, properties } = await bench.provider.create(inputs);
+    const { fingerprint256, validTo } = new X509Certificate(certificateOne);
+    expect(properties).toMatchObject({
+      samlProviderId: id,
+      status: "active",
+      fingerprint: fingerprint256,
+      expiresAt: new Date(validTo).toISOString(),
+      service: { acsURL: expect.stringContaining(id), startURL: expect.any(String), entityID: expect.any(String) },
+    });
+    await bench.provider.delete(id, properties);
+  });
+
+  it("is pending while something is missing, and has neither fingerprint nor expiry then", async () => {
+    const { id, properties } = await bench.provider.create({ label: "Bare" });
+    expect(properties).toMatchObject({ status: "pending", fingerprint: null, expiresAt: null });
+    await bench.provider.delete(id, properties);
+  });
+
+  it("compares a certificate by its content", async () => {
+    const { id, properties } = await bench.provider.create(inputs);
+    const bare = certificateOne.replace(/-----.*-----/g, "").replace(/\s/g, "");
+    for (const certificate of [bare, `Subject: somebody\n${certificateOne.replaceAll("\n", "\r\n")}`]) {
+      expect((await bench.provider.check({}, { ...inputs, certificate })).failures).toEqual([]);
+      expect((await bench.provider.diff(id, properties, { ...inputs, certificate })).changes).toBe(false);
+    }
+    await bench.client.updateSamlProvider({ ...at(id), body: { certificate: bare } });
+    expect((await bench.provider.read(id, properties))?.inputs).toEqual(inputs);
+    await bench.provider.delete(id, properties);
+  });
+
+  it.each(["guest", null])("takes %j for somebody without a role, and both for the same", async (defaultRole) => {
+    const { id, properties } = await bench.provider.create({ ...inputs, defaultRole });
+    expect((await bench.client.getSamlProvider(at(id))).defaultRole).toBeNull();
+    for (const same of ["guest", null]) {
+      expect((await bench.provider.diff(id, properties, { ...inputs, defaultRole: same })).changes).toBe(false);
+    }
+    await bench.provider.delete(id, properties);
+  });
+
+  it("refuses at preview what is no certificate, without showing it", async () => {
+    for (const certificate of ["hello", certificateOne.replace("MII", "AAA"), "-----BEGIN CERTIFICATE-----"]) {
+      const { failures } = await bench.provider.check({}, { ...inputs, certificate });
+      const reason = `found a text of ${certificate.length} characters; use an X.509 certificate, as PEM or as base64`;
+      expect(failures).toEqual([{ property: "certificate", reason }]);
+    }
+  });
+
+  it("warns of a certificate that has expired or soon will", () => {
+    const expiry = new Date(new X509Certificate(certificateOne).validTo).getTime();
+    const warning = (days: number) => expiryWarning(certificateOne, new Date(expiry - days * 86_400_000));
+    expect(warning(31.5)).toBeUndefined();
+    expect(warning(30)).toMatch(/the certificate expires on 2126-\d\d-\d\d, in 30 days/);
+    expect(warning(-0.5)).toMatch(/the certificate expired on 2126-/);
+  });
+
+  it("makes no second one when an answer is lost", async () => {
+    bench.emulator.fault({ row: "createSamlProvider", reset: "after" });
+    const { id, properties } = await bench.provider.create({ ...inputs, label: "Lost" });
+    const all = await bench.client.listSamlProviders({ organizationId: "acme" }).all();
+    expect(all.filter(({ label }) => label === "Lost").map((one) => one.id)).toEqual([id]);
+    await bench.provider.delete(id, properties);
+  });
+});

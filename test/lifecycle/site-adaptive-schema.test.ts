@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import { conditionUses, sameSchema, schemaOf } from "../../provider/resources/adaptive-schema";
+import { lifecycleContract, startBench } from "./contract";
+
+const at = (siteId: string) => ({ organizationId: "acme", siteId });
+const path = "/v1/orgs/acme/sites/{id}/adaptive-schema";
+const beta = { type: "boolean", description: "Takes part in the beta." } as const;
+const plan = { type: "string", description: "Plan of the customer.", enum: ["free", "business"] } as const;
+const language = { type: "string", description: "Language that the visitor chose." } as const;
+type Claims = Parameters<typeof schemaOf>[0];
+const schema = (claims: object, unsigned?: object) => schemaOf(claims as Claims, unsigned as Claims | undefined);
+const put = (jsonSchema: ReturnType<typeof schema>) => (client: Client, siteId: string) =>
+  client.putSiteAdaptiveSchema({ ...at(siteId), body: { jsonSchema } });
+
+lifecycleContract({
+  resource: "SiteAdaptiveSchema",
+  inputs: { siteId: "site_handbook", claims: { beta }, unsignedClaims: { language }, onDestroy: "empty" },
+  properties: [
+    {
+      name: "claims",
+      to: { beta, plan },
+      writes: [["PUT", path, { jsonSchema: schema({ beta, plan }, { language }) }]],
+      drift: put(schema({ plan }, { language })),
+    },
+    {
+      name: "unsignedClaims",
+      to: {},
+      writes: [["PUT", path, { jsonSchema: schema({ beta }, {}) }]],
+      drift: put(schema({ beta }, { language, beta })),
+    },
+  ],
+});
+
+describe("SiteAdaptiveSchema", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  beforeAll(async () => {
+    bench = await startBench("SiteAdaptiveSchema");
+  });
+  afterAll(() => bench.stop());
+
+  const product = { siteId: "site_product" };
+
+  it("takes what is there already without a write, however it is written", async () => {
+    const live = (await bench.client.getSiteAdaptiveSchema(at("site_product"))).jsonSchema;
+    const { unsigned, ...claims } = live.properties;
+    const reversed = Object.fromEntries(Object.entries(live.properties).reverse());
+    const jsonSchema = { additionalProperties: false, properties: reversed, type: "object" };
+    bench.writes();
+    await bench.provider.create({ ...product, jsonSchema });
+    await bench.provider.create({ ...product, claims, unsignedClaims: unsigned?.properties });
+    await bench.provider.create({ ...product, claims });
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("refuses to break a condition that is live, and says where it stands", async () => {
+    const live = (await bench.client.getSiteAdaptiveSchema(at("site_product"))).jsonSchema;
+    const { unsigned: _, ...claims } = live.properties;
+    const { id, properties } = await bench.provider.create({ ...product, claims });
+    const { plan: __, ...fewer } = claims as Record<string, unknown>;
+    const retyped = { ...claims, plan: { type: "number", description: "Plan." } };
+    bench.writes();
+    for (const changed of [fewer, retyped]) {
+      await expect(bench.provider.update(id, properties, { ...product, claims: changed })).rejects.toThrow(
+        /claim "plan" is used by the condition of section "API reference" \(section_reference\); .*allowBreaking: true/,
+      );
+    }
+    expect(bench.writes()).toEqual([]);
+    const allowed = await bench.provider.update(id, properties, { ...product, claims: fewer, allowBreaking: true });
+    expect(allowed).toMatchObject({ claims: fewer });
+    await bench.client.putSiteAdaptiveSchema({ ...at(id), body: { jsonSchema: live } });
+  });
+
+  it("is left as it is by destroy where that is declared", async () => {
+    const declared = { siteId: "site_handbook", claims: { beta }, onDestroy: "leave" };
+    const { id, properties } = await bench.provider.create(declared);
+    bench.writes();
+    await bench.provider.delete(id, properties);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it.each([
+    [{ claims: { beta }, jsonSchema: schema({ beta }) }, "", "use either jsonSchema, or claims and unsignedClaims"],
+    [{}, "", "use either jsonSchema, or claims and unsignedClaims"],
+    [{ claims: { beta: { type: "boolean" } } }, "claims.beta.description", "missing; use a string"],
+    [
+      { jsonSchema: { ...schema({ beta }), additionalProperties: true } },
+      "jsonSchema.additionalProperties",
+      "found true; use false",
+    ],
+    [{ claims: { beta: { ...beta, type: "integer" } } }, "claims.beta.type", /^found "integer" .*use one of "boolean"/],
+  ])("refuses at preview %j", async (inputs, property, reason) => {
+    const { failures } = await bench.provider.check({}, { siteId: "site_handbook", ...inputs });
+    const expected = typeof reason === "string" ? expect.stringContaining(reason) : expect.stringMatching(reason);
+    expect(failures).toEqual([{ property, reason: expected }]);
+  });
+});
+
+describe("the meaning of a schema", () => {
+  it("is not its order, and not what goes without saying", () => {
+    const $schema = "http://json-schema.org/draft-07/schema#";
+    expect(sameSchema(schema({ beta, plan }), { $schema, ...schema({ plan, beta }, {}) })).toBe(true);
+    expect(sameSchema(schema({ plan }), schema({ plan: { ...plan, enum: ["business", "free"] } }))).toBe(true);
+    expect(sameSchema(schema({ plan }), schema({ plan: { ...plan, enum: ["business"] } }))).toBe(false);
+    expect(sameSchema(schema({ beta }), schema({ beta: { ...beta, description: "Else." } }))).toBe(false);
+  });
+
+  it.each([
+    ['visitor.claims.plan == "business"', "plan", true],
+    ['visitor.claims["plan"] == "business"', "plan", true],
+    ["visitor.claims.planet", "plan", false],
+    ["visitor.claims.unsigned.language", "language", false],
+    ["visitor.claims.unsigned.language", "unsigned.language", true],
+    ["visitor?.claims?.plan", "plan", true],
+    ["plan", "plan", false],
+  ])("condition %s and claim %s: %s", (condition, claim, uses) => {
+    expect(conditionUses(condition, claim)).toBe(uses);
+  });
+});
