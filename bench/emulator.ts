@@ -1,0 +1,86 @@
+// npm run bench:emulator: how fast the emulator starts, answers and how much memory it takes with a large organization.
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { Pool } from "undici";
+
+const root = path.resolve(__dirname, "..");
+const size = { members: 50_000, teams: 5_000 };
+const seconds = 5;
+
+async function main(): Promise<void> {
+  const begun = performance.now();
+  const args = ["emulate", "--members", String(size.members), "--teams", String(size.teams)];
+  const child = spawn(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", resolve);
+    child.once("close", (code) => reject(new Error(`the emulator ended with ${code}`)));
+  });
+  const { url, token, organizationId } = JSON.parse(line) as Record<string, string>;
+  report(
+    `start with ${size.members} members in ${size.teams} teams`,
+    `${((performance.now() - begun) / 1000).toFixed(2)} s`,
+  );
+  report("memory after the start", await memoryOf(child.pid));
+
+  const pool = new Pool(String(url), { connections: 16 });
+  const get = async (target: string) => {
+    const { statusCode, body } = await pool.request({
+      method: "GET",
+      path: `/v1/orgs/${organizationId}${target}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${target}: ${statusCode} ${text}`);
+    return text;
+  };
+  const { items } = JSON.parse(await get("/members?limit=1000")) as { items: { id: string }[] };
+  const ids = items.map(({ id }) => id);
+
+  report(
+    "single reads a second, 16 at once over keep-alive",
+    Math.round(await singleReads(get, ids)).toLocaleString("en"),
+  );
+  report("a page of 1,000 members, one at a time, median", `${(await pageTime(get)).toFixed(1)} ms`);
+  report("memory afterwards", await memoryOf(child.pid));
+  await pool.close();
+  child.kill("SIGTERM");
+}
+
+async function singleReads(get: (target: string) => Promise<string>, ids: readonly string[]): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let done = 0;
+  const worker = async () => {
+    while (performance.now() < end) await get(`/members/${ids[done++ % ids.length]}`);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+  return done / seconds;
+}
+
+async function pageTime(get: (target: string) => Promise<string>): Promise<number> {
+  const times: number[] = [];
+  for (let nth = 0; nth < 50; nth++) {
+    const begun = performance.now();
+    await get("/members?limit=1000");
+    times.push(performance.now() - begun);
+  }
+  return times.sort((a, b) => a - b)[25] ?? 0;
+}
+
+async function memoryOf(pid: number | undefined): Promise<string> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
+  return `${Math.round(peak / 1024)} MiB at most`;
+}
+
+function report(what: string, value: string): void {
+  console.log(`${what.padEnd(55)} ${value}`);
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
