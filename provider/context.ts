@@ -94,8 +94,8 @@ function originOfToken(organizationId: string): string {
   const { source } = requiredToken(organizationId);
   if (!source.startsWith("docs:")) return `The token was taken from the environment variable ${source}.`;
   return (
-    `The token was taken from the configuration ${source}. refresh, preview --refresh and destroy do not run the program and use ` +
-    "the configuration that the last up stored in the state: after a rotation set the environment variable DOCS_TOKEN, " +
-    "which wins over both, or add --run-program."
+    `The token was taken from the configuration ${source}. refresh and destroy do not run the program, and neither does the ` +
+    "refresh that preview and up begin with: they use the configuration that the last up stored in the state. After a " +
+    "rotation set the environment variable DOCS_TOKEN, which wins over both, or add --run-program."
   );
 }

@@ -7,7 +7,7 @@ import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
 import type { AnyDefinition } from "./resource";
-import { configure, settings } from "./settings";
+import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
 import { providerKey } from "./stub";
 
@@ -22,7 +22,10 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
       const { [providerKey]: _, ...declared } = news;
       const failures = failuresOf(definition.inputs, declared);
       if (failures.length === 0) layClaims(definition, declared);
-      return { inputs: news, failures };
+      return presented(async () => {
+        refuseMissingSettings(declared.organizationId);
+        return { inputs: news, failures };
+      });
     },
 
     diff: async (id, olds: Properties, news: Properties) => {

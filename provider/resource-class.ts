@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { nearest } from "./api/mistakes";
 import type { Definition } from "./resource";
 import { providerKey, stubOf, typeOf } from "./stub";
 
@@ -31,7 +32,8 @@ export function resourceClass<Inputs extends z.ZodObject, Outputs extends z.ZodO
   const text = stubOf(definition.name);
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Arguments<z.output<Inputs>>, options?: pulumi.CustomResourceOptions) {
-      refusePlainToken();
+      refuseImport(definition.name, options);
+      refuseConfiguration();
       super(type, name, { ...later, organizationId: undefined, ...args, [providerKey]: text }, options);
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
@@ -49,15 +51,39 @@ function tell(resource: pulumi.Resource, texts: readonly string[]): void {
 /** Not among the SDK's public types, and the only place that tells a secret from a plain value. */
 const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret(key: string): boolean };
 
-/** A token that was set without `--secret` lies in plain text in the stack's file and in its state. */
-function refusePlainToken(): void {
-  const configuration = pulumi.runtime.allConfig();
-  for (const key of ["docs:token", "docs:tokens"]) {
-    if (configuration[key] === undefined || isConfigSecret(key)) continue;
-    const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
-    throw new pulumi.RunError(
-      `the configuration ${key} is stored in plain text; replace the token, since it may have been seen, with: ` +
-        `pulumi config set --secret ${command}`,
-    );
+/** The engine asks a dynamic provider to import before it has told it which one it is: what follows is a stack trace. */
+function refuseImport(resource: string, options: pulumi.CustomResourceOptions | undefined): void {
+  if (options?.import === undefined) return;
+  throw new pulumi.RunError(
+    `${resource} "${options.import}": the engine can not import a dynamic resource with the option import; use ` +
+      "pulumi import --file (see Taking over what exists in the README)",
+  );
+}
+
+const known = ["docs:baseUrl", "docs:organizationId", "docs:token", "docs:tokens"];
+
+/** Refuses configuration that would be ignored, or that should not be readable. */
+function refuseConfiguration(): void {
+  for (const key of Object.keys(pulumi.runtime.allConfig())) {
+    if (!key.startsWith("docs:")) continue;
+    if (!known.includes(key)) throw unknownKey(key);
+    if (key.startsWith("docs:token") && !isConfigSecret(key)) throw plainToken(key);
   }
+}
+
+function unknownKey(key: string): pulumi.RunError {
+  const guess = nearest(key, known);
+  return new pulumi.RunError(
+    `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${known.join(", ")}.`} ` +
+      `Remove it with: pulumi config rm ${key}`,
+  );
+}
+
+/** A token that was set without `--secret` lies in plain text in the stack's file and in its state. */
+function plainToken(key: string): pulumi.RunError {
+  const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
+  return new pulumi.RunError(
+    `the configuration ${key} is stored in plain text; replace the token, since it may have been seen, with: ` +
+      `pulumi config set --secret ${command}`,
+  );
 }

@@ -35,17 +35,26 @@ export function settings(): Settings {
 export function requiredBaseUrl(): string {
   const { baseUrl } = settings();
   if (baseUrl !== undefined) return baseUrl;
-  throw missing("address of the service", "DOCS_BASE_URL", "pulumi config set docs:baseUrl https://...");
+  throw missing(["baseUrl"]);
 }
 
 export function requiredOrganizationId(): string {
   const { organizationId } = settings();
   if (organizationId !== undefined) return organizationId;
-  throw missing(
-    "organization: neither the resource declares organizationId, nor do the settings name one",
-    "DOCS_ORGANIZATION_ID",
-    "pulumi config set docs:organizationId ...",
-  );
+  throw missing(["organizationId"]);
+}
+
+/** Everything that is missing to make requests for a resource, in one message; nothing is sent. */
+export function refuseMissingSettings(declaredOrganizationId: unknown): void {
+  const { baseUrl, organizationId = declaredOrganizationId } = settings();
+  const names: Setting[] = [];
+  if (baseUrl === undefined) names.push("baseUrl");
+  if (organizationId === undefined) names.push("organizationId");
+  // Without an organization, any token will do: there may be one for each.
+  const anyToken = Object.keys(process.env).some((name) => /^DOCS_TOKEN(_|$)/.test(name) && fromEnvironment(name));
+  if (!anyToken && configured("docs:token") === undefined && configured("docs:tokens") === undefined)
+    names.push("token");
+  if (names.length > 0) throw missing(names);
 }
 
 /** The token for the organization: one of its own, else the common one. */
@@ -57,7 +66,7 @@ export function requiredToken(organizationId: string): Token {
     token(fromEnvironment("DOCS_TOKEN"), "DOCS_TOKEN") ??
     token(configured("docs:token"), "docs:token");
   if (found) return found;
-  throw missing(`token for organization ${organizationId}`, "DOCS_TOKEN", "pulumi config set --secret docs:token ...");
+  throw missing(["token"], ` for organization ${organizationId}`);
 }
 
 function token(value: string | undefined, source: string): Token | undefined {
@@ -77,7 +86,7 @@ function configuredTokens(): Record<string, string> {
     typeof tokens === "object" && tokens !== null && Object.values(tokens).every((one) => typeof one === "string");
   if (usable && !Array.isArray(tokens)) return tokens as Record<string, string>;
   throw new DocsError(
-    "the configuration docs:tokens is not an object of tokens by organization id; set each with pulumi config set --secret --path 'docs:tokens[\"org_id\"]' ...",
+    `the configuration docs:tokens is not an object of tokens by organization id; set each with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
   );
 }
 
@@ -89,6 +98,18 @@ function configured(key: string): string | undefined {
   return configuration(key)?.trim() || undefined;
 }
 
-function missing(what: string, variable: string, command: string): DocsError {
-  return new DocsError(`there is no ${what}; set the environment variable ${variable}, or run: ${command}`);
+type Setting = "baseUrl" | "organizationId" | "token";
+
+const places = {
+  baseUrl: ["address of the service", "DOCS_BASE_URL", "pulumi config set docs:baseUrl https://..."],
+  organizationId: ["organization", "DOCS_ORGANIZATION_ID", "pulumi config set docs:organizationId ..."],
+  token: ["token", "DOCS_TOKEN", "pulumi config set --secret docs:token ..."],
+} as const;
+
+function missing(names: readonly Setting[], whose = ""): DocsError {
+  const sentences = names.map((name) => {
+    const [what, variable, command] = places[name];
+    return `there is no ${what}${whose}; set the environment variable ${variable}, or run: ${command}`;
+  });
+  return new DocsError(sentences.join("\n"));
 }

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { configure, requiredBaseUrl, requiredOrganizationId, requiredToken, settings } from "../provider/settings";
+import {
+  configure,
+  refuseMissingSettings,
+  requiredBaseUrl,
+  requiredOrganizationId,
+  requiredToken,
+  settings,
+} from "../provider/settings";
 
 const environment = { ...process.env };
 const configured = (values: Record<string, string>) => configure((key) => values[key]);
@@ -37,6 +44,14 @@ describe("settings", () => {
   ])("that are missing are named with both places", (read, text) => {
     expect(read).toThrow(text);
   });
+});
+
+it("that are all missing are named at once, and no more than those", () => {
+  expect(() => refuseMissingSettings(undefined)).toThrow(/DOCS_BASE_URL[^]*DOCS_ORGANIZATION_ID[^]*DOCS_TOKEN/);
+  process.env.DOCS_BASE_URL = "https://docs.test";
+  process.env.DOCS_TOKEN_ORG_1 = "own";
+  expect(() => refuseMissingSettings(undefined)).toThrow(/^there is no organization; [^\n]*$/);
+  expect(() => refuseMissingSettings("org_1")).not.toThrow();
 });
 
 describe("the token of an organization", () => {

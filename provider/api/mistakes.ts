@@ -77,7 +77,8 @@ function explain({ issue, above, schema, value }: Context): Mistake[] {
   const use = allowed(issue, schemas, found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
   const concealed = schemas.some((one) => one.meta()?.concealed);
-  return [{ path, text: `found ${concealed ? size(found) : shown(found)}; ${use}` }];
+  const counted = issue.code === "too_small" || issue.code === "too_big";
+  return [{ path, text: `found ${concealed ? size(found) : shown(found, counted)}; ${use}` }];
 }
 
 /** The alternative that came farthest: not of another type altogether, its first mistake deepest, with the fewest. */
@@ -185,12 +186,13 @@ function discriminators(schemas: readonly z.ZodType[]): unknown[] {
 const size = (value: unknown) =>
   typeof value === "string" ? `a text of ${value.length} characters` : `a ${typeof value}`;
 
-/** A value as a message shows it: short, with the length that a limit may be about. */
-export function shown(value: unknown): string {
+/** A value as a message shows it: short, with its length where that is what is wrong. */
+export function shown(value: unknown, counted = false): string {
   if (typeof value !== "string") {
     const json = JSON.stringify(value) ?? String(value);
     return json.length > 80 ? `${json.slice(0, 77)}...` : json;
   }
   const text = value.length > 60 ? `${value.slice(0, 57)}...` : value;
+  if (!counted) return JSON.stringify(text);
   return `${JSON.stringify(text)} (${value.length} ${value.length === 1 ? "character" : "characters"})`;
 }

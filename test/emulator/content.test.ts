@@ -558,7 +558,7 @@ test.each([
     "        pages: [{ title: A, type: link }]",
     "6:17: organizations.acme.spaces[0].pages[0].target: missing; a page of type link needs it",
   ],
-  ["        pages: [{ title: A, type: page }]", 'pages[0].type: found "page" (4 characters); use one of'],
+  ["        pages: [{ title: A, type: page }]", 'pages[0].type: found "page"; use one of'],
   ["        pages: [{ title: A, pages: [{ title: B, type: group }] }]", "a group is always at the top"],
   ["        files: [{ id: a, name: x }, { id: a, name: y }]", "6:43: organizations.acme.spaces[0].files[1].id"],
   ["        pages: [{ id: a, title: A, pages: [{ id: a, title: B }] }]", "another page has it already"],

@@ -60,12 +60,12 @@ test.each([
   [
     "an unknown user in a team",
     acme("members: [{ userId: ada }]\n    teams:\n      - { id: t, members: { adda: owner } }"),
-    'seed.yaml:5:35: organizations.acme.teams[0].members.adda: found "owner" (5 characters); there is no such member; did you mean "ada"?',
+    'seed.yaml:5:35: organizations.acme.teams[0].members.adda: found "owner"; there is no such member; did you mean "ada"?',
   ],
   [
     "an unknown team",
     acme("saml:\n      - { label: Acme, defaultTeam: writers }"),
-    'seed.yaml:4:37: organizations.acme.saml[0].defaultTeam: found "writers" (7 characters); there is no such team; declare it under `teams` of the organization',
+    'seed.yaml:4:37: organizations.acme.saml[0].defaultTeam: found "writers"; there is no such team; declare it under `teams` of the organization',
   ],
   [
     "an unknown space of a member",
@@ -80,7 +80,7 @@ test.each([
   [
     "a user twice",
     acme("members: [{ userId: ada }, { userId: ada }]"),
-    'seed.yaml:3:42: organizations.acme.members[1].userId: found "ada" (3 characters); another member has it already; use each one once',
+    'seed.yaml:3:42: organizations.acme.members[1].userId: found "ada"; another member has it already; use each one once',
   ],
   [
     "an e-mail twice, in other letters",

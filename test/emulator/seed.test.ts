@@ -84,12 +84,12 @@ test.each([
   [
     "an unknown space",
     "organizations:\n  acme:\n    spaces:\n    - {id: guides, title: G}\n    sites:\n    - spaces: [guide]",
-    'seed.yaml:6:16: organizations.acme.sites[0].spaces[0]: found "guide" (5 characters); there is no such space; did you mean "guides"?',
+    'seed.yaml:6:16: organizations.acme.sites[0].spaces[0]: found "guide"; there is no such space; did you mean "guides"?',
   ],
   [
     "an id given twice",
     "organizations:\n  a:\n    spaces: [{id: x, title: X}]\n  b:\n    spaces: [{id: x, title: X}]",
-    'seed.yaml:5:19: organizations.b.spaces[0].id: found "x" (1 character); another space has it already; use each one once',
+    'seed.yaml:5:19: organizations.b.spaces[0].id: found "x"; another space has it already; use each one once',
   ],
   [
     "a section and a group in one",
@@ -99,7 +99,7 @@ test.each([
   [
     "a short section",
     "organizations:\n  a:\n    sites:\n      - sections:\n          - { title: S, spaces: [] }",
-    'seed.yaml:5:22: organizations.a.sites[0].sections[0].title: found "S" (1 character); use 2 to 128 characters for a section, 1 to 100 for a group',
+    'seed.yaml:5:22: organizations.a.sites[0].sections[0].title: found "S"; use 2 to 128 characters for a section, 1 to 100 for a group',
   ],
   ["a wrong id", "organizations:\n  a/b: {}", expect.stringContaining("use only letters, digits, - and _ in its id")],
   ["no organization", "organizations: {}", expect.stringContaining("use at least one organization")],

@@ -36,7 +36,7 @@ test.each([
   [{ title: "A" }, 'title: found "A" (1 character); use 2 to 128 characters'],
   [
     { type: "bsic" },
-    'type: found "bsic" (4 characters); use one of "basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"; did you mean "basic"?',
+    'type: found "bsic"; use one of "basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"; did you mean "basic"?',
   ],
   [{ titel: "Docs" }, 'titel: there is no such property; did you mean "title"?'],
   [{ spaces: ["guides", "nowhere"] }, 'spaces: organization "acme" has no space "nowhere"'],
