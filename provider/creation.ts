@@ -1,5 +1,6 @@
-import { ApiError, DocsError, mayHaveHappened } from "./api/errors";
-import type { Context } from "./context";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, DocsError, mayHaveHappened, mayStillHappen } from "./api/errors";
+import { type Context, noteCreation } from "./context";
 
 /** Something that looks like what is to be created, and that nobody in this stack manages. */
 export class TwinFound extends DocsError {
@@ -21,6 +22,8 @@ export interface Creation<Thing, Live> {
   readonly candidates: () => Promise<Thing[]>;
   readonly create: () => Promise<Thing>;
   readonly liveOf: (thing: Thing) => Live;
+  /** Whether the declaration says enough to recognize its thing among others. */
+  readonly recognizable: boolean;
   /** The user says that a second one is wanted. */
   readonly allowTwin: boolean;
 }
@@ -32,6 +35,8 @@ interface Created {
 
 const hour = 3_600_000;
 const mostAttempts = 3;
+/** Milliseconds before each look for what a lost request made: it may still be on its way. */
+const looks = [200, 1_000, 3_000];
 
 /** Ids that resources of this process have: they belong to somebody, so they are nobody's lost creation. */
 const managed = new Set<string>();
@@ -56,6 +61,8 @@ export async function createOnce<Thing extends Created, Live>(
 }
 
 async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {
+  if (!creation.recognizable)
+    return own(await creation.create().catch((error) => Promise.reject(explained(creation, error))));
   const before = await creation.candidates();
   if (!creation.allowTwin) refuseTwin(creation, before);
   const known = new Set(before.map((thing) => thing.id));
@@ -66,13 +73,23 @@ async function createAlone<Thing extends Created, Live>(creation: Creation<Thing
       if (!mayHaveHappened(error)) throw error;
       const made = await lost(creation, known, error);
       if (made) return own(made);
-      if (attempt >= mostAttempts) throw error;
+      // What a gateway gave up on may be there in a minute: making it again now could make two.
+      if (attempt >= mostAttempts || mayStillHappen(error)) throw explained(creation, error);
     }
   }
 }
 
+/** The next run can not know what this one asked for, so whoever reads this should. */
+function explained<Thing, Live>({ what }: Creation<Thing, Live>, error: unknown): unknown {
+  if (mayHaveHappened(error) && error instanceof Error) {
+    error.message += `; ${what} may have been created all the same: look for it before you run again`;
+  }
+  return error;
+}
+
 function own<Thing extends Created>(thing: Thing): Thing {
   markManaged(thing.id);
+  noteCreation(thing.id);
   return thing;
 }
 
@@ -88,14 +105,25 @@ async function lost<Thing extends Created, Live>(
   known: ReadonlySet<string>,
   error: unknown,
 ): Promise<Thing | undefined> {
-  const made = (await creation.candidates()).filter((thing) => !known.has(thing.id) && !managed.has(thing.id));
-  if (made.length > 1) {
-    const ids = made.map((thing) => thing.id).join(", ");
-    const reason = error instanceof ApiError ? `the service answered ${error.status}` : "the answer was lost";
-    throw new DocsError(
-      `could not create ${creation.what}: ${reason}, and more than one like it appeared meanwhile (${ids}); ` +
-        "delete those that are not wanted, import the other, and run again",
-    );
+  for (const pause of looks) {
+    await sleep(pause);
+    const found = await creation.candidates().catch(() => Promise.reject(explained(creation, error)));
+    const made = found.filter((thing) => !known.has(thing.id) && !managed.has(thing.id));
+    if (made.length > 1) throw severalMade(creation, made, error);
+    if (made[0]) return made[0];
   }
-  return made[0];
+  return undefined;
+}
+
+function severalMade<Thing extends Created, Live>(
+  { what }: Creation<Thing, Live>,
+  made: readonly Thing[],
+  error: unknown,
+): DocsError {
+  const ids = made.map((thing) => thing.id).join(", ");
+  const reason = error instanceof ApiError ? `the service answered ${error.status}` : "the answer was lost";
+  return new DocsError(
+    `could not create ${what}: ${reason}, and more than one like it appeared meanwhile (${ids}); ` +
+      "delete those that are not wanted, import the other, and run again",
+  );
 }

@@ -13,8 +13,11 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
   if (!replaces.includes("organizationId")) organizationOf(declared, olds);
   if (replaces.length === 0) return { changes };
   if (definition.replaceLoses === undefined || declared.allowReplace === true) {
-    return { changes, replaces, deleteBeforeReplace: definition.deleteBeforeReplace?.(declared) ?? false };
+    // In another organization both can be there, and the old one must not go before the new one is.
+    const moves = replaces.includes("organizationId");
+    return { changes, replaces, deleteBeforeReplace: !moves && (definition.deleteBeforeReplace?.(declared) ?? false) };
   }
+  if (containsUnknown(declared.allowReplace)) return { changes };
   const certain = replaces.filter((name) => !containsUnknown(declared[name]));
   if (certain.length > 0) throw refusedReplace(definition, certain, olds, declared);
   // What is not known yet may turn out to be what is there: decided at up, when it is known.
@@ -29,13 +32,17 @@ export function nothingToSend(definition: AnyDefinition, recorded: Properties, d
   });
 }
 
-/** Properties whose declaration changed and that can only be set at creation; what is live changes nothing here. */
+/**
+ * Properties whose declaration changed and that can only be set at creation. What is live changes nothing here, except that
+ * a declaration that catches up with it, after an upgrade of the plan for example, has nothing to replace.
+ */
 function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {
     const before = beforeReplace(definition, name, olds);
-    return (
-      before !== undefined && differing({ [name]: before }, { [name]: declared[name] }, definition.equal).length > 0
-    );
+    if (before === undefined) return false;
+    const same = (value: unknown) =>
+      differing({ [name]: value }, { [name]: declared[name] }, definition.equal).length === 0;
+    return !same(before) && !same(olds[String(metaOf(definition, name)?.replaces)] ?? before);
   });
 }
 

@@ -1,7 +1,6 @@
-import { isNotFound } from "./api/errors";
 import type { Member } from "./api/members";
 import { Snapshot } from "./api/snapshot";
-import { type Context, proveReadable } from "./context";
+import { type Context, unlessGone } from "./context";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
@@ -33,16 +32,15 @@ function directoryOf(context: Context): Snapshot<Member> {
 
 async function byId(context: Context, userId: string): Promise<Member | undefined> {
   const { client, organizationId } = context;
-  try {
-    return await client.getMember({ organizationId, userId });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    await proveReadable(context, {
-      name: `the members of organization ${organizationId}`,
-      read: () => client.listMembers({ organizationId, query: { limit: 1 } }),
-    });
-    return undefined;
-  }
+  const read = () => client.getMember({ organizationId, userId });
+  return unlessGone(context, userId, read, {
+    name: `the members of organization ${organizationId}`,
+    ids: () => userIds(client.listMembers({ organizationId, query: { limit: 1000 } })),
+  });
+}
+
+async function* userIds(members: AsyncIterable<Member>): AsyncGenerator<string> {
+  for await (const { user } of members) yield user.id;
 }
 
 /** The search finds more than whole e-mails, and those of members whose e-mail is hidden it may find or not. */

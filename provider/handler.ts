@@ -106,18 +106,20 @@ interface Sync {
 /** Runs the steps; a failure after the first one keeps what was done in the state, and the next up finishes the work. */
 async function synced(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
-  let { live, started } = sync;
+  const stored = (live: unknown) => stateOf(definition, context.organizationId, live, declared);
+  let done = sync.started;
+  let state = stored(sync.live);
   try {
-    for await (live of definition.lifecycle.sync(context, sync.id, live, declared)) started = true;
+    for await (const live of definition.lifecycle.sync(context, sync.id, sync.live, declared)) {
+      done = true;
+      state = stored(live);
+    }
   } catch (error) {
-    if (!started || !(error instanceof Error)) throw error;
-    const properties = {
-      ...stateOf(definition, context.organizationId, live, declared),
-      [providerKey]: sync.inputs[providerKey],
-    };
+    if (!done || !(error instanceof Error)) throw error;
+    const properties = { ...state, [providerKey]: sync.inputs[providerKey] };
     throw Object.assign(error, { id: sync.id, properties, reasons: [error.message] });
   }
-  return stateOf(definition, context.organizationId, live, declared);
+  return state;
 }
 
 function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
@@ -132,8 +134,9 @@ function refusedTwin(definition: AnyDefinition, context: Context, declared: Prop
     "NAME",
   );
   return new DocsError(
-    `${twin.what} is there already: ${twin.id}, made within the last hour and not managed by this stack, maybe by a run that was ` +
-      "interrupted. To take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
+    `${twin.what} is there already: ${twin.id}, made within the last hour and not seen in this run: maybe a run that was ` +
+      "interrupted made it. (If a resource was only renamed, give it the option aliases; if it is replaced, add --refresh.) " +
+      "To take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
       "pulumi import --file import.json --protect=false --generate-code=false\n" +
       `${JSON.stringify({ resources: [entry] })}\n` +
       "If it is not wanted, delete it. If a second one is wanted, declare allowTwin: true.",

@@ -59,14 +59,24 @@ export function refuseMissingSettings(declaredOrganizationId: unknown): void {
 
 /** The token for the organization: one of its own, else the common one. */
 export function requiredToken(organizationId: string): Token {
-  const own = `DOCS_TOKEN_${organizationId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+  const own = ownVariable(organizationId);
   const found =
     token(fromEnvironment(own), own) ??
-    token(configuredTokens()[organizationId], "docs:tokens") ??
+    token(ownConfigured(organizationId), "docs:tokens") ??
     token(fromEnvironment("DOCS_TOKEN"), "DOCS_TOKEN") ??
     token(configured("docs:token"), "docs:token");
   if (found) return found;
   throw missing(["token"], ` for organization ${organizationId}`);
+}
+
+/** The variable that holds the token of one organization. */
+export function ownVariable(organizationId: string): string {
+  return `DOCS_TOKEN_${organizationId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+}
+
+function ownConfigured(organizationId: string): string | undefined {
+  const tokens = configuredTokens();
+  return Object.hasOwn(tokens, organizationId) ? tokens[organizationId]?.trim() || undefined : undefined;
 }
 
 function token(value: string | undefined, source: string): Token | undefined {

@@ -17,7 +17,7 @@ import { ConnectionError, DocsError } from "./errors";
 import { eventsOf } from "./events";
 import { inOneLine, mistakesIn } from "./mistakes";
 import { List, type Page } from "./pages";
-import { tolerant } from "./tolerant";
+import { tolerant, tolerantReply } from "./tolerant";
 import { Transport, type TransportOptions } from "./transport";
 
 export type ClientOptions = TransportOptions;
@@ -83,7 +83,7 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
   const { status, body } = await transport.json(requestOf(row, call, options));
   if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
   if (!row.reply) return undefined;
-  const wrong = mistakesIn(tolerant(row.reply), body);
+  const wrong = mistakesIn(tolerantReply(row.reply), body);
   if (body !== undefined && wrong.length === 0) return body;
   const reason = body === undefined ? "with an empty body" : `without something that is needed: ${inOneLine(wrong)}`;
   throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");

@@ -46,6 +46,12 @@ export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;
 }
 
+/** A gateway or a time limit gave up, not the service: what was asked for may still be on its way. */
+export function mayStillHappen(error: unknown): boolean {
+  if (error instanceof ApiError) return error.unclear && [502, 504].includes(error.status);
+  return error instanceof ConnectionError && error.unclear && /TIMEOUT/.test(error.message);
+}
+
 function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }

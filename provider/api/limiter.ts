@@ -1,10 +1,14 @@
 /** How many requests may be under way at once: few at first, one more with every second that the service takes. */
 const firstAtOnce = 8;
 const mostAtOnce = 64;
+/** Fewer requests that were taken than these say nothing about a rate: a service may refuse one for other reasons. */
+const leastSample = 3;
 /** Share of the rate that the service was seen to take; the rest is room for what the measurement missed. */
 const caution = 0.95;
-/** Growth of the rate in a second: carefully near where refusals came, the more so the more there were; faster beyond. */
-const [carefulGrowth, boldGrowth] = [0.004, 0.05];
+/** Growth of the rate in a second after a refusal, the less the more there were; it doubles with every few good seconds. */
+const carefulGrowth = 0.004;
+const boldGrowth = 0.5;
+const doubling = 5;
 const noticeEvery = 10_000;
 const second = 1000;
 /** A service that takes this many requests a second does not limit us. */
@@ -26,9 +30,11 @@ export class Limiter {
   private atOnce = firstAtOnce;
   /** Requests a second, once the service has shown its limit. */
   private rate = Number.POSITIVE_INFINITY;
-  /** The rate at which the last refusal came. */
-  private ceiling = Number.POSITIVE_INFINITY;
   private refusals = 0;
+  private goodSeconds = 0;
+  /** Requests are numbered as they begin; up to this one, all were under way at the last refusal. */
+  private begun = 0;
+  private refusedUpTo = 0;
   private nextStart = 0;
   private pausedUntil = 0;
   /** When the service took a request, for the last second. */
@@ -43,27 +49,28 @@ export class Limiter {
   }
 
   /** Runs the task when it is its turn, first come first served. */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.place(signal);
     try {
-      return await task();
+      return await task(++this.begun);
     } finally {
       this.active--;
       this.admit();
     }
   }
 
-  /** The service answered 429 and asked for a pause. */
-  limited(retryAfter: number): void {
+  /** The service answered 429 to the request that was begun as the nth, and asked for a pause. */
+  limited(retryAfter: number, nth: number): void {
     const now = this.now();
-    const alreadyPaused = now < this.pausedUntil;
     this.pausedUntil = Math.max(this.pausedUntil, now + retryAfter);
-    // Those that were under way when the first 429 came say nothing new about the rate.
-    if (alreadyPaused) return;
+    // Those that were under way when the first 429 came say nothing new.
+    if (nth <= this.refusedUpTo) return;
+    this.refusedUpTo = this.begun;
     const taken = this.taken.filter((time) => time > now - second).length;
-    this.ceiling = Math.min(this.rate, Math.max(1, taken));
-    this.rate = Math.max(0.5, this.ceiling * caution);
+    if (taken >= leastSample) this.rate = Math.max(0.5, Math.min(this.rate, taken) * caution);
+    else this.rate /= 2;
     this.refusals++;
+    this.goodSeconds = 0;
     this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
     this.lastRaise = this.pausedUntil;
     this.lastNotice ||= now;
@@ -84,9 +91,8 @@ export class Limiter {
   }
 
   private raise(): void {
-    const beyond = this.rate > this.ceiling * 1.1;
-    this.rate *= 1 + (beyond ? boldGrowth : carefulGrowth / this.refusals);
-    if (beyond) this.refusals = 1;
+    const growth = (carefulGrowth / this.refusals) * 2 ** (this.goodSeconds++ / doubling);
+    this.rate *= 1 + Math.min(boldGrowth, growth);
     if (this.rate > unlimitedRate) this.rate = Number.POSITIVE_INFINITY;
   }
 

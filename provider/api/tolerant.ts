@@ -19,6 +19,15 @@ export function tolerant(schema: z.ZodType): z.ZodType {
   return made;
 }
 
+/**
+ * The schema of a whole answer. Where it is one of several things, one of those known must fit: nobody could use another.
+ */
+export function tolerantReply(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodUnion
+    ? z.union(schema.options.map((option) => tolerant(option as z.ZodType)))
+    : tolerant(schema);
+}
+
 const cache = new WeakMap<z.ZodType, z.ZodType>();
 
 function derive(schema: z.ZodType): z.ZodType {

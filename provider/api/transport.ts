@@ -36,10 +36,12 @@ const defaultDeadline = 60_000;
 const mostAttempts = 5;
 /** With the pauses that the service asks for, this is minutes of nothing but 429. */
 const mostLimited = 100;
+const longestPause = 300_000;
 const firstBackoff = 200;
 const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
+const longestMessage = 500;
 /** The connection was never there, so that nothing can have been carried out. */
 const neverSent = new Set([
   "ECONNREFUSED",
@@ -77,7 +79,7 @@ export class Transport {
   json(request: Request): Promise<{ status: number; body: unknown }> {
     return this.send(request, async (answer) => {
       const text = await answer.body.text();
-      return { status: answer.status, body: text === "" ? undefined : parsed(text, request) };
+      return { status: answer.status, body: text === "" ? undefined : this.parsed(text, request) };
     });
   }
 
@@ -94,7 +96,8 @@ export class Transport {
     const clock = new OperationClock(this.deadline);
     for (let attempt = 1, limited = 0; ; ) {
       try {
-        return await this.limiter.run(() => clock.timed(() => this.attempt(request, clock, read)), request.signal);
+        const attempt = (begun: number) => clock.timed(() => this.attempt(request, clock, read, begun));
+        return await this.limiter.run(attempt, request.signal);
       } catch (error) {
         request.signal?.throwIfAborted();
         const pause =
@@ -105,23 +108,28 @@ export class Transport {
     }
   }
 
-  private async attempt<T>(request: Request, clock: OperationClock, read: (answer: Answer) => Promise<T>): Promise<T> {
+  private async attempt<T>(
+    request: Request,
+    clock: OperationClock,
+    read: (answer: Answer) => Promise<T>,
+    begun: number,
+  ): Promise<T> {
     const answer = await this.dispatch(request, clock);
     if (answer.status === 429) {
       await answer.body.dump();
       // Before the place is given back, so that nobody else is let in first.
-      this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter);
+      this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter, begun);
       throw new Limited();
     }
     this.limiter.accepted();
-    if (answer.status >= 300) throw await refusal(answer, request);
+    if (answer.status >= 300) throw await this.refusal(answer, request);
     return read(answer);
   }
 
   private async dispatch(request: Request, clock: OperationClock): Promise<Answer> {
     const { request: send } = await import("undici");
     this.dispatcher ??= createDispatcher(this.baseUrl);
-    let url = new URL(`${this.baseUrl.pathname.replace(/\/$/, "")}${request.path}`, this.baseUrl);
+    let url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
     for (let redirects = 0; ; redirects++) {
       const left = Math.max(1, clock.left());
       const response = await send(url, {
@@ -131,7 +139,7 @@ export class Transport {
         dispatcher: await this.dispatcher,
         headersTimeout: left,
         bodyTimeout: left,
-        ...(request.signal && { signal: request.signal }),
+        signal: this.ending(request, left),
       });
       this.observe(response.headers);
       const location = redirectOf(response);
@@ -139,8 +147,15 @@ export class Transport {
         return { status: response.statusCode, headers: response.headers, body: response.body };
       }
       await response.body.dump();
-      url = sameOrigin(location, url, request, redirects);
+      url = this.sameOrigin(location, url, request, redirects);
     }
+  }
+
+  /** The time limits of undici are those of silence: an answer that trickles would never meet them. */
+  private ending(request: Request, left: number): AbortSignal {
+    const outside = request.signal ? [request.signal] : [];
+    const streamed = request.accept !== undefined;
+    return AbortSignal.any(streamed ? outside : [...outside, AbortSignal.timeout(Math.ceil(left))]);
   }
 
   private headers(request: Request): Record<string, string> {
@@ -150,6 +165,43 @@ export class Transport {
       "user-agent": "pulumi-docs-org",
       ...(request.body !== undefined && { "content-type": "application/json" }),
     };
+  }
+
+  /** Only a read on the same origin follows a redirect: elsewhere the token has no business, and a write may get lost. */
+  private sameOrigin(location: string, from: URL, request: Request, redirects: number): URL {
+    const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+    const followed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
+    if (to && followed) return to;
+    throw new DocsError(
+      `could not ${request.attempted}: ${from.origin} redirects to ${this.safe(to ? to.origin + to.pathname : location)}, ` +
+        "which is not followed; check the base URL",
+    );
+  }
+
+  private async refusal(answer: Answer, request: Request): Promise<ApiError> {
+    const message = this.safe(messageOf(await answer.body.text()));
+    const unclear = request.method !== "GET" && answer.status >= 500;
+    return new ApiError(request.attempted, answer.status, message, unclear);
+  }
+
+  private parsed(text: string, request: Request): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      const beginning = this.safe(text.replace(/\s+/g, " ").slice(0, 80));
+      const reason = `the service answered with something that is not JSON ("${beginning}")`;
+      throw new ConnectionError(request.attempted, reason, request.method !== "GET");
+    }
+  }
+
+  /** What a service says, fit for a message: short, without control characters, and never with the token that it may echo. */
+  private safe(text: string): string {
+    const { token } = this.options;
+    const hidden = text.replaceAll(token, "[token]").replaceAll(encodeURIComponent(token), "[token]");
+    return hidden
+      .replace(/\p{Cc}+/gu, " ")
+      .trim()
+      .slice(0, longestMessage);
   }
 
   private observe(headers: Dispatcher.ResponseData["headers"]): void {
@@ -212,7 +264,8 @@ class Limited extends Error {}
 function usableUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
-    throw new DocsError(`the base URL is "${text}"; use an absolute URL such as "https://api.docs.example"`);
+    // Not shown: what stands there by mistake may be the token.
+    throw new DocsError('the base URL is not an absolute URL; use one such as "https://api.docs.example"');
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new DocsError("the base URL has a user, a query or a fragment; use only scheme, host and path");
@@ -222,6 +275,8 @@ function usableUrl(text: string): URL {
       `the base URL "${text}" would send the token in plain text; use https (http is for loopback hosts)`,
     );
   }
+  // Without an end that a path would double: "//" would begin another host.
+  url.pathname = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return url;
 }
 
@@ -241,23 +296,6 @@ function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
 }
 
-/** Only a read on the same origin follows a redirect: elsewhere the token has no business, and a write may get lost. */
-function sameOrigin(location: string, from: URL, request: Request, redirects: number): URL {
-  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  const followed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
-  if (to && followed) return to;
-  throw new DocsError(
-    `could not ${request.attempted}: ${from.origin} redirects to ${to ? to.origin + to.pathname : location}, ` +
-      "which is not followed; check the base URL",
-  );
-}
-
-async function refusal(answer: Answer, request: Request): Promise<ApiError> {
-  const text = await answer.body.text();
-  const unclear = request.method !== "GET" && answer.status >= 500;
-  return new ApiError(request.attempted, answer.status, messageOf(text), unclear);
-}
-
 /** The message of the error body; of any other body (a proxy's page, say) its beginning. */
 function messageOf(text: string): string {
   try {
@@ -273,27 +311,20 @@ function messageOf(text: string): string {
     .slice(0, 200);
 }
 
-function parsed(text: string, request: Request): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const beginning = text.replace(/\s+/g, " ").slice(0, 80);
-    const reason = `the service answered with something that is not JSON ("${beginning}")`;
-    throw new ConnectionError(request.attempted, reason, request.method !== "GET");
-  }
-}
-
 /** Seconds or a date, as the HTTP standard has it. */
 function retryAfterOf(header: string | string[] | undefined, now: Date): number | undefined {
   if (typeof header !== "string") return undefined;
-  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
-  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(0, milliseconds), 300_000);
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return seconds < 0 ? undefined : Math.min(seconds * 1000, longestPause);
+  const milliseconds = Date.parse(header) - now.getTime();
+  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(0, milliseconds), longestPause);
 }
 
 /** The code of a fault of the connection; `undefined` for every other error. */
 function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === "string") return code;
+  if (name === "TimeoutError") return "TIMEOUT";
   const cause = (error as { cause?: unknown } | null)?.cause;
   return cause === undefined ? undefined : codeOf(cause);
 }

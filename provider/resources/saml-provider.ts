@@ -7,7 +7,7 @@ import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { certificateIn, expiryWarning, sameCertificate } from "./certificate";
-import { allowTwin, organization, organizationId } from "./common";
+import { allowTwin, idsOf, organization, organizationId } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -73,12 +73,13 @@ export const samlProvider = defineResource({
           return context.client.createSamlProvider({ ...organization(context), body });
         },
         liveOf: (live): LiveProvider => live,
+        recognizable: true,
         allowTwin: declared.allowTwin === true,
       }),
 
     observe: (context, samlProviderId) => {
       const read = () => context.client.getSamlProvider({ ...organization(context), samlProviderId });
-      return unlessGone(context, read, providersOf(context));
+      return unlessGone(context, samlProviderId, read, providersOf(context));
     },
 
     async *sync(context, samlProviderId, live, declared) {
@@ -103,7 +104,7 @@ export const samlProvider = defineResource({
 
     remove(context, samlProviderId) {
       const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
-      return ensureDeleted(context, remove, providersOf(context));
+      return ensureDeleted(context, samlProviderId, remove, providersOf(context));
     },
   },
 });
@@ -114,7 +115,7 @@ export class SamlProvider extends resourceClass(samlProvider) {}
 function providersOf({ client, organizationId }: Context): Collection {
   return {
     name: `the SAML providers of organization ${organizationId}`,
-    read: () => client.listSamlProviders({ organizationId, query: { limit: 1 } }),
+    ids: () => idsOf(client.listSamlProviders({ organizationId, query: { limit: 1000 } })),
   };
 }
 

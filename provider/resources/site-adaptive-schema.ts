@@ -109,7 +109,7 @@ async function read(context: Context, siteId: string): Promise<AdaptiveJsonSchem
     return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await unlessGone(context, () => context.client.getSite(path), sitesOf(context));
+    await unlessGone(context, siteId, () => context.client.getSite(path), sitesOf(context));
     return undefined;
   }
 }

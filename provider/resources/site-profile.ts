@@ -1,5 +1,5 @@
-import { isNotFound } from "../api/errors";
-import type { SiteSection, SiteSectionGroup } from "../api/site-structure";
+import { DocsError, isNotFound } from "../api/errors";
+import type { SiteSection, SiteSectionGroup, SiteSpace } from "../api/site-structure";
 import type { PublishedSite } from "../api/sites";
 import type { Context } from "../context";
 
@@ -25,9 +25,8 @@ export async function readProfile(context: Context, siteId: string, recorded: Pr
   }
 }
 
-function told({ structure }: PublishedSite): Profile {
-  const sections = structure.type === "sections" ? structure.structure.flatMap(sectionsOf) : [];
-  const top = structure.type === "siteSpaces" ? structure.structure : [];
+function told(published: PublishedSite): Profile {
+  const { sections, top } = partsOf(published);
   const section = sections.find((one) => one.default);
   const home = section?.siteSpaces ?? top;
   const space = home.find((one) => one.default);
@@ -38,10 +37,20 @@ function told({ structure }: PublishedSite): Profile {
   };
 }
 
+/** What the structure is made of; one of another kind than those known has no parts that we could tell. */
+function partsOf({ structure }: PublishedSite): { sections: SiteSection[]; top: SiteSpace[] } {
+  const { type, structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
+  if (!Array.isArray(items)) throw new DocsError("the published profile of the site has no structure that can be read");
+  return {
+    sections: type === "sections" ? (items as (SiteSection | SiteSectionGroup)[]).flatMap(sectionsOf) : [],
+    top: type === "siteSpaces" ? (items as SiteSpace[]) : [],
+  };
+}
+
 /** The sections of a group, those of groups inside it included; other kinds of items have none. */
 function sectionsOf(item: SiteSection | SiteSectionGroup): SiteSection[] {
-  if (item.object === "site-section") return [item];
-  return item.object === "site-section-group" ? item.children.flatMap(sectionsOf) : [];
+  if (item?.object === "site-section") return [item];
+  return item?.object === "site-section-group" ? (item.children ?? []).flatMap(sectionsOf) : [];
 }
 
 export interface Condition {
@@ -53,9 +62,8 @@ export interface Condition {
 /** The conditions of a site's sections and site spaces, as far as its published profile tells them. */
 export async function conditionsOf({ client, organizationId }: Context, siteId: string): Promise<Condition[]> {
   try {
-    const { structure } = await client.getPublishedSite({ organizationId, siteId });
-    const sections = structure.type === "sections" ? structure.structure.flatMap(sectionsOf) : [];
-    const spaces = structure.type === "siteSpaces" ? structure.structure : sections.flatMap((one) => one.siteSpaces);
+    const { sections, top } = partsOf(await client.getPublishedSite({ organizationId, siteId }));
+    const spaces = [...top, ...sections.flatMap((one) => one.siteSpaces)];
     return [
       ...sections.map((one) => ({ place: `section "${one.title}" (${one.id})`, condition: one.condition ?? "" })),
       ...spaces.map((one) => ({ place: `site space "${one.title}" (${one.id})`, condition: one.condition ?? "" })),

@@ -8,7 +8,7 @@ import { createOnce } from "../creation";
 import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
-import { allowReplace, allowTwin, organization, organizationId } from "./common";
+import { allowReplace, allowTwin, idsOf, organization, organizationId } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
 
 const inputs = z.strictObject({
@@ -82,13 +82,14 @@ export const site = defineResource({
         candidates: () => lookalikes(context, declared),
         create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
         liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
+        recognizable: declared.title !== undefined,
         allowTwin: declared.allowTwin === true,
       });
     },
 
     async observe(context, siteId, recorded, declared) {
       const read = () => context.client.getSite({ ...organization(context), siteId });
-      const site = await unlessGone(context, read, sitesOf(context));
+      const site = await unlessGone(context, siteId, read, sitesOf(context));
       if (!site) return undefined;
       const needed = profileNames.some((name) => declared[name] !== undefined);
       const profile = needed ? await readProfile(context, siteId, recorded) : {};
@@ -131,7 +132,7 @@ export const site = defineResource({
 
     remove(context, siteId) {
       const remove = () => context.client.deleteSite({ ...organization(context), siteId });
-      return ensureDeleted(context, remove, sitesOf(context));
+      return ensureDeleted(context, siteId, remove, sitesOf(context));
     },
   },
 });
@@ -143,7 +144,7 @@ export class Site extends resourceClass(site) {}
 export function sitesOf({ client, organizationId }: Context): Collection {
   return {
     name: `the sites of organization ${organizationId}`,
-    read: () => client.listSites({ organizationId, query: { limit: 1 } }),
+    ids: () => idsOf(client.listSites({ organizationId, query: { limit: 1000 } })),
   };
 }
 
@@ -173,17 +174,21 @@ function valuesOf({ site, profile, agentsContext }: Live) {
   };
 }
 
-async function setPublished(
-  { client, organizationId }: Context,
-  site: LiveSite,
-  published: boolean,
-): Promise<LiveSite> {
-  const path = { organizationId, siteId: site.id };
-  if (!published) return client.unpublishSite(path);
-  const answer = await client.publishSite(path);
-  if (!("sessionId" in answer)) return answer;
+async function setPublished(context: Context, site: LiveSite, published: boolean): Promise<LiveSite> {
+  const path = { ...organization(context), siteId: site.id };
+  const { client } = context;
+  const answer = published ? await client.publishSite(path) : await client.unpublishSite(path);
+  if ("sessionId" in answer) throw needsCheckout(site);
+  if (answer.published === published) return answer;
   throw new DocsError(
-    `site ${site.id} "${site.title}" is not published: its plan ("${site.type}") does not include this, and the service asks ` +
+    `site ${site.id} "${site.title}": the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +
+      `${answer.published ? "still" : "still not"} published; look at the site in the service`,
+  );
+}
+
+function needsCheckout({ id, title, type }: LiveSite): DocsError {
+  return new DocsError(
+    `site ${id} "${title}" is not published: its plan ("${type}") does not include this, and the service asks ` +
       "for a checkout; upgrade the site in the service and run pulumi up again, or declare published: false",
   );
 }

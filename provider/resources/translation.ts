@@ -8,7 +8,7 @@ import { createOnce } from "../creation";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { richTextOf, sameMeaning } from "../rich-text";
-import { allowTwin, organization, organizationId } from "./common";
+import { allowTwin, idsOf, organization, organizationId } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -62,12 +62,13 @@ export const translation = defineResource({
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
         // A creation is a run already.
         liveOf: (translation): Live => ({ translation, rerun: declared.rerun }),
+        recognizable: true,
         allowTwin: declared.allowTwin === true,
       }),
 
     async observe(context, translationId, recorded) {
       const read = () => context.client.getTranslation({ ...organization(context), translationId });
-      const found = await unlessGone(context, read, translationsOf(context));
+      const found = await unlessGone(context, translationId, read, translationsOf(context));
       return found && { translation: found, rerun: recorded.rerun };
     },
 
@@ -100,7 +101,7 @@ export const translation = defineResource({
 
     remove(context, translationId) {
       const remove = () => context.client.deleteTranslation({ ...organization(context), translationId });
-      return ensureDeleted(context, remove, translationsOf(context));
+      return ensureDeleted(context, translationId, remove, translationsOf(context));
     },
   },
 });
@@ -111,7 +112,7 @@ export class Translation extends resourceClass(translation) {}
 function translationsOf({ client, organizationId }: Context): Collection {
   return {
     name: `the translations of organization ${organizationId}`,
-    read: () => client.listTranslations({ organizationId, query: { limit: 1 } }),
+    ids: () => idsOf(client.listTranslations({ organizationId, query: { limit: 1000 } })),
   };
 }
 

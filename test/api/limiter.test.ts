@@ -14,13 +14,13 @@ function limitedService(limiter: Limiter, perSecond: number, latency: number) {
   const served = { taken: 0, refused: 0 };
   async function request(): Promise<void> {
     for (;;) {
-      const accepted = await limiter.run(async () => {
+      const accepted = await limiter.run(async (begun) => {
         await new Promise((resolve) => setTimeout(resolve, latency));
         tokens = Math.min(perSecond, tokens + ((Date.now() - refilled) / 1000) * perSecond);
         refilled = Date.now();
         if (tokens < 1) {
           served.refused++;
-          limiter.limited(1000);
+          limiter.limited(1000, begun);
           return false;
         }
         tokens--;
@@ -65,6 +65,25 @@ describe("the limiter", () => {
     expect((Date.now() - start) / 1000).toBeLessThan((1.2 * total) / rate + 2);
   });
 
+  it.each([0, 1_000])("forgets a single refusal soon (Retry-After %i ms)", async (retryAfter) => {
+    const limiter = new Limiter();
+    let refused = false;
+    const request = async (): Promise<void> => {
+      const taken = await limiter.run(async (begun) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (refused) limiter.accepted();
+        else limiter.limited(retryAfter, begun);
+        return refused || !(refused = true);
+      });
+      if (!taken) await request();
+    };
+    const start = Date.now();
+    const all = Promise.all(Array.from({ length: 400 }, request));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(Date.now() - start).toBeLessThan(4_000);
+  });
+
   it("says every 10 s how many wait and about how long", async () => {
     const lines: string[] = [];
     const limiter = new Limiter({ notice: (line) => lines.push(line) });
@@ -79,7 +98,7 @@ describe("the limiter", () => {
 
   it("lets somebody who gives up go, and nobody else with them", async () => {
     const limiter = new Limiter();
-    limiter.limited(60_000);
+    limiter.limited(60_000, 1);
     const stop = new AbortController();
     const left = limiter.run(async () => "never", stop.signal).catch((reason: Error) => reason.name);
     const stayed = limiter.run(async () => "served");

@@ -53,6 +53,15 @@ describe("a request", () => {
     expect(received[0]?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
+  it("stays at its host, however many slashes end the base URL", async () => {
+    const other = await against((response) => json(response, 200, site));
+    const slashes = `//${other.url.replace("http://", "")}//`;
+    const { client, received } = await against((response) => json(response, 200, site), { path: slashes });
+    await client.getSite(at);
+    expect(received[0]?.url).toBe(`${slashes.replaceAll("//", "/").replace(/\/$/, "")}/v1/orgs/org_1/sites/site_1`);
+    expect(other.received).toHaveLength(0);
+  });
+
   it.each(["", ".", ".."])("is not sent with %j in the path", async (siteId) => {
     const { client, received } = await against((response) => json(response, 200, site));
     expect((await failure(client.getSite({ organizationId: "org_1", siteId }))).message).toContain(
@@ -69,8 +78,8 @@ describe("a request", () => {
   });
 
   it.each([
-    ["ftp://docs.test", /use an absolute URL/],
-    ["docs.test", /use an absolute URL/],
+    ["ftp://docs.test", /is not an absolute URL; use one such as/],
+    ["docs.test", /is not an absolute URL; use one such as/],
     ["http://docs.test", /would send the token in plain text; use https/],
     ["https://user:pass@docs.test", /has a user, a query or a fragment/],
   ])("has no client at %s", (baseUrl, text) => {
@@ -118,6 +127,20 @@ describe("an answer", () => {
       'could not read site site_1: the service answered 404 "No such site". Check the ids, and that base URL and organization belong together.',
     );
     expect(isNotFound(error) && !isUnauthorized(error)).toBe(true);
+  });
+
+  it("that repeats the token, or is long or strange, is not repeated as it is", async () => {
+    const message = `\u001b[31m${token} is wrong${"!".repeat(2000)}`;
+    const { client } = await against((response) => json(response, 401, { error: { code: 401, message } }));
+    const error = await failure(client.getSite(at));
+    expect(error.message).toContain("[token] is wrong!!!");
+    expect(error.message).not.toContain("\u001b");
+    expect(error.message.length).toBeLessThan(700);
+  });
+
+  it("that is none of the things it may be is an error", async () => {
+    const { client } = await against((response) => json(response, 200, { object: "site" }));
+    expect((await failure(client.publishSite(at))).message).toContain("answered 200 without something that is needed");
   });
 
   it.each([
@@ -192,6 +215,20 @@ describe("a fault", () => {
     const { client } = await against(() => undefined, { deadline: 300 });
     const error = await failure(client.getSite(at));
     expect(error.message).toMatch(/no answer from http:.* within 0.3 s \(.*TIMEOUT/);
+  });
+
+  it("of an answer that trickles without an end meets the deadline as well", async () => {
+    const { client } = await against(
+      (response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        const timer = setInterval(() => response.write(" "), 50);
+        response.on("close", () => clearInterval(timer));
+      },
+      { deadline: 500 },
+    );
+    const start = Date.now();
+    expect((await failure(client.getSite(at))).message).toMatch(/no answer from .* within 0.5 s/);
+    expect(Date.now() - start).toBeLessThan(2_000);
   });
 
   it("in the middle of a body is repeated", async () => {

@@ -184,6 +184,29 @@ describe("Site", () => {
       await failure(bench.provider.diff(id, properties, { title: "Later", type: "premium" }));
     });
 
+    it("may follow what is live, such as an upgraded plan, without a replacement", async () => {
+      const { id, properties } = await create({ title: "Follow", type: "basic" });
+      const live = bench.emulator.state.organizations.get("acme")?.sites.get(id);
+      if (live) live.type = "ultimate";
+      const read = await bench.provider.read(id, properties);
+      const news = { title: "Follow", type: "ultimate", allowReplace: true };
+      const diff = await bench.provider.diff(id, read?.properties ?? {}, news);
+      expect(diff).toMatchObject({ changes: true, replaces: [] });
+      bench.writes();
+      const after = await bench.provider.update(id, read?.properties ?? {}, news);
+      expect(bench.writes()).toEqual([]);
+      expect(after).toMatchObject({ type: "ultimate", liveType: "ultimate" });
+    });
+
+    it("lets go of the old one first only where names may clash, and never for another organization", async () => {
+      const { id, properties } = await create({ title: "Clash", basename: "clash" });
+      const allowed = { title: "Clash", basename: "clash", allowReplace: true };
+      const retyped = await bench.provider.diff(id, properties, { ...allowed, type: "ultimate" });
+      expect(retyped).toMatchObject({ replaces: ["type"], deleteBeforeReplace: true });
+      const moved = await bench.provider.diff(id, properties, { ...allowed, organizationId: "other" });
+      expect(moved).toMatchObject({ replaces: ["organizationId"], deleteBeforeReplace: false });
+    });
+
     it("that is not known yet is decided when it is", async () => {
       const { id, properties } = await create({ title: "Unknown", spaces: ["guides"] });
       const inputs = { title: "Unknown", spaces: [unknownValue] };
@@ -283,6 +306,27 @@ describe("Site", () => {
       expect(sites.items.map((site) => site.id)).toEqual([id]);
     });
 
+    it("is not made again where a gateway gave up: it may be on its way", async () => {
+      bench.emulator.fault({ row: "createSite", status: 504, body: { error: { code: 504, message: "Slow" } } });
+      const { message } = await failure(bench.provider.create({ title: "Gateway" }));
+      expect(message).toMatch(/answered 504 "Slow"; a site "Gateway" may have been created all the same: look for it/);
+      expect(bench.writes()).toHaveLength(1);
+    });
+
+    it("is not looked for without a title: it could be anybody's", async () => {
+      const other = bench.client.createSite({ organizationId: "acme", body: { title: "Anybody's" } });
+      bench.emulator.fault({
+        row: "createSite",
+        skip: 1,
+        status: 503,
+        body: { error: { code: 503, message: "Busy" } },
+      });
+      await other;
+      const { message } = await failure(bench.provider.create({}));
+      expect(message).toMatch(/answered 503 "Busy"; a site may have been created all the same/);
+      await bench.client.deleteSite(at((await other).id));
+    });
+
     it("is not mistaken for another creation of this process with the same title", async () => {
       bench.emulator.fault({ row: "createSite", reset: "after" });
       const both = await Promise.all([create({ title: "Twins" }), create({ title: "Twins" })]);
@@ -320,6 +364,27 @@ describe("Site", () => {
     }
     bench.emulator.fault({ row: "getSite", status: 200, body: "" });
     expect((await failure(startedAnew(id, properties))).message).toContain("answered 200 with an empty body");
+  });
+
+  it("finds nothing gone that the list still holds", async () => {
+    const { id, properties } = await create({ title: "Stray" });
+    bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
+    expect((await failure(bench.provider.read(id, properties))).message).toMatch(
+      /The list of the sites .* holds it all the same/,
+    );
+    expect((await bench.provider.read(id, properties))?.inputs).toEqual({ title: "Stray" });
+  });
+
+  it("says so where a step did not take", async () => {
+    const { id, properties } = await create({ title: "Stubborn" });
+    const answer = await bench.client.getSite(at(id));
+    bench.emulator.fault({ row: "publishSite", status: 200, body: answer });
+    const call = bench.provider.update(id, properties, { title: "Stubborn", published: true });
+    expect((await failure(call)).message).toMatch(/took the request to publish it, and it is still not published/);
+    bench.emulator.fault({ row: "publishSite", status: 200, body: {} });
+    const { message, partial } = await failure(bench.provider.create({ title: "Empty", published: true }));
+    expect(message).toMatch(/answered 200 without something that is needed/);
+    expect(partial?.properties).toMatchObject({ title: "Empty", published: false });
   });
 
   it("takes a DELETE without a statement for done only where the organization can be read", async () => {
