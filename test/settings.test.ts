@@ -47,7 +47,7 @@ describe("settings", () => {
 });
 
 it("that are all missing are named at once, and no more than those", () => {
-  expect(() => refuseMissingSettings(undefined)).toThrow(/DOCS_BASE_URL[^]*DOCS_ORGANIZATION_ID[^]*DOCS_TOKEN/);
+  expect(() => refuseMissingSettings(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
   process.env.DOCS_BASE_URL = "https://docs.test";
   process.env.DOCS_TOKEN_ORG_1 = "own";
   expect(() => refuseMissingSettings(undefined)).toThrow(/^there is no organization; [^\n]*$/);

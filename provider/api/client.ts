@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import {
   type Call,
   type Deletion,
@@ -94,7 +94,7 @@ const deletions: Record<number, Deletion["deleted"]> = { 205: true, 202: "reques
 async function* stream(transport: Transport, row: Endpoint, schema: z.ZodType, call: AnyCall, options: CallOptions) {
   const request = requestOf(row, call, options);
   const answer = await transport.stream({ ...request, accept: "text/event-stream" });
-  yield* eventsOf(answer.body, request.attempted, tolerant(schema));
+  yield* eventsOf(answer.body, request.attempted, tolerant(schema), request.signal);
 }
 
 function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
@@ -121,16 +121,24 @@ function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {
     (name) => !["query", "body"].includes(name) && !row.route.includes(`{${name}}`),
   );
   const found = [
-    ...strangers.map((name) => ({ path: [name], text: "there is no such parameter" })),
+    ...strangers.map((name) => ({ path: [name], text: `there is no such parameter${placeOf(row, name)}` })),
     ...(row.query ? mistakesIn(row.query, call.query ?? {}) : []),
     ...(row.body ? mistakesIn(row.body, call.body) : []),
   ];
   if (found.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(found)}`);
 }
 
+/** Where a property that stands beside `query` and `body` belongs. */
+function placeOf(row: Endpoint, name: string): string {
+  const body = row.body instanceof z.ZodOptional ? row.body.unwrap() : row.body;
+  if (row.query && name in row.query.shape) return `; did you mean query.${name}?`;
+  return body instanceof z.ZodObject && name in body.shape ? `; did you mean body.${name}?` : "";
+}
+
 function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
   return pathOf(row).replace(placeholder, (_, name: string) => {
-    const value = String(call[name] ?? "");
+    if (call[name] === undefined) throw new DocsError(`could not ${attempted}: ${name} is missing; use an id`);
+    const value = String(call[name]);
     if (["", ".", ".."].includes(value)) {
       throw new DocsError(`could not ${attempted}: ${name} is "${value}"; use an id`);
     }

@@ -7,9 +7,15 @@ import { inOneLine, mistakesIn } from "./mistakes";
  * The events of a `text/event-stream` body: each one is `data: <JSON>`. The body's end or an event named `done` ends the
  * stream, an event named `error` throws what it says.
  */
-export async function* eventsOf(body: AsyncIterable<Uint8Array>, attempted: string, schema: z.ZodType) {
+export async function* eventsOf(
+  body: AsyncIterable<Uint8Array>,
+  attempted: string,
+  schema: z.ZodType,
+  signal?: AbortSignal,
+) {
   try {
     for await (const message of messagesOf(body)) {
+      signal?.throwIfAborted();
       if (message.event === "done" || message.data === "[DONE]") return;
       const data = parsed(message.data, attempted);
       if (message.event === "error")

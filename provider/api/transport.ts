@@ -59,6 +59,7 @@ export class Transport {
   private readonly limiter: Limiter;
   private dispatcher: Promise<Dispatcher> | undefined;
   private clockSkew = 0;
+  private closed = false;
 
   constructor(private readonly options: TransportOptions) {
     this.baseUrl = usableUrl(options.baseUrl);
@@ -67,6 +68,7 @@ export class Transport {
       throw new DocsError("the token has spaces, line breaks or other characters that no token has; set it again");
     }
     this.deadline = options.deadline ?? defaultDeadline;
+    if (!(this.deadline > 0)) throw new DocsError(`the deadline is ${this.deadline}; use milliseconds, more than 0`);
     this.limiter = options.limiter ?? new Limiter();
   }
 
@@ -89,10 +91,12 @@ export class Transport {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     await (await this.dispatcher)?.close();
   }
 
   private async send<T>(request: Request, read: (answer: Answer) => Promise<T>): Promise<T> {
+    if (this.closed) throw new DocsError(`could not ${request.attempted}: this client was closed`);
     const clock = new OperationClock(this.deadline);
     for (let attempt = 1, limited = 0; ; ) {
       try {
@@ -270,6 +274,8 @@ function usableUrl(text: string): URL {
   if (url.username || url.password || url.search || url.hash) {
     throw new DocsError("the base URL has a user, a query or a fragment; use only scheme, host and path");
   }
+  if (/\/v1\/*$/.test(url.pathname))
+    throw new DocsError(`the base URL "${text}" ends in /v1; leave that out, every path begins with it`);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new DocsError(
       `the base URL "${text}" would send the token in plain text; use https (http is for loopback hosts)`,

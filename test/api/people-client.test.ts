@@ -127,7 +127,7 @@ test.each([0, 1, 2, 3, 4, 7])(
 test("what the service would refuse is not sent", async () => {
   const { client, emulator } = await connected();
   // @ts-expect-error: nobody is named
-  await expect(client.getMember(at)).rejects.toThrow('userId is ""');
+  await expect(client.getMember(at)).rejects.toThrow("userId is missing; use an id");
   // @ts-expect-error: there is no such role
   await expect(client.updateMember({ ...at, userId: "ada", body: { role: "boss" } })).rejects.toThrow("role: ");
   // @ts-expect-error: the property is "role"

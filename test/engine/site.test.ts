@@ -177,11 +177,12 @@ describe("a creation that fails in the middle", () => {
 describe("settings", () => {
   const text = program('new docs.Site("settings", { title: "Settings" });');
 
-  it("that are missing are named, both places of them", async () => {
-    const stack = await stackOf(text, { DOCS_BASE_URL: emulator.url, DOCS_ORGANIZATION_ID: "acme" });
+  it("that are missing are named, all of them and both places of each, at preview already", async () => {
+    const stack = await stackOf(text, { DOCS_ORGANIZATION_ID: "acme" });
     refused(
-      await stack.up(),
-      /no token for organization acme; set the environment variable DOCS_TOKEN, or run: pulumi config set --secret docs:token/,
+      await stack.preview(),
+      /there is no address of the service; set the environment variable DOCS_BASE_URL, or run: pulumi config set docs:baseUrl/,
+      /there is no token; set the environment variable DOCS_TOKEN, or run: pulumi config set --secret docs:token/,
     );
     expect(await find("Settings")).toEqual([]);
   });
@@ -248,6 +249,7 @@ describe("values", () => {
     const stack = await stackOf(
       program(
         'const first = new docs.Site("first", { title: "First" });',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the program has it
         "const title = pulumi.interpolate`After ${first.siteId}`;",
         'const live = first.liveType.apply((type) => type as "basic");',
         'new docs.Site("second", { title, type: live, visibility: first.visibility.apply(() => "public" as const) });',
