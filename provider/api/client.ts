@@ -142,6 +142,8 @@ function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
     if (["", ".", ".."].includes(value)) {
       throw new DocsError(`could not ${attempted}: ${name} is "${value}"; use an id`);
     }
+    if (/\p{Surrogate}/u.test(value))
+      throw new DocsError(`could not ${attempted}: ${name} has half of a character; use an id`);
     return encodeURIComponent(value);
   });
 }

@@ -17,15 +17,17 @@ export async function* eventsOf(
     for await (const message of messagesOf(body)) {
       signal?.throwIfAborted();
       if (message.event === "done" || message.data === "[DONE]") return;
+      if (message.event === "error") {
+        throw new DocsError(`could not ${attempted}: the service said "${messageOf(message.data)}"`);
+      }
       const data = parsed(message.data, attempted);
-      if (message.event === "error")
-        throw new DocsError(`could not ${attempted}: the service said "${messageOf(data)}"`);
       const wrong = mistakesIn(schema, data);
       if (wrong.length > 0) throw new DocsError(`could not ${attempted}: an event is not usable: ${inOneLine(wrong)}`);
       yield data;
     }
   } catch (error) {
-    if (error instanceof DocsError || (error as Error).name === "AbortError") throw error;
+    signal?.throwIfAborted();
+    if (error instanceof DocsError) throw error;
     throw new ConnectionError(attempted, `the stream broke off (${(error as Error).message})`, false, { cause: error });
   }
 }
@@ -54,7 +56,12 @@ function parsed(data: string, attempted: string): unknown {
   }
 }
 
-function messageOf(data: unknown): string {
-  const { error, message } = (data ?? {}) as { error?: { message?: string }; message?: string };
-  return error?.message ?? message ?? "an error without a message";
+/** The message in the data of an error event, or the data itself where it is something else. */
+function messageOf(data: string): string {
+  try {
+    const { error, message } = JSON.parse(data) as { error?: { message?: string }; message?: string };
+    return (error?.message ?? message ?? data).slice(0, 500);
+  } catch {
+    return data.slice(0, 500);
+  }
 }

@@ -1,3 +1,4 @@
+import { DocsError } from "./errors";
 import type { Page } from "./pages";
 
 export interface Source<Item> {
@@ -24,6 +25,8 @@ export class Snapshot<Item> {
   private items = new Map<string, Item>();
   private absent = new Set<string>();
   private next: string | undefined;
+  /** Pages that were named so far, for a list without an end names one twice. */
+  private readonly named = new Set<string>();
   private pages = 0;
   private singles = 0;
   private complete = false;
@@ -51,8 +54,10 @@ export class Snapshot<Item> {
   /** All items. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);
-    while (this.flight) await this.flight.catch(() => undefined);
-    while (!this.complete) await this.readPage();
+    while (!this.complete) {
+      if (this.flight) await this.flight;
+      else await this.take(this.readPage());
+    }
     return [...new Set(this.items.values())];
   }
 
@@ -82,6 +87,7 @@ export class Snapshot<Item> {
     this.items = new Map();
     this.absent = new Set();
     this.next = undefined;
+    this.named.clear();
     this.pages = this.singles = 0;
     this.complete = false;
     this.total = undefined;
@@ -100,10 +106,17 @@ export class Snapshot<Item> {
     return new Promise((resolve, reject) => {
       const told = (failed?: { readonly error: unknown }) => (failed ? reject(failed.error) : resolve());
       this.waiting.set(key, [...(this.waiting.get(key) ?? []), told]);
-      this.flight ??= this.fly().finally(() => {
-        this.flight = undefined;
-      });
+      if (!this.flight) void this.take(this.fly());
     });
+  }
+
+  /** Everything that is read goes through one flight at a time. */
+  private take(reading: Promise<void>): Promise<void> {
+    this.flight = reading.finally(() => {
+      this.flight = undefined;
+      if (this.waiting.size > 0) void this.take(this.fly());
+    });
+    return this.flight;
   }
 
   /** Serves everybody who waits, those that arrive meanwhile included. */
@@ -153,13 +166,29 @@ export class Snapshot<Item> {
     if (this.pages + this.singles === 0) this.begun = this.now();
     const asked = this.clock;
     this.pages++;
-    const { items, next, count } = await this.source.page(this.next);
+    const { items, next, count } = await this.pageOrStart();
     if (asked < this.dropped) return;
     for (const item of items) this.store(item, asked, this.source.keys(item));
     this.next = next?.page || undefined;
     this.complete = this.next === undefined;
+    if (this.next !== undefined && this.named.has(this.next)) {
+      const page = this.next;
+      this.drop();
+      throw new DocsError(`the service named page "${page}" twice, so the list has no end`);
+    }
+    this.named.add(this.next ?? "");
     // A count that is not more than the page may be the page's own.
     if (count !== undefined && count > items.length) this.total = count;
+  }
+
+  /** A page that can not be read may be named by a list that is not there any more: the next reader starts anew. */
+  private async pageOrStart(): Promise<Page<Item>> {
+    try {
+      return await this.source.page(this.next);
+    } catch (error) {
+      if (this.next !== undefined) this.drop();
+      throw error;
+    }
   }
 
   private store(item: Item, asked: number, keys: readonly string[]): void {

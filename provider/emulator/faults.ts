@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { endpoints, type RowName } from "../api/endpoints";
 import { inOneLine, mistakesIn } from "../api/mistakes";
@@ -6,15 +7,38 @@ import { badRequest } from "./errors";
 const most = 1_000_000;
 const rowNames = Object.keys(endpoints) as [RowName, ...RowName[]];
 
+function canBeSent(headers: Record<string, string>): boolean {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    // Which one it is, the one who set them sees.
+    return false;
+  }
+}
+
 /** What shall go wrong: a delay, and at most one of a status, a reset and a damaged body. */
 export const fault = z
   .strictObject({
     row: z.enum([...rowNames, "*"]).describe("Name of the row that fails; `*` for all of them."),
     times: z.number().int().min(1).max(most).optional().describe("How often, 1 when left out."),
     skip: z.number().int().min(0).max(most).optional().describe("Requests for the row that pass before it starts."),
-    delay: z.number().min(0).optional().describe("Milliseconds that the answer comes late."),
+    // More than a timer can hold would be no delay at all.
+    delay: z
+      .number()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .optional()
+      .describe("Milliseconds that the answer comes late."),
     status: z.number().int().min(200).max(599).optional().describe("Answer with this status; nothing is changed."),
-    headers: z.record(z.string(), z.string()).optional().describe("Headers of the answer with `status`."),
+    headers: z
+      .record(z.string(), z.string())
+      .refine(canBeSent, "use names and values that HTTP allows")
+      .optional()
+      .describe("Headers of the answer with `status`."),
     body: z.unknown().optional().describe("Body of the answer with `status`: a text as it is, all else as JSON."),
     reset: z.enum(["before", "after"]).optional().describe("Reset the connection before or after the change is made."),
     damage: z

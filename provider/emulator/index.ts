@@ -127,7 +127,10 @@ async function started(options: EmulatorOptions, data: DataFile | undefined): Pr
 }
 
 function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataFile | undefined): Service {
-  const { version = "0.146", readings, now = () => new Date(), caller } = options;
+  const { version = "0.146", readings, now = () => new Date(), caller, port = 0, latency = 0 } = options;
+  refuseUnless(["0.146", "0.202"].includes(version), `the version is "${version}"; use "0.146" or "0.202"`);
+  refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
+  refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
   return {
     state: kept?.state ?? stateOf(seedOf(options), now()),
     version,
@@ -137,6 +140,10 @@ function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataF
     changed: data && (() => data.changed()),
     url: "",
   };
+}
+
+function refuseUnless(right: boolean, text: string): void {
+  if (!right) throw new DocsError(text);
 }
 
 function seedOf({ seed, organizationId }: EmulatorOptions): Seed {

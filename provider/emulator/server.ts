@@ -40,12 +40,32 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_, text, done) => {
     try {
       // Clients announce JSON also where they send nothing.
-      done(null, text === "" ? undefined : JSON.parse(String(text)));
+      const body: unknown = text === "" ? undefined : JSON.parse(String(text));
+      const wrong = unsound(body);
+      done(wrong === undefined ? null : badRequest(wrong), body);
     } catch (error) {
       done(badRequest(`the body is not JSON: ${(error as Error).message}`));
     }
   });
 }
+
+/** Deeper than any document is; what follows walks over values with recursion. */
+const deepest = 200;
+
+/** JSON that no answer could carry: too deep, or with halves of characters, which are no text. */
+function unsound(value: unknown, depth = 0): string | undefined {
+  if (depth > deepest) return `the body is nested more than ${deepest} levels deep`;
+  if (typeof value === "string")
+    return isText(value) ? undefined : "the body has half of a character (a lone surrogate)";
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const wrong = unsound(inner, depth + 1) ?? unsound(name, depth);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+const isText = (value: string): boolean => !/\p{Surrogate}/u.test(value);
 
 /** Every path of the table answers other methods with 405 and the ones that it has. */
 function refuseOtherMethods(app: FastifyInstance): void {

@@ -134,7 +134,7 @@ test("what the service would refuse is not sent", async () => {
   await expect(client.updateMember({ ...at, userId: "ada", body: { rol: "read" } })).rejects.toThrow("rol: ");
   const team = { ...at, teamId: "writers" };
   // @ts-expect-error: the team is missing
-  await expect(client.putTeamMember({ ...at, userId: "ada" })).rejects.toThrow('teamId is ""');
+  await expect(client.putTeamMember({ ...at, userId: "ada" })).rejects.toThrow("teamId is missing; use an id");
   // @ts-expect-error: a list of people
   await expect(client.updateTeamMembers({ ...team, body: { add: "ada" } })).rejects.toThrow("add: ");
   // @ts-expect-error: a body is needed

@@ -136,6 +136,32 @@ describe("a snapshot", () => {
     expect(asked.pages).toBe(2);
   });
 
+  it("ends where a list does not, and starts anew where a page is not there any more", async () => {
+    const endless = new Snapshot<Thing>({
+      page: async () => ({ items: [], next: { page: "again" } }),
+      keys: ({ id }) => [id],
+    });
+    await expect(endless.read("id_1")).rejects.toThrow('named page "again" twice');
+    const asked: (string | undefined)[] = [];
+    const broken = new Snapshot<Thing>({
+      page: async (page) => {
+        asked.push(page);
+        if (page) throw new Error("no such page");
+        return { items: [], next: { page: "old" } };
+      },
+      keys: ({ id }) => [id],
+    });
+    for (const _ of [1, 2]) await expect(broken.read("id_1")).rejects.toThrow("no such page");
+    expect(asked).toEqual([undefined, "old", undefined, "old"]);
+  });
+
+  it("reads the list once for all who ask in whatever way", async () => {
+    const { source, asked } = collectionOf(3_500, "total", true);
+    const snapshot = new Snapshot(source);
+    await Promise.all([snapshot.all(), snapshot.read("id_3400"), snapshot.all(), snapshot.read("nobody")]);
+    expect(asked.pages).toBe(4);
+  });
+
   it("fails for those who wait, and tries again for the next", async () => {
     const { source } = collectionOf(10, "total");
     let broken = true;

@@ -41,6 +41,8 @@ async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): Asy
   const id = newId("response");
   // Only a response that came to its end can be continued.
   site.responses.push(id);
+  // The request itself was over when its stream began.
+  call.service.changed?.();
   yield { type: "response_finish", messageId, ...finish(id, call.body.previousResponseId, call.service.version) };
 }
 

@@ -23,7 +23,7 @@ export const changeRequestRoutes = {
     const space = spaceOf(call);
     const record = openChangeRequest(space, {
       // Creation takes any length, and answers have at most 100 characters.
-      subject: body.subject?.slice(0, 100),
+      subject: body.subject === undefined ? undefined : [...body.subject].slice(0, 100).join(""),
       createdBy: callerId(organization, service) ?? unknownCaller,
       at: service.now().toISOString(),
       sequence: ++service.state.sequence,
