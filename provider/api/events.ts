@@ -41,12 +41,19 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Mess
   let ready: Message[] = [];
   const parser = createParser({ onEvent: (message) => ready.push(message) });
   const decoder = new TextDecoder();
+  let tail = "";
   for await (const chunk of body) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
+    const text = decoder.decode(chunk, { stream: true });
+    parser.feed(text);
     yield* ready;
     ready = [];
+    // The standard drops an event without data, and this one may have none.
+    tail = (tail + text).slice(-doneWithoutData.length - text.length);
+    if (tail.replaceAll("\r", "").includes(doneWithoutData)) return;
   }
 }
+
+const doneWithoutData = "\nevent: done\n\n";
 
 function parsed(data: string, attempted: string): unknown {
   try {

@@ -329,7 +329,7 @@ describe("a stream of events", () => {
     expect(received[0]?.headers.accept).toBe("text/event-stream");
   });
 
-  it.each(["event: done\ndata: {}\n\n", "data: [DONE]\n\n"])("ends at %j", async (end) => {
+  it.each(["event: done\ndata: {}\n\n", "event: done\n\n", "data: [DONE]\n\n"])("ends at %j", async (end) => {
     const { client } = await against(
       stream(`data: ${JSON.stringify(start)}\n\n${end}data: ${JSON.stringify(unknown)}\n\n`),
     );
