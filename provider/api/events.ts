@@ -44,12 +44,13 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Mess
   let tail = "";
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
-    parser.feed(text);
+    // The standard drops an event without data, and this one may have none.
+    const end = (tail + text).replaceAll("\r\n", "\n").indexOf(doneWithoutData);
+    parser.feed(end < 0 ? text : text.slice(0, Math.max(0, end + 1 - tail.length)));
     yield* ready;
     ready = [];
-    // The standard drops an event without data, and this one may have none.
-    tail = (tail + text).slice(-doneWithoutData.length - text.length);
-    if (tail.replaceAll("\r", "").includes(doneWithoutData)) return;
+    if (end >= 0) return;
+    tail = (tail + text).slice(-doneWithoutData.length);
   }
 }
 
