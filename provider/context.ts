@@ -24,6 +24,19 @@ export function connect(organizationId: string): Context {
   return { client, organizationId };
 }
 
+/** What this process knows or does in one place: one for each client, organization and key. */
+export function oncePerProcess<T>(make: (context: Context, key: string) => T): (context: Context, key?: string) => T {
+  const made = new WeakMap<Client, Map<string, T>>();
+  return (context, key = "") => {
+    const known = made.get(context.client) ?? new Map<string, T>();
+    made.set(context.client, known);
+    const place = JSON.stringify([context.organizationId, key]);
+    const one = known.get(place) ?? make(context, key);
+    known.set(place, one);
+    return one;
+  };
+}
+
 /**
  * Reads something that may be gone: `undefined` only where that is proven, by a 404 from the thing and a list above it that
  * could be read in this process and does not hold it. A wrong organization, host or token answers 404 as well, and must

@@ -1,6 +1,6 @@
 import type { Member } from "./api/members";
 import { Snapshot } from "./api/snapshot";
-import { type Context, unlessGone } from "./context";
+import { type Context, oncePerProcess, unlessGone } from "./context";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
@@ -9,26 +9,15 @@ export const freshEnough = 30_000;
 export const isEmail = (user: string): boolean => user.includes("@");
 export const userKey = (user: string): string => (isEmail(user) ? user.toLowerCase() : user);
 
-const directories = new WeakMap<object, Map<string, Snapshot<Member>>>();
-
 /** The members of the organization by id and by e-mail, read once for all resources of the process. */
-export function membersOf(context: Context): Snapshot<Member> {
-  const { client, organizationId } = context;
-  const known = directories.get(client) ?? new Map<string, Snapshot<Member>>();
-  directories.set(client, known);
-  const members = known.get(organizationId) ?? directoryOf(context);
-  known.set(organizationId, members);
-  return members;
-}
-
-function directoryOf(context: Context): Snapshot<Member> {
+export const membersOf = oncePerProcess((context): Snapshot<Member> => {
   const { client, organizationId } = context;
   return new Snapshot<Member>({
     page: (page) => client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     single: (key) => (isEmail(key) ? byEmail(context, key) : byId(context, key)),
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
   });
-}
+});
 
 async function byId(context: Context, userId: string): Promise<Member | undefined> {
   const { client, organizationId } = context;

@@ -6,6 +6,7 @@ import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
+import { noteProgram } from "./program";
 import type { AnyDefinition } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
@@ -19,6 +20,7 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
     configure: async ({ config }) => configure((key) => config.get(key)),
 
     check: async (_olds, news: Properties) => {
+      noteProgram();
       const { [providerKey]: _, ...declared } = news;
       const failures = failuresOf(definition.inputs, declared);
       if (failures.length === 0) layClaims(definition, declared);

@@ -41,6 +41,10 @@ export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(e
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
 export const isRefused = (error: unknown): error is ApiError => hasStatus(error, 400);
 
+/** The service refused what was asked for, which may be one thing of many: it is wrong, not there, or in conflict. */
+export const isAboutContent = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 404, 409, 412, 422].includes(error.status);
+
 /** A write whose answer was lost: it may have been carried out, and whoever repeats it must look first. */
 export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;

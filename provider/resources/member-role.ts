@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lowering, nameOf, raising } from "../administrators";
+import { loweringAdministrator, nameOf, raisingAdministrator } from "../administrators";
 import { DocsError } from "../api/errors";
 import type { Member } from "../api/members";
 import { identifier, type Role, roles } from "../api/shared";
@@ -140,8 +140,8 @@ export async function setRole(context: Context, member: Member, role: Inputs["ro
       throw error;
     }
   };
-  if (role === "admin") return raising(context, set);
-  return member.role === "admin" ? lowering(context, member, set) : set();
+  if (role === "admin") return raisingAdministrator(context, set);
+  return member.role === "admin" ? loweringAdministrator(context, member, set) : set();
 }
 
 export async function markSso(context: Context, member: Member): Promise<Member> {
@@ -189,5 +189,5 @@ async function removeMember(context: Context, member: Member): Promise<void> {
     }
     members.remove(member);
   };
-  return member.role === "admin" ? lowering(context, member, remove) : remove();
+  return member.role === "admin" ? loweringAdministrator(context, member, remove) : remove();
 }

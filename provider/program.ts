@@ -1,0 +1,9 @@
+/**
+ * Whether this process runs a program: then `check` saw its resources. `pulumi destroy` and `pulumi refresh` run none, so
+ * what goes in a destroy goes because everything does.
+ */
+let running = false;
+export const noteProgram = (): void => {
+  running = true;
+};
+export const runsProgram = (): boolean => running;
