@@ -1,32 +1,22 @@
 // npm run bench:emulator: how fast the emulator starts, answers and how much memory it takes with a large organization.
-import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import { Pool } from "undici";
+import { peakOf } from "./processes";
+import { Service } from "./service";
 
-const root = path.resolve(__dirname, "..");
 const size = { members: 50_000, teams: 5_000 };
 const seconds = 5;
 
 async function main(): Promise<void> {
   const begun = performance.now();
-  const args = ["emulate", "--members", String(size.members), "--teams", String(size.teams)];
-  const child = spawn(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once("line", resolve);
-    child.once("close", (code) => reject(new Error(`the emulator ended with ${code}`)));
-  });
-  const { url, token, organizationId } = JSON.parse(line) as Record<string, string>;
+  const service = await Service.start("--members", String(size.members), "--teams", String(size.teams));
+  const { url, token, organizationId } = service;
   report(
     `start with ${size.members} members in ${size.teams} teams`,
     `${((performance.now() - begun) / 1000).toFixed(2)} s`,
   );
-  report("memory after the start", await memoryOf(child.pid));
+  report("memory after the start", memoryOf(service));
 
-  const pool = new Pool(String(url), { connections: 16 });
+  const pool = new Pool(url, { connections: 16 });
   const get = async (target: string) => {
     const { statusCode, body } = await pool.request({
       method: "GET",
@@ -45,9 +35,9 @@ async function main(): Promise<void> {
     Math.round(await singleReads(get, ids)).toLocaleString("en"),
   );
   report("a page of 1,000 members, one at a time, median", `${(await pageTime(get)).toFixed(1)} ms`);
-  report("memory afterwards", await memoryOf(child.pid));
+  report("memory afterwards", memoryOf(service));
   await pool.close();
-  child.kill("SIGTERM");
+  await service.stop();
 }
 
 async function singleReads(get: (target: string) => Promise<string>, ids: readonly string[]): Promise<number> {
@@ -70,10 +60,8 @@ async function pageTime(get: (target: string) => Promise<string>): Promise<numbe
   return times.sort((a, b) => a - b)[25] ?? 0;
 }
 
-async function memoryOf(pid: number | undefined): Promise<string> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
-  return `${Math.round(peak / 1024)} MiB at most`;
+function memoryOf({ pid }: Service): string {
+  return `${Math.round(peakOf(pid) / 1024)} MiB at most`;
 }
 
 function report(what: string, value: string): void {

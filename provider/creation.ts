@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, DocsError, mayHaveHappened, mayStillHappen } from "./api/errors";
-import { type Context, noteCreation } from "./context";
+import type { Context } from "./context";
+import { freshEnough } from "./directory";
 
 /** Something that looks like what is to be created, and that nobody in this stack manages. */
 export class TwinFound extends DocsError {
@@ -18,8 +19,8 @@ export interface Creation<Thing, Live> {
   /** What is created, in a message: `a site "Handbook"`. */
   readonly what: string;
   readonly context: Context;
-  /** Everything live that a creation of ours could have made, as far as one can see. */
-  readonly candidates: () => Promise<Thing[]>;
+  /** Everything live that a creation of ours could have made, as far as one can see, read within `maxAge` milliseconds. */
+  readonly candidates: (maxAge: number) => Promise<Thing[]>;
   readonly create: () => Promise<Thing>;
   readonly liveOf: (thing: Thing) => Live;
   /** Whether the declaration says enough to recognize its thing among others. */
@@ -34,6 +35,8 @@ interface Created {
 }
 
 const hour = 3_600_000;
+/** Read anew, however young the list is. */
+const now = -1;
 const mostAttempts = 3;
 /** Milliseconds before each look for what a lost request made: it may still be on its way. */
 const looks = [200, 1_000, 3_000];
@@ -63,7 +66,7 @@ export async function createOnce<Thing extends Created, Live>(
 async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {
   if (!creation.recognizable)
     return own(await creation.create().catch((error) => Promise.reject(explained(creation, error))));
-  const before = await creation.candidates();
+  const before = await creation.candidates(freshEnough);
   if (!creation.allowTwin) refuseTwin(creation, before);
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
@@ -89,7 +92,6 @@ function explained<Thing, Live>({ what }: Creation<Thing, Live>, error: unknown)
 
 function own<Thing extends Created>(thing: Thing): Thing {
   markManaged(thing.id);
-  noteCreation(thing.id);
   return thing;
 }
 
@@ -107,7 +109,7 @@ async function lost<Thing extends Created, Live>(
 ): Promise<Thing | undefined> {
   for (const pause of looks) {
     await sleep(pause);
-    const found = await creation.candidates().catch(() => Promise.reject(explained(creation, error)));
+    const found = await creation.candidates(now).catch(() => Promise.reject(explained(creation, error)));
     const made = found.filter((thing) => !known.has(thing.id) && !managed.has(thing.id));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];

@@ -2,13 +2,13 @@ import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "./api/errors";
 import { containsUnknown, differing, type Properties } from "./declaration";
 import { type AnyDefinition, metaOf } from "./resource";
-import { declaredIn, organizationOf } from "./state";
+import { declaredIn, organizationOf, recordedIn } from "./state";
 
 /** What a changed declaration means: nothing, an update, a replacement, or a refusal. No request is made for it. */
 export function differenceOf(definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
   const recorded = declaredIn(definition, olds);
   const declared = declaredIn(definition, news);
-  const changes = differing(recorded, declared, definition.equal).length > 0;
+  const changes = differing(recorded, declared, definition.equal).length > 0 || isOutdated(definition, olds, declared);
   const replaces = replacing(definition, olds, declared);
   if (!replaces.includes("organizationId")) organizationOf(declared, olds);
   if (replaces.length === 0) return { changes };
@@ -18,18 +18,20 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
     return { changes, replaces, deleteBeforeReplace: !moves && (definition.deleteBeforeReplace?.(declared) ?? false) };
   }
   if (containsUnknown(declared.allowReplace)) return { changes };
-  const certain = replaces.filter((name) => !containsUnknown(declared[name]));
-  if (certain.length > 0) throw refusedReplace(definition, certain, olds, declared);
-  // What is not known yet may turn out to be what is there: decided at up, when it is known.
-  return { changes };
+  throw refusedReplace(definition, replaces, olds, declared);
 }
 
 /** Properties left the program, or an option changed: nothing of it is news to the service. */
-export function nothingToSend(definition: AnyDefinition, recorded: Properties, declared: Properties): boolean {
-  const changed = differing(recorded, declared, definition.equal);
+export function nothingToSend(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
+  if (isOutdated(definition, olds, declared)) return false;
+  const changed = differing(declaredIn(definition, olds), declared, definition.equal);
   return changed.every((name) => {
     return declared[name] === undefined || name === "organizationId" || metaOf(definition, name)?.option;
   });
+}
+
+function isOutdated(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
+  return !containsUnknown(declared) && (definition.outdated?.(recordedIn(definition, olds), declared) ?? false);
 }
 
 /**
@@ -39,7 +41,8 @@ export function nothingToSend(definition: AnyDefinition, recorded: Properties, d
 function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {
     const before = beforeReplace(definition, name, olds);
-    if (before === undefined) return false;
+    // What is not known yet may turn out to be what is there: decided at up, when it is known.
+    if (before === undefined || containsUnknown(declared[name])) return false;
     const same = (value: unknown) =>
       differing({ [name]: value }, { [name]: declared[name] }, definition.equal).length === 0;
     return !same(before) && !same(olds[String(metaOf(definition, name)?.replaces)] ?? before);

@@ -1,6 +1,6 @@
 import type { Member } from "./api/members";
 import { Snapshot } from "./api/snapshot";
-import { type Context, oncePerProcess, unlessGone } from "./context";
+import { type Context, oncePerProcess } from "./context";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
@@ -8,29 +8,18 @@ export const freshEnough = 30_000;
 /** A user as a program names one: an e-mail, in any case, or an id. */
 export const isEmail = (user: string): boolean => user.includes("@");
 export const userKey = (user: string): string => (isEmail(user) ? user.toLowerCase() : user);
+export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
 
 /** The members of the organization by id and by e-mail, read once for all resources of the process. */
 export const membersOf = oncePerProcess((context): Snapshot<Member> => {
   const { client, organizationId } = context;
   return new Snapshot<Member>({
+    name: `the members of organization ${organizationId}`,
     page: (page) => client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
-    single: (key) => (isEmail(key) ? byEmail(context, key) : byId(context, key)),
+    single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
   });
 });
-
-async function byId(context: Context, userId: string): Promise<Member | undefined> {
-  const { client, organizationId } = context;
-  const read = () => client.getMember({ organizationId, userId });
-  return unlessGone(context, userId, read, {
-    name: `the members of organization ${organizationId}`,
-    ids: () => userIds(client.listMembers({ organizationId, query: { limit: 1000 } })),
-  });
-}
-
-async function* userIds(members: AsyncIterable<Member>): AsyncGenerator<string> {
-  for await (const { user } of members) yield user.id;
-}
 
 /** The search finds more than whole e-mails, and those of members whose e-mail is hidden it may find or not. */
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {

@@ -1,4 +1,4 @@
-import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "./api/errors";
 import { layClaim } from "./claims";
 import { type Context, connect, explained } from "./context";
@@ -11,15 +11,21 @@ import type { AnyDefinition } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
 import { providerKey } from "./stub";
+import { type Step, upgrading } from "./upgrade";
 
 /** The handlers that the engine calls, made from a definition: what is true for every resource is done here, once. */
-export function handlerOf(definition: AnyDefinition): ResourceProvider {
+export function handlerOf(definition: AnyDefinition, steps?: readonly Step[]): ResourceProvider {
+  return upgrading(definition.name, currentHandlerOf(definition), steps);
+}
+
+/** Every state that these get has the shape of this version. */
+function currentHandlerOf(definition: AnyDefinition) {
   const { lifecycle } = definition;
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
   return {
-    configure: async ({ config }) => configure((key) => config.get(key)),
+    configure: async ({ config }: ConfigureRequest) => configure((key) => config.get(key)),
 
-    check: async (_olds, news: Properties) => {
+    check: async (_olds: Properties, news: Properties) => {
       noteProgram();
       const { [providerKey]: _, ...declared } = news;
       const failures = failuresOf(definition.inputs, declared);
@@ -30,7 +36,7 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
       });
     },
 
-    diff: async (id, olds: Properties, news: Properties) => {
+    diff: async (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
       return presented(async () => differenceOf(definition, olds, news));
     },
@@ -46,7 +52,7 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
       });
     },
 
-    read: (id, props: Properties) => {
+    read: (id: string, props: Properties) => {
       markManaged(id);
       const declared = declaredOf(props);
       return within(declared, props, async (context) => {
@@ -57,19 +63,19 @@ export function handlerOf(definition: AnyDefinition): ResourceProvider {
       });
     },
 
-    update: (id, olds: Properties, news: Properties) => {
+    update: (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
       const declared = declaredOf(news);
       return within(declared, olds, async (context) => {
-        const recorded = declaredOf(olds);
-        if (nothingToSend(definition, recorded, declared)) return { outs: redeclared(definition, olds, declared) };
-        const live = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
-        if (live === undefined) throw goneMeanwhile(definition, id);
+        if (nothingToSend(definition, olds, declared)) return { outs: redeclared(definition, olds, declared) };
+        const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
+        if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
+        const live = observed ?? (await lifecycle.create(context, declared)).live;
         return { outs: await synced(definition, context, { id, live, inputs: news, started: false }) };
       });
     },
 
-    delete: (id, props: Properties) => {
+    delete: (id: string, props: Properties) => {
       markManaged(id);
       return within(declaredOf(props), props, (context) => {
         return lifecycle.remove(context, id, recordedIn(definition, props));

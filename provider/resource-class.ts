@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { nearest } from "./api/mistakes";
-import type { Definition } from "./resource";
+import type { Properties } from "./declaration";
+import { registerClaims } from "./registry";
+import type { AnyDefinition } from "./resource";
 import { providerKey, stubOf, typeOf } from "./stub";
 
 /** A value of a program: plain, or known later, at every depth. */
@@ -23,26 +25,45 @@ export type ResourceClass<Inputs, Outputs> = new (
   options?: pulumi.CustomResourceOptions,
 ) => pulumi.CustomResource & Required<Attributes<Inputs, Outputs>>;
 
+/** A schema of these properties: an editor shows their interface (see `resources/arguments.ts`), with its descriptions. */
+type SchemaOf<Properties> = z.ZodObject & { readonly _zod: { readonly output: Properties } };
+
+/** What the types of a class follow from. */
+interface Described<Inputs, Outputs> {
+  readonly inputs: SchemaOf<Inputs>;
+  readonly outputs: SchemaOf<Outputs>;
+}
+
 /** The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine. */
-export function resourceClass<Inputs extends z.ZodObject, Outputs extends z.ZodObject, Live>(
-  definition: Definition<Inputs, Outputs, Live>,
-): ResourceClass<z.output<Inputs>, z.output<Outputs>> {
+export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
+  const definition = described as AnyDefinition;
   const later = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
   const type = typeOf(definition.name);
   const text = stubOf(definition.name);
   return class extends pulumi.CustomResource {
-    constructor(name: string, args: Arguments<z.output<Inputs>>, options?: pulumi.CustomResourceOptions) {
+    constructor(name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions) {
       refuseImport(definition.name, options);
       refuseConfiguration();
+      const holder = { resource: {}, name: `${definition.name} "${name}"` };
+      // Before the engine hears of it, wherever all values are known by now.
+      if (isPlain(args)) registerClaims(definition, holder, args);
+      else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
       super(type, name, { ...later, organizationId: undefined, ...args, [providerKey]: text }, options);
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, pulumi.output(undefined));
       const { warnings } = definition;
-      if (warnings) pulumi.output(args).apply((known) => tell(this, warnings(known as z.output<Inputs>)));
+      if (warnings) pulumi.output(args).apply((known) => tell(this, warnings(known as Properties)));
     }
-  } as unknown as ResourceClass<z.output<Inputs>, z.output<Outputs>>;
+  } as unknown as ResourceClass<Inputs, Outputs>;
 }
+
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return !pulumi.Output.isInstance(value) && !isPromise(value) && Object.values(value).every(isPlain);
+}
+
+const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
 
 function tell(resource: pulumi.Resource, texts: readonly string[]): void {
   for (const text of texts) void pulumi.log.warn(text, resource);
@@ -63,7 +84,7 @@ function refuseImport(resource: string, options: pulumi.CustomResourceOptions | 
 const known = ["docs:baseUrl", "docs:organizationId", "docs:token", "docs:tokens"];
 
 /** Refuses configuration that would be ignored, or that should not be readable. */
-function refuseConfiguration(): void {
+export function refuseConfiguration(): void {
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     if (!key.startsWith("docs:")) continue;
     if (!known.includes(key)) throw unknownKey(key);

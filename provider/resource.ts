@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Claim } from "./claims";
+import type { Claim, Scope } from "./claims";
 import type { Context } from "./context";
 import type { Equal, Properties } from "./declaration";
 
@@ -9,6 +9,8 @@ declare module "zod" {
     replaces?: string;
     /** Tells the provider how to act and is no property of the service: a change of it sends nothing. */
     option?: true;
+    /** For the reference: when the service does not return the property, and what that means for drift. */
+    unread?: string;
   }
 }
 
@@ -52,6 +54,14 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly warnings?: (declared: z.output<Inputs>) => string[];
   /** Whose access it manages: nothing else of the same run takes that away. */
   readonly claims?: (declared: z.output<Inputs>) => readonly Claim[];
+  /** Where it manages everybody, so that no other resource may manage anybody. */
+  readonly exclusive?: (declared: z.output<Inputs>) => Scope;
+  /** Where the state says less than it should about what is declared now, although no property differs. */
+  readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
+  /** Creating it again makes the same thing, so an update of what is gone does just that. */
+  readonly repeatable?: true;
+  /** What a program would declare of something that exists, where it is not each live value (see import-file.ts). */
+  readonly importable?: (live: Live) => Properties;
   readonly lifecycle: Lifecycle<z.output<Inputs>, z.output<Outputs>, Live>;
 }
 

@@ -9,9 +9,13 @@ quietenHost();
 /** How each resource is loaded: only when its first call comes. */
 const definitions: Readonly<Record<string, () => AnyDefinition>> = {
   MemberRole: () => require("./resources/member-role").memberRole,
+  MemberRoles: () => require("./resources/member-roles").memberRoles,
   SamlProvider: () => require("./resources/saml-provider").samlProvider,
   Site: () => require("./resources/site").site,
   SiteAdaptiveSchema: () => require("./resources/site-adaptive-schema").siteAdaptiveSchema,
+  SiteStructureOrder: () => require("./resources/site-structure-order").siteStructureOrder,
+  TeamMembers: () => require("./resources/team-members").teamMembers,
+  TeamMembership: () => require("./resources/team-membership").teamMembership,
   Translation: () => require("./resources/translation").translation,
 };
 

@@ -4,11 +4,10 @@ import { defined, type Properties, pick, pickAll } from "./declaration";
 import type { AnyDefinition } from "./resource";
 import { requiredOrganizationId, settings } from "./settings";
 import { providerKey, stubOf, typeOf } from "./stub";
+import { stateVersion, versionKey } from "./upgrade";
 
-/** Properties of ours in the state that are neither declared nor of the service. */
-const versionKey = "__version";
+/** Beside the version, the only property in the state that is neither declared nor of the service. */
 const declaredOrganizationKey = "__organizationDeclared";
-export const stateVersion = 1;
 
 /** Declared properties in a state or in inputs; the organization is one only where the declaration names it. */
 export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
@@ -70,7 +69,23 @@ export function organizationOf(declared: Properties, recorded?: Properties): str
 }
 
 /** A resource, as an entry of the file that `pulumi import --file` reads. */
-export function importEntry(definition: AnyDefinition, id: string, outputs: Properties, name: string): Properties {
+export interface ImportedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  /** Name of the component that it belongs to. */
+  readonly parent?: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/** With inputs and outputs, the engine takes the entry as it is and reads nothing. */
+export function importEntry(
+  definition: AnyDefinition,
+  id: string,
+  outputs: Properties,
+  name: string,
+): ImportedResource {
   const provider = { [providerKey]: stubOf(definition.name) };
   const inputs = { ...declaredIn(definition, outputs), ...provider };
   return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };

@@ -1,9 +1,11 @@
 import { Batch } from "./api/batch";
+import { DocsError, isAboutContent, isNotFound, isRefused } from "./api/errors";
 import type { TeamRole } from "./api/shared";
 import { Snapshot } from "./api/snapshot";
 import type { TeamMember } from "./api/teams";
 import { type Context, oncePerProcess } from "./context";
-import { isEmail, userKey } from "./directory";
+import { freshEnough, isEmail, membersOf, userKey } from "./directory";
+import { tell } from "./presentation";
 import { runsProgram } from "./program";
 import { lowering, type Office, raising } from "./succession";
 
@@ -23,6 +25,15 @@ export interface TeamChange {
   readonly role?: TeamRole;
 }
 
+/** Changes of a team, in the order in which they are safe. */
+export interface Changes {
+  /** New people, and those who become owners. */
+  readonly added: readonly TeamChange[];
+  /** Owners who become members. */
+  readonly lowered: readonly TeamChange[];
+  readonly removed: readonly TeamChange[];
+}
+
 /** The most people that one call changes. */
 const most = 1000;
 
@@ -30,6 +41,10 @@ const most = 1000;
 export class Team {
   readonly people: Snapshot<Teammate>;
   private readonly batch: Batch<TeamChange>;
+  /** Nobody is in it, or it is not there: shown by somebody's own teams. */
+  private proven = false;
+  /** The 404 that its list answered. */
+  private missing: Error | undefined;
 
   constructor(
     private readonly context: Context,
@@ -37,6 +52,7 @@ export class Team {
   ) {
     const { client, organizationId } = context;
     this.people = new Snapshot<Teammate>({
+      name: `the members of team ${teamId}`,
       async page(page) {
         const read = await client.listTeamMembers({
           organizationId,
@@ -54,15 +70,85 @@ export class Team {
     });
   }
 
+  /**
+   * Somebody in the team, `undefined` only where that is proven: a team that is not found, or an empty list, may as well
+   * come from a wrong organization or a token that may not look.
+   */
+  async find(userId: string, maxAge?: number): Promise<Teammate | undefined> {
+    const found = await this.listed(() => this.people.read(userId, maxAge));
+    if (found === undefined) await this.prove([userId]);
+    return found;
+  }
+
+  /** Everybody in the team; `undefined` where the team is proven to be gone, by the teams of those who were in it. */
+  async everybody(recorded: readonly string[], maxAge?: number): Promise<Teammate[] | undefined> {
+    const found = await this.listed(() => this.people.all(maxAge));
+    if (!found?.length) await this.prove(recorded);
+    return found;
+  }
+
   /** Adds somebody or changes the role; others remain owners where an owner is lowered in a run of a program. */
-  set(user: string, role: TeamRole): Promise<void> {
-    const write = () => this.batch.write({ user, role });
-    return role === "owner" ? raising(this.ownership, write) : this.guarded(user, write);
+  async set(userId: string, role: TeamRole): Promise<void> {
+    const write = () => this.batch.write({ user: userId, role });
+    if (role === "owner") return raising(this.ownership, write);
+    const before = await this.people.read(userId);
+    return before?.role === "owner" ? this.lower(before, write) : write();
   }
 
   /** Removes somebody. */
-  remove(user: string): Promise<void> {
-    return this.guarded(user, () => this.batch.write({ user }));
+  async remove(userId: string): Promise<void> {
+    const write = () => this.batch.write({ user: userId });
+    const before = await this.people.read(userId, runsProgram() ? freshEnough : undefined);
+    return before?.role === "owner" ? this.lower(before, write) : write();
+  }
+
+  /**
+   * Many changes with one call. Where the service refuses it, the changes at fault are found and named; then nobody is
+   * lowered while somebody could not be added, and nobody is removed while somebody could not be lowered.
+   */
+  async change(changes: Changes): Promise<void> {
+    const { added, lowered, removed } = changes;
+    const all = [...added, ...lowered, ...removed];
+    if (all.length === 0) return;
+    try {
+      if (all.length <= most) return await this.send(all);
+    } catch (error) {
+      if (!isAboutContent(error)) throw error;
+    }
+    for (const some of [added, lowered, removed]) await this.each(some);
+  }
+
+  private async each(changes: readonly TeamChange[]): Promise<void> {
+    const results = await Promise.allSettled(changes.map((change) => this.one(change)));
+    const failed = results.flatMap((result, index) => {
+      return result.status === "rejected" ? [`${changes[index]?.user}: ${(result.reason as Error).message}`] : [];
+    });
+    if (failed.length > 0) throw new DocsError(failed.join("\n"));
+  }
+
+  private one({ user, role }: TeamChange): Promise<void> {
+    if (!isEmail(user)) return this.batch.write({ user, ...(role && { role }) });
+    return role ? this.ask(user, role) : this.withdraw(user);
+  }
+
+  /** Asks for somebody who is not a member of the organization, by e-mail: the answer shows when the person has joined. */
+  async ask(email: string, role: TeamRole): Promise<void> {
+    try {
+      await this.batch.write({ user: email, role });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      this.tellPending(email, `, and the service does not take it ("${error.serviceMessage}")`);
+    }
+  }
+
+  /** Takes back what was asked for. */
+  async withdraw(email: string): Promise<void> {
+    try {
+      await this.batch.write({ user: email });
+    } catch (error) {
+      // A service that knows nobody by this e-mail has nothing to take back.
+      if (!isRefused(error)) throw error;
+    }
   }
 
   private get ownership(): string {
@@ -70,10 +156,39 @@ export class Team {
   }
 
   /** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
-  private async guarded(user: string, write: () => Promise<void>): Promise<void> {
-    if (!runsProgram()) return write();
-    const before = await this.people.read(user);
-    return before?.role === "owner" ? lowering(this.officeOf(before), write) : write();
+  private lower(owner: Teammate, write: () => Promise<void>): Promise<void> {
+    return runsProgram() ? lowering(this.officeOf(owner), write) : write();
+  }
+
+  /** What the list answers, `undefined` where there is no such team. */
+  private async listed<T>(read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      this.missing = error;
+      return undefined;
+    }
+  }
+
+  /** One person who could be in the team, and whose own teams do not have it, proves it for all. */
+  private async prove(userIds: readonly string[]): Promise<void> {
+    if (this.proven || (!this.missing && (await this.people.all()).length > 0)) return;
+    for (const userId of userIds) {
+      const teams = await teamsOf(this.context, userId);
+      if (teams?.has(this.teamId)) throw this.contradicted(userId);
+      if (teams) this.proven = true;
+      if (teams) return;
+    }
+    // None of them is a member of the organization any more, which its list has shown, or there was nobody.
+    if (this.missing && userIds.length === 0) throw this.missing;
+  }
+
+  private contradicted(userId: string): DocsError {
+    return new DocsError(
+      `the service lists nobody in team ${this.teamId}, but the teams of ${userId} have it; check that the token may see ` +
+        "the team, and try again",
+    );
   }
 
   private officeOf(owner: Teammate): Office {
@@ -99,10 +214,17 @@ export class Team {
     }
     for (const { user, role } of changes) {
       // Whether somebody without an account is in the team by now, only the service knows.
-      if (isEmail(user)) continue;
-      if (role) this.people.put({ userId: user, role });
+      if (isEmail(user) && role) this.tellPending(user);
+      else if (role) this.people.put({ userId: user, role });
       else this.people.remove({ userId: user, role: "" });
     }
+  }
+
+  private tellPending(email: string, reason = ""): void {
+    tell(
+      `${email} is not among the members of organization ${this.context.organizationId} whose e-mail can be seen${reason}: ` +
+        `pending in team ${this.teamId} until a member has this e-mail`,
+    );
   }
 
   private async call(changes: readonly TeamChange[]): Promise<void> {
@@ -119,6 +241,20 @@ export class Team {
 }
 
 export const teamOf = oncePerProcess((context, teamId) => new Team(context, teamId));
+
+/** The ids of somebody's teams; `undefined` for somebody who is proven to be no member of the organization. */
+async function teamsOf(context: Context, userId: string): Promise<ReadonlySet<string> | undefined> {
+  const { client, organizationId } = context;
+  try {
+    const ids = new Set<string>();
+    for await (const { team } of client.listMemberTeams({ organizationId, userId, query: { limit: 1000 } }))
+      ids.add(team.id);
+    return ids;
+  } catch (error) {
+    if (!isNotFound(error) || (await membersOf(context).read(userId))) throw error;
+    return undefined;
+  }
+}
 
 /** Whoever is new needs `add`; what a role means for somebody who is not in the team, the API document does not say. */
 function bodyOf(changes: readonly TeamChange[]) {

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as docs from "pulumi-docs-org";
 
-/** Docs sites of different kinds: for colleagues, for everybody, and one that is still being written. */
+/** An organization with one resource of each kind: sites and what belongs to them, translations, access, sign-in. */
 
 const handbook = new docs.Site("handbook", {
   title: "Handbook",
   visibility: "visitor-auth",
-  spaces: ["guides"],
+  spaces: ["guides", "reference"],
   adaptiveContent: { enabled: true },
   published: true,
 });
@@ -22,6 +24,55 @@ new docs.Site("drafts", {
   title: "Drafts",
   visibility: "unlisted",
   published: false,
+});
+
+new docs.SiteAdaptiveSchema("handbook", {
+  siteId: handbook.siteId,
+  claims: {
+    employee: { type: "boolean", description: "Whether the visitor works here." },
+    office: { type: "string", enum: ["Berlin", "Lima"], description: "Where the visitor works." },
+  },
+});
+
+// What stands in the handbook is known once it is published: a lookup reads it, and the spaces go by their titles.
+const profile = docs.getPublishedSiteOutput({ siteId: handbook.siteId }, { dependsOn: handbook });
+new docs.SiteStructureOrder("handbook", {
+  siteId: handbook.siteId,
+  order: profile.structure.apply(({ structure }) =>
+    [...structure].sort((a, b) => b.title.localeCompare(a.title)).map(({ id }) => id),
+  ),
+});
+
+new docs.Translation("guides-es", {
+  source: { space: "guides", language: "en" },
+  language: "es",
+  instructions: "Keep the names of products.\nAddress the reader informally.",
+});
+
+new docs.SamlProvider("okta", {
+  label: "Okta",
+  entityID: "https://acme.okta.test",
+  ssoURL: "https://acme.okta.test/sso",
+  certificate: readFileSync(join(__dirname, "okta.pem"), "utf8"),
+  defaultRole: "read",
+  defaultTeam: "team_support",
+});
+
+// Everybody in one team: who is not declared here is removed, once a preview has shown it.
+new docs.TeamMembers("writers", {
+  teamId: "team_writers",
+  members: { "cem@acme.test": "owner", "dana@acme.test": "member", "femi@acme.test": "member" },
+  ignore: ["*@contractor.test"],
+  onDestroy: "leave",
+});
+
+// One person in a team whose other people are managed elsewhere.
+new docs.TeamMembership("jun-in-support", { teamId: "team_support", user: "jun@acme.test", role: "member" });
+
+new docs.MemberRole("hugo", { user: "hugo@acme.test", role: "review" });
+
+new docs.MemberRoles("editors", {
+  roles: { "femi@acme.test": "edit", "gita@acme.test": "edit", "ines@acme.test": "edit" },
 });
 
 export const handbookUrl = handbook.urls.apply((urls) => urls.published);

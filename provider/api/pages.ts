@@ -16,7 +16,6 @@ export class List<Item, First extends Page<Item> = Page<Item>> implements Promis
     private readonly read: (page?: string) => Promise<First>,
   ) {}
 
-  // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page, on purpose
   then<A = First, B = never>(
     onPage?: ((page: First) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,

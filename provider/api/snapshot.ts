@@ -1,14 +1,21 @@
-import { DocsError } from "./errors";
+import { type ApiError, DocsError, isNotFound } from "./errors";
 import type { Page } from "./pages";
 
 export interface Source<Item> {
+  /** What it is, in a message: `the sites of organization org_1`. */
+  readonly name: string;
   /** Reads a page of the list; the first one when no page is named. */
   readonly page: (page?: string) => PromiseLike<Page<Item>>;
-  /** Reads one item by its key, `undefined` where there is none; left out where the API can only list. */
+  /**
+   * Reads one item by its key, `undefined` where there is none; left out where the API can only list. A 404 is no proof: it
+   * comes from a wrong organization as well, so the list decides.
+   */
   readonly single?: (key: string) => Promise<Item | undefined>;
   /** The keys that an item is asked for by. */
   readonly keys: (item: Item) => readonly string[];
 }
+
+type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unknown };
 
 /** Reads that arrive within this many milliseconds are one decision. */
 const gathering = 5;
@@ -24,6 +31,8 @@ const pageSize = 1000;
 export class Snapshot<Item> {
   private items = new Map<string, Item>();
   private absent = new Set<string>();
+  /** Keys that a 404 was answered for. */
+  private missing = new Map<string, ApiError>();
   private next: string | undefined;
   /** Pages that were named so far, for a list without an end names one twice. */
   private readonly named = new Set<string>();
@@ -36,7 +45,7 @@ export class Snapshot<Item> {
   private clock = 0;
   private dropped = 0;
   private written = new Map<string, number>();
-  private waiting = new Map<string, ((failed?: { readonly error: unknown }) => void)[]>();
+  private waiting = new Map<string, ((answer: Answer<Item>) => void)[]>();
   private flight: Promise<void> | undefined;
 
   constructor(
@@ -47,8 +56,7 @@ export class Snapshot<Item> {
   /** The item, or `undefined` where the service has none; not older than `maxAge` milliseconds where that is named. */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
-    if (!this.knows(key)) await this.arrival(key);
-    return this.items.get(key);
+    return this.knows(key) ? this.items.get(key) : this.arrival(key);
   }
 
   /** All items. */
@@ -68,6 +76,7 @@ export class Snapshot<Item> {
       this.written.set(key, this.clock);
       this.items.set(key, item);
       this.absent.delete(key);
+      this.missing.delete(key);
     }
   }
 
@@ -86,6 +95,7 @@ export class Snapshot<Item> {
     this.dropped = ++this.clock;
     this.items = new Map();
     this.absent = new Set();
+    this.missing = new Map();
     this.next = undefined;
     this.named.clear();
     this.pages = this.singles = 0;
@@ -102,10 +112,10 @@ export class Snapshot<Item> {
     return this.complete || this.items.has(key) || this.absent.has(key);
   }
 
-  private arrival(key: string): Promise<void> {
+  private arrival(key: string): Promise<Item | undefined> {
     return new Promise((resolve, reject) => {
-      const told = (failed?: { readonly error: unknown }) => (failed ? reject(failed.error) : resolve());
-      this.waiting.set(key, [...(this.waiting.get(key) ?? []), told]);
+      const tell = (answer: Answer<Item>) => ("error" in answer ? reject(answer.error) : resolve(answer.item));
+      this.waiting.set(key, [...(this.waiting.get(key) ?? []), tell]);
       if (!this.flight) void this.take(this.fly());
     });
   }
@@ -125,6 +135,7 @@ export class Snapshot<Item> {
     while (this.waiting.size > 0) {
       try {
         await this.step();
+        this.settleContradicted();
         this.settle((key) => this.knows(key));
       } catch (error) {
         this.settle(() => true, { error });
@@ -137,13 +148,20 @@ export class Snapshot<Item> {
     if (unknown.length === 0) return;
     if (this.pages + this.singles === 0) this.begun = this.now();
     const { single } = this.source;
-    if (single && this.singlesAreBetter(unknown.length)) await this.readSingles(unknown, single);
+    if (single && this.singlesAreBetter(unknown)) await this.readSingles(unknown, single);
     else await this.readPage();
   }
 
-  private singlesAreBetter(unknown: number): boolean {
-    const afterwards = this.singles + unknown;
+  private singlesAreBetter(unknown: readonly string[]): boolean {
+    if (unknown.some((key) => this.missing.has(key))) return false;
+    if (this.pages > 0 && unknown.length > this.pagesLeft()) return false;
+    const afterwards = this.singles + unknown.length;
     return afterwards <= this.pages + freeSingles || (this.total !== undefined && afterwards <= this.total / pageSize);
+  }
+
+  /** Of a list that was begun, as far as its count tells. */
+  private pagesLeft(): number {
+    return this.total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(this.total / pageSize) - this.pages;
   }
 
   private async readSingles(
@@ -152,14 +170,17 @@ export class Snapshot<Item> {
   ): Promise<void> {
     this.singles += keys.length;
     const asked = this.clock;
-    await Promise.all(
-      keys.map(async (key) => {
-        const item = await single(key);
-        // The key may be another spelling than the service's own.
-        if (item !== undefined) this.store(item, asked, [...this.source.keys(item), key]);
-        else if (this.isNews(key, asked)) this.absent.add(key);
-      }),
-    );
+    const one = async (key: string) => {
+      const item = await single(key);
+      // The key may be another spelling than the service's own.
+      if (item !== undefined) this.store(item, asked, [...this.source.keys(item), key]);
+      else if (this.isNews(key, asked)) this.absent.add(key);
+    };
+    const failed = async (key: string, error: unknown) => {
+      if (isNotFound(error)) this.missing.set(key, error);
+      else this.settle((waiting) => waiting === key, { error });
+    };
+    await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
   }
 
   private async readPage(): Promise<void> {
@@ -187,6 +208,7 @@ export class Snapshot<Item> {
       return await this.source.page(this.next);
     } catch (error) {
       if (this.next !== undefined) this.drop();
+      else if (isNotFound(error) && this.missing.size > 0) throw unproven(this.source.name, error);
       throw error;
     }
   }
@@ -204,11 +226,34 @@ export class Snapshot<Item> {
     return asked >= this.dropped && asked >= (this.written.get(key) ?? 0);
   }
 
-  private settle(known: (key: string) => boolean, failed?: { readonly error: unknown }): void {
-    for (const [key, told] of [...this.waiting]) {
+  /** What answers 404 and stands in the list all the same is neither there nor gone. */
+  private settleContradicted(): void {
+    const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
+    for (const [key, error] of both) {
+      error.message += ` The list of ${this.source.name} holds it all the same, so it is not taken for gone; try again.`;
+      this.settle((waiting) => waiting === key, { error });
+    }
+    // Whoever asks again asks the service; those who wait for others have their answers before that.
+    if (both.length === 0) return;
+    this.settle((key) => this.knows(key));
+    this.drop();
+  }
+
+  private settle(known: (key: string) => boolean, failed?: Answer<Item>): void {
+    for (const [key, waiting] of [...this.waiting]) {
       if (!known(key)) continue;
       this.waiting.delete(key);
-      for (const tell of told) tell(failed);
+      // The value goes with the answer: before anybody is awake again, a write may have dropped everything.
+      for (const tell of waiting) tell(failed ?? { item: this.items.get(key) });
     }
   }
+}
+
+/** The list that would prove it answers 404 itself. */
+export function unproven(name: string, cause: ApiError): DocsError {
+  return new DocsError(
+    `the service knows nothing of ${name} either, so nothing is taken for gone; check that DOCS_BASE_URL or ` +
+      "docs:baseUrl, the organization and the token belong together",
+    { cause },
+  );
 }

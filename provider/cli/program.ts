@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/errors";
 import { addEmulate } from "./emulate";
+import { addReview } from "./review";
+import { addVerify } from "./verify";
 
 /**
  * Runs the command and gives its exit status: 2 stands for a mistake in the command line or in a file that it names, 1
@@ -15,6 +17,8 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${inOneSentence(text)}\n`) });
   addEmulate(program);
+  addReview(program);
+  addVerify(program);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

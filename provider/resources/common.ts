@@ -24,8 +24,3 @@ export const allowTwin = z
 
 /** The parameter of the path that every call of the organization has. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });
-
-/** The ids of a list, page by page. */
-export async function* idsOf(list: AsyncIterable<{ readonly id: string }>): AsyncGenerator<string> {
-  for await (const { id } of list) yield id;
-}

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { type SamlProvider as LiveProvider, samlSettings } from "../api/saml";
 import { dateTime, identifier, roles } from "../api/shared";
-import { type Collection, type Context, ensureDeleted, unlessGone } from "../context";
+import { Collection } from "../collection";
+import { oncePerProcess } from "../context";
 import { createOnce } from "../creation";
 import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
+import type { SamlProviderInputs, SamlProviderOutputs } from "./arguments";
 import { certificateIn, expiryWarning, sameCertificate } from "./certificate";
-import { allowTwin, idsOf, organization, organizationId } from "./common";
+import { allowTwin, organization, organizationId } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -62,30 +64,26 @@ export const samlProvider = defineResource({
       createOnce({
         what: `a SAML provider "${declared.label}"`,
         context,
-        candidates: async () => {
-          const all = await context.client
-            .listSamlProviders({ ...organization(context), query: { limit: 1000 } })
-            .all();
-          return all.filter(({ label }) => label === declared.label);
-        },
+        candidates: async (maxAge) =>
+          (await providersOf(context).all(maxAge)).filter(({ label }) => label === declared.label),
         create: () => {
           const body = { ...written(pick(declared, settings)), label: declared.label };
-          return context.client.createSamlProvider({ ...organization(context), body });
+          return providersOf(context).write(() => {
+            return context.client.createSamlProvider({ ...organization(context), body });
+          });
         },
         liveOf: (live): LiveProvider => live,
         recognizable: true,
         allowTwin: declared.allowTwin === true,
       }),
 
-    observe: (context, samlProviderId) => {
-      const read = () => context.client.getSamlProvider({ ...organization(context), samlProviderId });
-      return unlessGone(context, samlProviderId, read, providersOf(context));
-    },
+    observe: (context, samlProviderId) => providersOf(context).find(samlProviderId),
 
     async *sync(context, samlProviderId, live, declared) {
       const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
       if (Object.keys(body).length === 0) return;
-      yield await context.client.updateSamlProvider({ ...organization(context), samlProviderId, body });
+      const path = { ...organization(context), samlProviderId };
+      yield await providersOf(context).write(() => context.client.updateSamlProvider({ ...path, body }));
     },
 
     values: valuesOf,
@@ -104,20 +102,41 @@ export const samlProvider = defineResource({
 
     remove(context, samlProviderId) {
       const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
-      return ensureDeleted(context, samlProviderId, remove, providersOf(context));
+      return providersOf(context).delete(samlProviderId, remove);
     },
   },
 });
 
-/** A SAML identity provider that members of the organization sign in with. */
-export class SamlProvider extends resourceClass(samlProvider) {}
+/**
+ * A SAML identity provider that members of the organization sign in with.
+ *
+ * @remarks
+ * Its id is that of the provider.
+ *
+ * A destroy deletes the provider: nobody can sign in with it any more.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ *
+ * new docs.SamlProvider("sign-in", {
+ *   label: "Acme sign-in",
+ *   entityID: "https://id.acme.test/saml",
+ *   ssoURL: "https://id.acme.test/saml/sign-in",
+ *   certificate: readFileSync("sign-in.pem", "utf8"),
+ *   defaultRole: "read",
+ * });
+ * ```
+ */
+export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
 
-function providersOf({ client, organizationId }: Context): Collection {
-  return {
+export const providersOf = oncePerProcess(({ client, organizationId }) => {
+  return new Collection<LiveProvider>({
     name: `the SAML providers of organization ${organizationId}`,
-    ids: () => idsOf(client.listSamlProviders({ organizationId, query: { limit: 1000 } })),
-  };
-}
+    list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
+  });
+});
 
 function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: Inputs[Name] } {
   return {

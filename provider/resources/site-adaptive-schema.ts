@@ -2,7 +2,9 @@ import { z } from "zod";
 import { DocsError, isNotFound } from "../api/errors";
 import { identifier } from "../api/shared";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../api/sites";
-import { type Context, unlessGone } from "../context";
+import { claimedUsers } from "../claims";
+import type { Context } from "../context";
+import { tell } from "../presentation";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import {
@@ -15,6 +17,7 @@ import {
   schemaOf,
   unsignedClaimsIn,
 } from "./adaptive-schema";
+import type { SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs } from "./arguments";
 import { organization, organizationId } from "./common";
 import { sitesOf } from "./site";
 import { conditionsOf } from "./site-profile";
@@ -56,6 +59,9 @@ type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({});
 
+/** What is there once in a site. */
+const part = "adaptive schema";
+
 const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
 
 export const siteAdaptiveSchema = defineResource({
@@ -63,6 +69,12 @@ export const siteAdaptiveSchema = defineResource({
   inputs,
   outputs,
   equal,
+  claims: ({ siteId }) => [{ scope: { siteId }, user: part }],
+  importable: (live: AdaptiveJsonSchema) => ({
+    jsonSchema: undefined,
+    claims: claimsIn(live),
+    unsignedClaims: unsignedClaimsIn(live),
+  }),
 
   lifecycle: {
     async create(context, declared) {
@@ -92,6 +104,9 @@ export const siteAdaptiveSchema = defineResource({
 
     async remove(context, siteId, recorded) {
       if (recorded.onDestroy === "leave") return;
+      if (claimedUsers(context, { siteId }).has(part)) {
+        return tell(`the ${part} of site ${siteId} stays: another resource of this run manages it`);
+      }
       const live = await read(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;
       await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema: noClaims } });
@@ -99,8 +114,27 @@ export const siteAdaptiveSchema = defineResource({
   },
 });
 
-/** What a site knows about its visitors, for content that adapts to them. */
-export class SiteAdaptiveSchema extends resourceClass(siteAdaptiveSchema) {}
+/**
+ * What a site knows about its visitors, for content that adapts to them.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
+ *
+ * @example
+ * ```ts
+ * const handbook = new docs.Site("handbook", { title: "Handbook", adaptiveContent: { enabled: true } });
+ *
+ * new docs.SiteAdaptiveSchema("visitors", {
+ *   siteId: handbook.siteId,
+ *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
+ * });
+ * ```
+ */
+export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>(
+  siteAdaptiveSchema,
+) {}
 
 /** The live schema; `undefined` where the site has none, or is proven gone itself. */
 async function read(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
@@ -109,7 +143,7 @@ async function read(context: Context, siteId: string): Promise<AdaptiveJsonSchem
     return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await unlessGone(context, siteId, () => context.client.getSite(path), sitesOf(context));
+    await sitesOf(context).find(siteId);
     return undefined;
   }
 }

@@ -15,12 +15,15 @@ export interface Profile {
 /** What the published profile tells; a site that is not published has none, and what was recorded stands. */
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
   const { defaultSiteSpace, defaultSiteSection } = recorded;
-  const known = { defaultSiteSpace, defaultSiteSection };
-  const { client, organizationId } = context;
+  const published = await readPublished(context, siteId);
+  return { defaultSiteSpace, defaultSiteSection, ...(published && told(published)) };
+}
+
+async function readPublished({ client, organizationId }: Context, siteId: string): Promise<PublishedSite | undefined> {
   try {
-    return { ...known, ...told(await client.getPublishedSite({ organizationId, siteId })) };
+    return await client.getPublishedSite({ organizationId, siteId });
   } catch (error) {
-    if (isNotFound(error)) return known;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
@@ -37,20 +40,66 @@ function told(published: PublishedSite): Profile {
   };
 }
 
-/** What the structure is made of; one of another kind than those known has no parts that we could tell. */
-function partsOf({ structure }: PublishedSite): { sections: SiteSection[]; top: SiteSpace[] } {
-  const { type, structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
+type Part = SiteSpace | SiteSection | SiteSectionGroup;
+
+/** What stands at the top of the structure, in its order. */
+function topOf({ structure }: PublishedSite): Part[] {
+  const { structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
   if (!Array.isArray(items)) throw new DocsError("the published profile of the site has no structure that can be read");
-  return {
-    sections: type === "sections" ? (items as (SiteSection | SiteSectionGroup)[]).flatMap(sectionsOf) : [],
-    top: type === "siteSpaces" ? (items as SiteSpace[]) : [],
-  };
+  return known(items);
+}
+
+/** There may be items of kinds that came later; without an id, nobody can speak of them. */
+function known(items: readonly (Part | null)[] | null | undefined): Part[] {
+  return (items ?? []).filter((item) => typeof item?.id === "string") as Part[];
+}
+
+/** What is inside an item, in its order; `undefined` for items that hold nothing, or of which we know nothing. */
+function insideOf(item: Part): Part[] | undefined {
+  if (item.object === "site-section") return known(item.siteSpaces);
+  return item.object === "site-section-group" ? known(item.children) : undefined;
+}
+
+/** What the structure is made of; an item of another kind than those known has no parts that we could tell. */
+function partsOf(published: PublishedSite): { sections: SiteSection[]; top: SiteSpace[] } {
+  const top = topOf(published);
+  return { sections: top.flatMap(sectionsOf), top: top.filter((item) => item.object === "site-space") };
 }
 
 /** The sections of a group, those of groups inside it included; other kinds of items have none. */
-function sectionsOf(item: SiteSection | SiteSectionGroup): SiteSection[] {
-  if (item?.object === "site-section") return [item];
-  return item?.object === "site-section-group" ? (item.children ?? []).flatMap(sectionsOf) : [];
+function sectionsOf(item: Part): SiteSection[] {
+  if (item.object === "site-section") return [item];
+  return item.object === "site-section-group" ? (insideOf(item) ?? []).flatMap(sectionsOf) : [];
+}
+
+/** An item of a site's structure, with what is inside it; site spaces and kinds that came later hold nothing. */
+export interface StructureItem {
+  /** `site-space`, `site-section`, `site-section-group`, or a kind that came later. */
+  readonly type: string;
+  readonly id: string;
+  readonly title: string;
+  readonly inside?: readonly StructureItem[] | undefined;
+}
+
+/** The live structure in its order; `undefined` where the site is not published or not there. */
+export async function readStructure(context: Context, siteId: string): Promise<StructureItem[] | undefined> {
+  const published = await readPublished(context, siteId);
+  return published && topOf(published).map(itemOf);
+}
+
+function itemOf(part: Part): StructureItem {
+  return { type: part.object, id: part.id, title: part.title, inside: insideOf(part)?.map(itemOf) };
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  "site-space": "site space",
+  "site-section": "section",
+  "site-section-group": "group",
+};
+
+/** What an item is called in a message: `section "Guides" (section_1)`. */
+export function nameOf({ type, title, id }: StructureItem): string {
+  return `${kinds[type] ?? type} "${title}" (${id})`;
 }
 
 export interface Condition {
@@ -60,16 +109,10 @@ export interface Condition {
 }
 
 /** The conditions of a site's sections and site spaces, as far as its published profile tells them. */
-export async function conditionsOf({ client, organizationId }: Context, siteId: string): Promise<Condition[]> {
-  try {
-    const { sections, top } = partsOf(await client.getPublishedSite({ organizationId, siteId }));
-    const spaces = [...top, ...sections.flatMap((one) => one.siteSpaces)];
-    return [
-      ...sections.map((one) => ({ place: `section "${one.title}" (${one.id})`, condition: one.condition ?? "" })),
-      ...spaces.map((one) => ({ place: `site space "${one.title}" (${one.id})`, condition: one.condition ?? "" })),
-    ];
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
-  }
+export async function conditionsOf(context: Context, siteId: string): Promise<Condition[]> {
+  const published = await readPublished(context, siteId);
+  if (!published) return [];
+  const { sections, top } = partsOf(published);
+  const parts = [...sections, ...top, ...sections.flatMap((one) => one.siteSpaces)];
+  return parts.map((part) => ({ place: nameOf(itemOf(part)), condition: part.condition ?? "" }));
 }

@@ -3,26 +3,47 @@ import { z } from "zod";
 import { DocsError } from "../api/errors";
 import { dateTime, identifier } from "../api/shared";
 import { type Site as LiveSite, siteSettings } from "../api/sites";
-import { type Collection, type Context, ensureDeleted, unlessGone } from "../context";
+import { Collection } from "../collection";
+import { type Context, oncePerProcess } from "../context";
 import { createOnce } from "../creation";
 import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
-import { allowReplace, allowTwin, idsOf, organization, organizationId } from "./common";
+import type { SiteInputs, SiteOutputs } from "./arguments";
+import { allowReplace, allowTwin, organization, organizationId } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
+
+const unpublished =
+  "read from the published profile; while the site is not published, it stands as declared or last seen, and has no drift.";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
   title: siteSettings.title.optional(),
-  type: siteSettings.type.meta({ replaces: "liveType" }).optional(),
+  type: siteSettings.type
+    .meta({
+      replaces: "liveType",
+      unread: "stays as declared, so a change of the site's plan is no drift; `liveType` shows it.",
+    })
+    .optional(),
   visibility: siteSettings.visibility.optional(),
-  spaces: siteSettings.spaces.meta({ replaces: "liveSpaces" }).optional(),
+  spaces: siteSettings.spaces
+    .meta({
+      replaces: "liveSpaces",
+      unread:
+        "stays as declared, so spaces that come or go are no drift; while the site is published, `liveSpaces` shows them.",
+    })
+    .optional(),
   basename: siteSettings.basename.optional(),
   proxy: siteSettings.proxy.optional(),
-  agentsContext: siteSettings.agentsContext.optional(),
+  agentsContext: siteSettings.agentsContext
+    .meta({
+      unread:
+        "newer versions of the service lack it: it stays as declared, without drift, and changing it is an error.",
+    })
+    .optional(),
   adaptiveContent: siteSettings.adaptiveContent.optional(),
-  defaultSiteSpace: siteSettings.defaultSiteSpace.optional(),
-  defaultSiteSection: siteSettings.defaultSiteSection.optional(),
+  defaultSiteSpace: siteSettings.defaultSiteSpace.meta({ unread: unpublished }).optional(),
+  defaultSiteSection: siteSettings.defaultSiteSection.meta({ unread: unpublished }).optional(),
   published: z.boolean().describe("Whether the site is open to those whom `visibility` names.").optional(),
   allowReplace: allowReplace.optional(),
   allowTwin: allowTwin.optional(),
@@ -73,14 +94,22 @@ export const site = defineResource({
   // A name or an address that only one site can have: the old one must let go of it first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
   equal: { spaces: sameMembers },
+  // A site has them without anybody's declaration: what is off, and what newer versions of the service do not have.
+  importable: ({ site }: Live) => ({
+    agentsContext: undefined,
+    ...(site.adaptiveContent?.enabled ? {} : { adaptiveContent: undefined }),
+  }),
 
   lifecycle: {
     create(context, declared) {
       return createOnce({
         what: declared.title === undefined ? "a site" : `a site "${declared.title}"`,
         context,
-        candidates: () => lookalikes(context, declared),
-        create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
+        candidates: (maxAge) => lookalikes(context, declared, maxAge),
+        create: () =>
+          sitesOf(context).write(() =>
+            context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
+          ),
         liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
         recognizable: declared.title !== undefined,
         allowTwin: declared.allowTwin === true,
@@ -88,8 +117,7 @@ export const site = defineResource({
     },
 
     async observe(context, siteId, recorded, declared) {
-      const read = () => context.client.getSite({ ...organization(context), siteId });
-      const site = await unlessGone(context, siteId, read, sitesOf(context));
+      const site = await sitesOf(context).find(siteId);
       if (!site) return undefined;
       const needed = profileNames.some((name) => declared[name] !== undefined);
       const profile = needed ? await readProfile(context, siteId, recorded) : {};
@@ -104,7 +132,7 @@ export const site = defineResource({
       const lacking = agentsContext !== undefined && live.site.agentsContext === undefined;
       const body = lacking ? possible : changed;
       if (Object.keys(body).length > 0) {
-        const site = await context.client.updateSite({ ...path, body });
+        const site = await sitesOf(context).write(() => context.client.updateSite({ ...path, body }));
         live = { ...live, site, profile: { ...live.profile, ...pick(body, profileNames) } };
         yield live;
       }
@@ -132,26 +160,44 @@ export const site = defineResource({
 
     remove(context, siteId) {
       const remove = () => context.client.deleteSite({ ...organization(context), siteId });
-      return ensureDeleted(context, siteId, remove, sitesOf(context));
+      return sitesOf(context).delete(siteId, remove);
     },
   },
 });
 
-/** A docs site: its title, who can open it, where it is served, and whether it is published. */
-export class Site extends resourceClass(site) {}
+/**
+ * A docs site: its title, who can open it, where it is served, and whether it is published.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
+ *
+ * @example
+ * ```ts
+ * new docs.Site("handbook", {
+ *   title: "Handbook",
+ *   visibility: "visitor-auth",
+ *   spaces: ["guides"],
+ *   adaptiveContent: { enabled: true },
+ *   published: true,
+ * });
+ * ```
+ */
+export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
 
-/** The list that a site stands in: where it can be read, a site that is not found is gone. */
-export function sitesOf({ client, organizationId }: Context): Collection {
-  return {
+export const sitesOf = oncePerProcess(({ client, organizationId }) => {
+  return new Collection<LiveSite>({
     name: `the sites of organization ${organizationId}`,
-    ids: () => idsOf(client.listSites({ organizationId, query: { limit: 1000 } })),
-  };
-}
+    list: (page) => client.listSites({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    read: (siteId) => client.getSite({ organizationId, siteId }),
+  });
+});
 
-/** Sites that the creation of this declaration could have made; `title` of the filter may match more than the whole. */
-async function lookalikes({ client, organizationId }: Context, declared: Inputs): Promise<LiveSite[]> {
+/** Sites that the creation of this declaration could have made. */
+async function lookalikes(context: Context, declared: Inputs, maxAge: number): Promise<LiveSite[]> {
   const { title, visibility, type } = declared;
-  const sites = await client.listSites({ organizationId, query: { limit: 1000, ...(title && { title }) } }).all();
+  const sites = await sitesOf(context).all(maxAge);
   return sites.filter(
     (site) =>
       (title === undefined || site.title === title) &&
@@ -177,8 +223,11 @@ function valuesOf({ site, profile, agentsContext }: Live) {
 async function setPublished(context: Context, site: LiveSite, published: boolean): Promise<LiveSite> {
   const path = { ...organization(context), siteId: site.id };
   const { client } = context;
-  const answer = published ? await client.publishSite(path) : await client.unpublishSite(path);
-  if ("sessionId" in answer) throw needsCheckout(site);
+  const answer = await sitesOf(context).write(async () => {
+    const given = published ? await client.publishSite(path) : await client.unpublishSite(path);
+    if ("sessionId" in given) throw needsCheckout(site);
+    return given;
+  });
   if (answer.published === published) return answer;
   throw new DocsError(
     `site ${site.id} "${site.title}": the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +

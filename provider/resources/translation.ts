@@ -3,12 +3,14 @@ import { z } from "zod";
 import { mayHaveHappened } from "../api/errors";
 import { dateTime, identifier, richText } from "../api/shared";
 import { type Translation as LiveTranslation, languages, translationSettings } from "../api/translations";
-import { type Collection, type Context, ensureDeleted, unlessGone } from "../context";
+import { Collection } from "../collection";
+import { type Context, oncePerProcess } from "../context";
 import { createOnce } from "../creation";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { richTextOf, sameMeaning } from "../rich-text";
-import { allowTwin, idsOf, organization, organizationId } from "./common";
+import type { TranslationInputs, TranslationOutputs } from "./arguments";
+import { allowTwin, organization, organizationId } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -20,9 +22,10 @@ const inputs = z.strictObject({
     .optional(),
   rerun: z
     .unknown()
-    .describe(
-      "Any value; when it changes, the translation runs again. The service does not return it, so it has no drift.",
-    )
+    .describe("Any value; when it changes, the translation runs again.")
+    .meta({
+      unread: "is kept in the state alone, so it has no drift; a run that somebody else starts changes nothing.",
+    })
     .optional(),
   allowTwin: allowTwin.optional(),
 });
@@ -58,8 +61,11 @@ export const translation = defineResource({
       createOnce({
         what: `a translation of space ${declared.source.space} into ${declared.language}`,
         context,
-        candidates: () => lookalikes(context, declared),
-        create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
+        candidates: (maxAge) => lookalikes(context, declared, maxAge),
+        create: () =>
+          translationsOf(context).write(() =>
+            context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
+          ),
         // A creation is a run already.
         liveOf: (translation): Live => ({ translation, rerun: declared.rerun }),
         recognizable: true,
@@ -67,8 +73,7 @@ export const translation = defineResource({
       }),
 
     async observe(context, translationId, recorded) {
-      const read = () => context.client.getTranslation({ ...organization(context), translationId });
-      const found = await unlessGone(context, translationId, read, translationsOf(context));
+      const found = await translationsOf(context).find(translationId);
       return found && { translation: found, rerun: recorded.rerun };
     },
 
@@ -78,7 +83,8 @@ export const translation = defineResource({
       const path = { ...organization(context), translationId };
       if (instructions !== undefined && !sameMeaning(live.translation.instructions, instructions)) {
         const body = { instructions: asRichText(instructions) };
-        live = { ...live, translation: await context.client.updateTranslation({ ...path, body }) };
+        const update = () => context.client.updateTranslation({ ...path, body });
+        live = { ...live, translation: await translationsOf(context).write(update) };
         yield live;
       }
       if (live.rerun === undefined || rerun === undefined || isDeepStrictEqual(live.rerun, rerun)) return;
@@ -101,23 +107,41 @@ export const translation = defineResource({
 
     remove(context, translationId) {
       const remove = () => context.client.deleteTranslation({ ...organization(context), translationId });
-      return ensureDeleted(context, translationId, remove, translationsOf(context));
+      return translationsOf(context).delete(translationId, remove);
     },
   },
 });
 
-/** A translation of a space into another language, which the service keeps up to date. */
-export class Translation extends resourceClass(translation) {}
+/**
+ * A translation of a space into another language, which the service keeps up to date.
+ *
+ * @remarks
+ * Its id is that of the translation.
+ *
+ * A destroy deletes the translation.
+ *
+ * @example
+ * ```ts
+ * new docs.Translation("guides-fr", {
+ *   source: { space: "guides", language: "en" },
+ *   language: "fr",
+ *   instructions: "Keep the names of products.",
+ *   rerun: 1,
+ * });
+ * ```
+ */
+export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>(translation) {}
 
-function translationsOf({ client, organizationId }: Context): Collection {
-  return {
+export const translationsOf = oncePerProcess(({ client, organizationId }) => {
+  return new Collection<LiveTranslation>({
     name: `the translations of organization ${organizationId}`,
-    ids: () => idsOf(client.listTranslations({ organizationId, query: { limit: 1000 } })),
-  };
-}
+    list: (page) => client.listTranslations({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    read: (translationId) => client.getTranslation({ organizationId, translationId }),
+  });
+});
 
-async function lookalikes({ client, organizationId }: Context, declared: Inputs): Promise<LiveTranslation[]> {
-  const all = await client.listTranslations({ organizationId, query: { limit: 1000 } }).all();
+async function lookalikes(context: Context, declared: Inputs, maxAge: number): Promise<LiveTranslation[]> {
+  const all = await translationsOf(context).all(maxAge);
   return all.filter(({ source, language }) => source.space === declared.source.space && language === declared.language);
 }
 

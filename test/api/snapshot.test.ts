@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ApiError } from "../../provider/api/errors";
 import { Snapshot, type Source } from "../../provider/api/snapshot";
 
 interface Thing {
@@ -11,6 +12,7 @@ function collectionOf(size: number, count: "total" | "page" | "absent", onlyList
   const asked = { pages: 0, singles: 0 };
   const things = Array.from({ length: size }, (_, nth): Thing => ({ id: `id_${nth}` }));
   const source: Source<Thing> = {
+    name: "the things",
     page: async (page = "0") => {
       asked.pages++;
       const from = Number(page);
@@ -76,6 +78,13 @@ describe("a snapshot", () => {
     expect(asked).toEqual(expected);
   });
 
+  it("reads the last page rather than its items one by one", async () => {
+    const { source, asked } = collectionOf(10_012, "total");
+    const snapshot = new Snapshot(source);
+    await Promise.all(Array.from({ length: 10_012 }, (_, nth) => snapshot.read(`id_${nth}`)));
+    expect(asked).toEqual({ pages: 11, singles: 0 });
+  });
+
   it("reads a collection without single reads once for everybody who asks", async () => {
     const { source, asked } = collectionOf(1_500, "page", true);
     const snapshot = new Snapshot(source);
@@ -138,12 +147,14 @@ describe("a snapshot", () => {
 
   it("ends where a list does not, and starts anew where a page is not there any more", async () => {
     const endless = new Snapshot<Thing>({
+      name: "the things",
       page: async () => ({ items: [], next: { page: "again" } }),
       keys: ({ id }) => [id],
     });
     await expect(endless.read("id_1")).rejects.toThrow('named page "again" twice');
     const asked: (string | undefined)[] = [];
     const broken = new Snapshot<Thing>({
+      name: "the things",
       page: async (page) => {
         asked.push(page);
         if (page) throw new Error("no such page");
@@ -175,5 +186,57 @@ describe("a snapshot", () => {
     await expect(snapshot.read("id_1")).rejects.toThrow("no answer");
     broken = false;
     expect(await snapshot.read("id_1")).toEqual({ id: "id_1" });
+  });
+
+  describe("what a read answers 404 for", () => {
+    const notFound = () => new ApiError("read thing", 404, "not found");
+    const without = (id: string, options: Partial<Source<Thing>> = {}) => {
+      const { source, asked } = collectionOf(2_500, "total");
+      const single = async (key: string) => {
+        asked.singles++;
+        if (key === id) throw notFound();
+        return { id: key };
+      };
+      return { snapshot: new Snapshot({ ...source, single, ...options }), asked };
+    };
+
+    it("is gone only when the list does not have it either", async () => {
+      const { snapshot, asked } = without("gone");
+      expect(await snapshot.read("gone")).toBeUndefined();
+      expect(asked).toEqual({ singles: 1, pages: 3 });
+    });
+
+    it("is an error where the list has it, for everybody who waits, and asked anew by the next", async () => {
+      const { snapshot, asked } = without("id_2");
+      const both = await Promise.allSettled([snapshot.read("id_2"), snapshot.read("id_2"), snapshot.read("id_3")]);
+      const words = /The list of the things holds it all the same/;
+      expect(both.map((one) => (one.status === "rejected" ? String(one.reason) : one.value))).toEqual([
+        expect.stringMatching(words),
+        expect.stringMatching(words),
+        { id: "id_3" },
+      ]);
+      asked.singles = 0;
+      await expect(snapshot.read("id_2")).rejects.toThrow(words);
+      expect(asked.singles).toBe(1);
+    });
+
+    it("is an error where there is no list", async () => {
+      const { snapshot } = without("gone", { page: () => Promise.reject(notFound()) });
+      await expect(snapshot.read("gone")).rejects.toThrow(
+        /knows nothing of the things either, so nothing is taken for gone/,
+      );
+    });
+  });
+
+  it("gives each of those who wait together the answer to their own question", async () => {
+    const { source } = collectionOf(10, "total");
+    const single = async (key: string) => {
+      if (key === "id_1") throw new Error("no answer");
+      return source.single?.(key);
+    };
+    const snapshot = new Snapshot({ ...source, single });
+    const [one, two] = await Promise.allSettled([snapshot.read("id_1"), snapshot.read("id_2")]);
+    expect(one.status).toBe("rejected");
+    expect(two).toMatchObject({ value: { id: "id_2" } });
   });
 });

@@ -1,63 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Client, createClient } from "../../provider/api/client";
-import { type Emulator, startEmulator } from "../../provider/emulator";
-import { type Outcome, Stack } from "../../scripts/stack";
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../provider/emulator";
+import { engineBench, program } from "./bench";
 
-const program = (...lines: string[]) => ({
-  text: ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
-});
-
-let emulator: Emulator;
-let client: Client;
-let stacks: Stack[] = [];
-
-beforeAll(async () => {
-  emulator = await startEmulator({ readings: { checkoutFor: ["premium"] } });
-  client = createClient({ baseUrl: emulator.url, token: emulator.token });
-});
-afterEach(async () => {
-  emulator.clearFaults();
-  for (const stack of stacks) await stack.remove();
-  stacks = [];
-});
-afterAll(async () => {
-  await client.close();
-  await emulator.close();
-});
-
-const settings = () => ({
-  DOCS_BASE_URL: emulator.url,
-  DOCS_TOKEN: emulator.token,
-  DOCS_ORGANIZATION_ID: emulator.organizationId,
-});
-
-async function stackOf(text: ReturnType<typeof program>, environment: NodeJS.ProcessEnv = settings()): Promise<Stack> {
-  const stack = await Stack.create(text, environment);
-  stacks.push(stack);
-  return stack;
-}
-
-/** The command did what it should; otherwise its whole output is the error. */
-function done(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
-  if (outcome.status !== 0) throw new Error(outcome.output);
-  for (const text of texts) expect(outcome.output).toMatch(text);
-  expect(outcome.output).not.toContain(emulator.token);
-  return outcome;
-}
-
-/** The command failed with these words, without a stack trace and without the token. */
-function refused(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
-  expect(outcome.status).not.toBe(0);
-  for (const text of texts) expect(outcome.output).toMatch(text);
-  expect(outcome.output).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);
-  expect(outcome.output).not.toContain(emulator.token);
-  return outcome;
-}
+const bench = engineBench({ readings: { checkoutFor: ["premium"] } });
+const { stackOf, done, refused } = bench;
 
 const find = async (title: string) =>
-  (await client.listSites({ organizationId: "acme" }).all()).filter((site) => site.title === title);
+  (await bench.client.listSites({ organizationId: "acme" }).all()).filter((site) => site.title === title);
 const theOne = async (title: string) => {
   const [site, ...others] = await find(title);
   if (!site || others.length > 0) throw new Error(`there is not exactly one site "${title}"`);
@@ -74,17 +25,17 @@ describe("a stack of sites", () => {
     const site = await theOne("Life");
 
     done(await stack.preview("--expect-no-changes"), /2 unchanged/);
-    await client.updateSite({ ...site, body: { visibility: "unlisted" } });
+    await bench.client.updateSite({ ...site, body: { visibility: "unlisted" } });
     const drift = done(await stack.preview("--diff"), /~ visibility\s*: "unlisted" => "public"/, /~ 1 to update/);
     expect(drift.output).not.toMatch(/~ (title|basename|published)/);
     done(await stack.up(), /~ 1 updated/);
-    expect((await client.getSite(site)).visibility).toBe("public");
+    expect((await bench.client.getSite(site)).visibility).toBe("public");
 
     await stack.write(program('new docs.Site("life", { title: "Life", published: true });'));
-    emulator.resetRequests();
+    bench.emulator.resetRequests();
     done(await stack.up(), /~ 1 updated/);
-    expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
-    await client.updateSite({ ...site, body: { visibility: "unlisted" } });
+    expect(bench.emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+    await bench.client.updateSite({ ...site, body: { visibility: "unlisted" } });
     done(await stack.preview("--expect-no-changes"), /2 unchanged/);
 
     await stack.write(program('new docs.Site("life", { title: "Life", published: true, type: "ultimate" });'));
@@ -104,11 +55,11 @@ describe("a stack of sites", () => {
   it("creates again what is proven gone", async () => {
     const stack = await stackOf(program('new docs.Site("gone", { title: "Gone" });'));
     done(await stack.up());
-    await client.deleteSite(await theOne("Gone"));
+    await bench.client.deleteSite(await theOne("Gone"));
     done(await stack.preview(), /\+ 1 to create/);
     done(await stack.up(), /\+ 1 created/);
     await theOne("Gone");
-    await client.deleteSite(await theOne("Gone"));
+    await bench.client.deleteSite(await theOne("Gone"));
     done(await stack.destroy());
   });
 
@@ -128,7 +79,7 @@ describe("a stack of sites", () => {
 describe("a creation that fails in the middle", () => {
   const text = program('new docs.Site("half", { title: "Half", basename: "half", published: true });');
   const failing = async () => {
-    emulator.fault({ row: "publishSite", status: 403, body: { error: { code: 403, message: "Not you" } } });
+    bench.emulator.fault({ row: "publishSite", status: 403, body: { error: { code: 403, message: "Not you" } } });
     const stack = await stackOf(text);
     refused(await stack.up(), /could not publish site site_\w+: the service answered 403 "Not you"/);
     const [site] = await stack.resources();
@@ -138,9 +89,9 @@ describe("a creation that fails in the middle", () => {
 
   it("is finished by the next up", async () => {
     const stack = await failing();
-    emulator.resetRequests();
+    bench.emulator.resetRequests();
     done(await stack.up(), /~ 1 updated/);
-    expect(emulator.log.filter(({ method }) => method !== "GET").map(({ row }) => row)).toEqual(["publishSite"]);
+    expect(bench.emulator.log.filter(({ method }) => method !== "GET").map(({ row }) => row)).toEqual(["publishSite"]);
     expect(await find("Half")).toMatchObject([{ published: true }]);
     done(await stack.preview("--expect-no-changes"));
     done(await stack.destroy());
@@ -161,9 +112,9 @@ describe("a creation that fails in the middle", () => {
   });
 
   it("by a killed run is not made twice, and is taken over as the message says", async () => {
-    await client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
+    await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
     const stack = await stackOf(program('new docs.Site("orphan", { title: "Orphan", visibility: "unlisted" });'));
-    await client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
+    await bench.client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
     const { output } = refused(await stack.up(), /a site "Orphan" is there already: site_\w+/);
     const line = output.split("\n").find((one) => one.trim().startsWith('{"resources"')) ?? "";
     await writeFile(path.join(stack.folder, "import.json"), line.trim().replace('"NAME"', '"orphan"'));
@@ -201,26 +152,26 @@ describe("settings", () => {
   it("that name a host without the organization make nothing look gone", async () => {
     const stack = await stackOf(text);
     done(await stack.up());
-    const elsewhere = await startEmulator({ organizationId: "elsewhere", token: emulator.token });
+    const elsewhere = await startEmulator({ organizationId: "elsewhere", token: bench.emulator.token });
     stack.environment.DOCS_BASE_URL = elsewhere.url;
     const words = /knows nothing of the sites of organization acme either, so nothing is taken for gone/;
     for (const command of [stack.preview, stack.refresh, stack.destroy]) refused(await command(), words);
     expect(await stack.resources()).toHaveLength(1);
     await elsewhere.close();
-    stack.environment.DOCS_BASE_URL = emulator.url;
+    stack.environment.DOCS_BASE_URL = bench.emulator.url;
     done(await stack.destroy());
   });
 
   it("of the stack are found, and a rotated token is explained, since the environment wins", async () => {
     const stack = await stackOf(text, {});
-    await stack.setConfig("docs:baseUrl", emulator.url);
+    await stack.setConfig("docs:baseUrl", bench.emulator.url);
     await stack.setConfig("docs:organizationId", "acme");
-    await stack.setConfig("docs:token", emulator.token, "--secret");
+    await stack.setConfig("docs:token", bench.emulator.token, "--secret");
     done(await stack.up(), /\+ 2 created/);
     done(await stack.preview("--expect-no-changes"));
 
     const rotated = await startEmulator({ token: "tok_rotated", port: 0 });
-    rotated.state.organizations.set("acme", emulator.state.organizations.get("acme") as never);
+    rotated.state.organizations.set("acme", bench.emulator.state.organizations.get("acme") as never);
     await stack.setConfig("docs:baseUrl", rotated.url);
     await stack.setConfig("docs:token", "tok_rotated", "--secret");
     stack.environment.DOCS_BASE_URL = rotated.url;
@@ -238,8 +189,8 @@ describe("settings", () => {
   });
 
   it("with a token in plain text are refused with the command that mends it", async () => {
-    const stack = await stackOf(text, { DOCS_BASE_URL: emulator.url, DOCS_ORGANIZATION_ID: "acme" });
-    await stack.setConfig("docs:token", emulator.token, "--plaintext");
+    const stack = await stackOf(text, { DOCS_BASE_URL: bench.emulator.url, DOCS_ORGANIZATION_ID: "acme" });
+    await stack.setConfig("docs:token", bench.emulator.token, "--plaintext");
     refused(await stack.preview(), /docs:token is stored in plain text/, /pulumi config set --secret docs:token/);
   });
 });
@@ -264,14 +215,14 @@ describe("values", () => {
 
   it("that are secret stay secret in the state, and so does the token", async () => {
     const stack = await stackOf(program('new docs.Site("secret", { title: pulumi.secret("Hush hush") });'), {});
-    await stack.setConfig("docs:baseUrl", emulator.url);
+    await stack.setConfig("docs:baseUrl", bench.emulator.url);
     await stack.setConfig("docs:organizationId", "acme");
-    await stack.setConfig("docs:token", emulator.token, "--secret");
+    await stack.setConfig("docs:token", bench.emulator.token, "--secret");
     done(await stack.up());
     done(await stack.refresh());
     const file = await stack.stateFile();
     expect(file).not.toContain("Hush hush");
-    expect(file).not.toContain(emulator.token);
+    expect(file).not.toContain(bench.emulator.token);
     expect(file).toContain("site_");
     done(await stack.destroy());
   });

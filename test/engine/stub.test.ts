@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { definitions } from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { stubOf } from "../../provider/stub";
 import { root } from "../../scripts/stack";
@@ -16,6 +17,12 @@ const released = {
   "0.1.0":
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-docs-org/runtime").handler("Site")',
 };
+
+it("the compiled package has handlers for every resource", () => {
+  const { handler } = require(path.join(root, "dist", "runtime.js"));
+  for (const name of Object.keys(definitions)) expect(handler(name)).toMatchObject({ create: expect.any(Function) });
+  expect(() => handler("Sight")).toThrow(/has no resource "Sight"/);
+});
 
 describe("the text in the state", () => {
   let emulator: Emulator;

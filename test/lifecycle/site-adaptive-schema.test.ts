@@ -79,6 +79,22 @@ describe("SiteAdaptiveSchema", () => {
     expect(bench.writes()).toEqual([]);
   });
 
+  it("stays where it is when its resource is renamed or moved, and is not replaced because of a site that is known later", async () => {
+    const inputs = { siteId: "site_handbook", claims: { beta } };
+    const { id, properties } = await bench.provider.create(inputs);
+    await bench.anotherRun();
+    const later = { ...inputs, siteId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" };
+    expect(await bench.provider.diff(id, properties, later)).toMatchObject({ changes: true, replaces: [] });
+    const other = { ...inputs, siteId: "site_product" };
+    expect((await bench.provider.diff(id, properties, other)).replaces).toEqual(["siteId"]);
+    await bench.provider.check({}, inputs);
+    bench.writes();
+    await bench.provider.create(inputs);
+    await bench.provider.delete(id, properties);
+    expect(bench.writes()).toEqual([]);
+    expect(bench.provider.stderr).toMatch(/the adaptive schema of site site_handbook stays: another resource/);
+  });
+
   it.each([
     [{ claims: { beta }, jsonSchema: schema({ beta }) }, "", "use either jsonSchema, or claims and unsignedClaims"],
     [{}, "", "use either jsonSchema, or claims and unsignedClaims"],

@@ -157,6 +157,7 @@ describe("Site", () => {
       const { id, properties } = await create({ title: "Upgrade", type: "basic" });
       const live = bench.emulator.state.organizations.get("acme")?.sites.get(id);
       if (live) live.type = "ultimate";
+      await bench.anotherRun();
       const read = await bench.provider.read(id, properties);
       expect(read?.properties).toMatchObject({ type: "basic", liveType: "ultimate" });
       expect(read?.inputs).toMatchObject({ type: "basic" });
@@ -188,6 +189,7 @@ describe("Site", () => {
       const { id, properties } = await create({ title: "Follow", type: "basic" });
       const live = bench.emulator.state.organizations.get("acme")?.sites.get(id);
       if (live) live.type = "ultimate";
+      await bench.anotherRun();
       const read = await bench.provider.read(id, properties);
       const news = { title: "Follow", type: "ultimate", allowReplace: true };
       const diff = await bench.provider.diff(id, read?.properties ?? {}, news);
@@ -337,6 +339,7 @@ describe("Site", () => {
 
     it("in a process that was killed stops the next one, which prints how to take it over", async () => {
       const lost = await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
+      await bench.anotherRun();
       const error = await failure(bench.provider.create({ title: "Orphan", visibility: lost.visibility }));
       expect(error.partial).toBeUndefined();
       expect(error.message).toMatch(/a site "Orphan" is there already: site_\w+, made within the last hour/);
@@ -368,6 +371,7 @@ describe("Site", () => {
 
   it("finds nothing gone that the list still holds", async () => {
     const { id, properties } = await create({ title: "Stray" });
+    await bench.anotherRun();
     bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
     expect((await failure(bench.provider.read(id, properties))).message).toMatch(
       /The list of the sites .* holds it all the same/,

@@ -1,0 +1,69 @@
+import type { Case, Command } from "./cases";
+import { Contestant, type Cost, type Side } from "./contestant";
+
+/** What a command cost a side, in each run. */
+export interface Measurement {
+  readonly case: string;
+  readonly command: Command;
+  readonly side: Side;
+  readonly costs: readonly Cost[];
+}
+
+/** Ours comes first: the floor repeats its answers. */
+function sidesOf({ naive = false, parallel }: Case): Side[] {
+  const bounded: Side[] = [{ provider: "ours", latency: 50 }, { provider: "floor" }];
+  if (parallel !== undefined) return bounded;
+  const slowly: Side[] = naive ? [{ provider: "naive", latency: 50 }] : [];
+  const atOnce: Side[] = naive ? [{ provider: "naive", latency: 0 }] : [];
+  return [...bounded, ...slowly, { provider: "ours", latency: 0 }, ...atOnce];
+}
+
+/** Contestants that still have stacks and processes. */
+const alive = new Set<Contestant>();
+
+export async function endAll(): Promise<void> {
+  const ended = [...alive].map((contestant) => contestant.end());
+  alive.clear();
+  await Promise.all(ended);
+}
+
+/** Measures a case: the sides take turns at each command, so that all of them meet the same machine. */
+export async function measured(
+  one: Case,
+  { runs, count, log }: { runs: number; count: number; log: (line: string) => void },
+): Promise<Measurement[]> {
+  const sides = sidesOf(one);
+  const found = sides.map(() => new Map<Command, Cost[]>(one.phases.map(({ command }) => [command, []])));
+  for (let run = 1; run <= runs; run++) {
+    const contestants: Contestant[] = [];
+    for (const side of sides) contestants.push(await joined(Contestant.create(one, side, count)));
+    for (const { command } of one.phases) {
+      for (const [index, contestant] of contestants.entries()) {
+        const cost = await contestant.run(command);
+        found[index]?.get(command)?.push(cost);
+        log(
+          `${one.name}, run ${run} of ${runs}: ${command} of ${nameOf(contestant.side)} took ${cost.seconds.toFixed(1)} s`,
+        );
+        if (command === "up" && index === 0) await teach(contestants);
+      }
+    }
+    await endAll();
+  }
+  return sides.flatMap((side, index) =>
+    one.phases.map(({ command }) => ({ case: one.name, command, side, costs: found[index]?.get(command) ?? [] })),
+  );
+}
+
+async function joined(starting: Promise<Contestant>): Promise<Contestant> {
+  const contestant = await starting;
+  alive.add(contestant);
+  return contestant;
+}
+
+async function teach([ours, floor]: readonly Contestant[]): Promise<void> {
+  if (ours) await floor?.learn(await ours.answers());
+}
+
+export function nameOf(side: Side): string {
+  return side.provider === "floor" ? "floor" : `${side.provider} at ${side.latency} ms`;
+}

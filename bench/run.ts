@@ -1,0 +1,83 @@
+// npm run bench: what the resources cost beside an engine that does nothing and beside a naive provider, and whether the bounds hold.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type Case, cases } from "./cases";
+import { machine } from "./machine";
+import { endAll, type Measurement, measured } from "./measurement";
+import { atLeastOne } from "./numbers";
+import { pageOf } from "./page";
+import { endProcesses } from "./processes";
+import { aligned, measuredTable, verdictTable } from "./report";
+import { linesOf } from "./summary";
+import { verdictsOf } from "./verdicts";
+
+interface Options {
+  readonly json: string | undefined;
+  readonly chosen: readonly Case[];
+  /** How many there are of each case, by its name. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly runs: number;
+  /** All cases at full size: the results are worth keeping. */
+  readonly whole: boolean;
+}
+
+function options(): Options {
+  const { values } = parseArgs({
+    options: { json: { type: "string" }, only: { type: "string" }, n: { type: "string" }, runs: { type: "string" } },
+  });
+  const chosen = values.only === undefined ? cases : cases.filter(({ name }) => name === values.only);
+  const names = cases.map(({ name }) => name).join(", ");
+  if (chosen.length === 0) throw new Error(`there is no case ${values.only}; use one of ${names}`);
+  const most = values.n === undefined ? Number.POSITIVE_INFINITY : atLeastOne("--n", values.n);
+  const counts = new Map(chosen.map(({ name, count }) => [name, Math.min(count, most)]));
+  const runs = atLeastOne("--runs", values.runs ?? "3");
+  return { json: values.json, chosen, counts, runs, whole: chosen === cases && values.n === undefined };
+}
+
+async function main(): Promise<number> {
+  const { json, chosen, counts, runs, whole } = options();
+  const description = await machine();
+  const measurements: Measurement[] = [];
+  for (const one of chosen) {
+    const count = counts.get(one.name) ?? one.count;
+    measurements.push(...(await measured(one, { runs, count, log: progress })));
+    // After each case, since all of them take hours.
+    const results = { machine: description, counts: Object.fromEntries(counts), measurements };
+    if (json) await writeFile(json, JSON.stringify(results, null, 2));
+  }
+  const lines = linesOf(measurements);
+  const full = chosen.filter(({ name, count }) => counts.get(name) === count);
+  const verdicts = verdictsOf(full, lines);
+  console.log(aligned(measuredTable(chosen, lines, counts)));
+  if (verdicts.length > 0) console.log(`\n${aligned(verdictTable(verdicts))}`);
+  const command = `npm run bench${runs === 3 ? "" : ` -- --runs ${runs}`}`;
+  const results = { machine: description, command, runs, cases: chosen, counts, lines, verdicts };
+  if (whole) await writeFile(path.join(__dirname, "RESULTS.md"), pageOf(results));
+  else progress("RESULTS.md stays as it was: it is written when all cases were measured at full size");
+  return verdicts.every(({ holds }) => holds) ? 0 : 1;
+}
+
+const started = performance.now();
+
+function progress(line: string): void {
+  const minutes = (performance.now() - started) / 60_000;
+  process.stderr.write(`${minutes.toFixed(1).padStart(6)} min  ${line}\n`);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    endProcesses();
+    void endAll().then(() => process.exit(1));
+  });
+}
+
+main()
+  .catch((error: Error) => {
+    console.error(error.message);
+    return 1;
+  })
+  .then(async (status) => {
+    await endAll();
+    process.exitCode = status;
+  });

@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { DocsError } from "../api/errors";
+import { htmlOf } from "../review/html";
+import { markdownOf } from "../review/markdown";
+import { planOf, writePlan } from "../review/plan";
+import { readPreview } from "../review/preview";
+import { type Review, reviewOf } from "../review/review";
+import { readInput } from "./input";
+
+interface Options {
+  readonly format: keyof typeof formats;
+  readonly failOn?: "risk";
+  readonly plan?: string;
+  readonly partial?: boolean;
+}
+
+const formats = {
+  markdown: markdownOf,
+  html: htmlOf,
+  json: (review: Review) => `${JSON.stringify(review, undefined, 2)}\n`,
+} as const;
+
+/** `docs-org review`: what a preview does to people, for those who review access. */
+export function addReview(program: Command): void {
+  program
+    .command("review")
+    .description("Say in plain words what a preview does to people: who gains and who loses what, and what is risky.")
+    .argument("[preview.json]", "what pulumi preview --json printed; the standard input when left out")
+    .addOption(new Option("--format <format>", "how to write it").choices(Object.keys(formats)).default("markdown"))
+    .addOption(
+      new Option("--fail-on <what>", "end with status 2 where there is a risk, or the preview was refused").choices([
+        "risk",
+      ]),
+    )
+    .option("--plan <file>", "also write every grant and removal to this file, for docs-org verify")
+    .option("--partial", "say that the preview ran with --target or --exclude; one with --refresh shows that itself")
+    .addHelpText(
+      "after",
+      "\nExit status: 0 when the review was written, also that of a refused preview; 2 with --fail-on; 1 when there is no preview to read.",
+    )
+    .action(review);
+}
+
+async function review(file: string | undefined, options: Options, command: Command): Promise<void> {
+  const { text, source } = readInput(file);
+  const review = reviewOf(readPreview(text, source), { partial: options.partial === true });
+  if (options.plan !== undefined) write(options.plan, writePlan(planOf(review)));
+  await print(formats[options.format](review));
+  const { risks, refusals } = review;
+  if (options.failOn !== "risk" || (risks.length === 0 && refusals.length === 0)) return;
+  const what =
+    refusals.length > 0 ? "the preview was refused" : `there is something to look at (risks: ${risks.length})`;
+  command.error(`${what}, and --fail-on risk says to stop`, { exitCode: 2 });
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new DocsError(`could not write the plan: ${(error as Error).message}`);
+  }
+}
+
+/** A pipe may take it slowly, and the process ends right after. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
+}

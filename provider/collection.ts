@@ -1,0 +1,86 @@
+import type { Deletion } from "./api/endpoint";
+import { isNotFound } from "./api/errors";
+import type { Page } from "./api/pages";
+import { Snapshot, unproven } from "./api/snapshot";
+
+interface Listed {
+  readonly id: string;
+}
+
+export interface Source<Thing> {
+  /** What it is, in a message: `the sites of organization org_1`. */
+  readonly name: string;
+  readonly list: (page?: string) => PromiseLike<Page<Thing>>;
+  readonly read: (id: string) => Promise<Thing>;
+}
+
+/**
+ * Things of the organization that have an id, a list and a read of their own: sites, SAML providers, translations. They are
+ * read together (see snapshot.ts), and count as gone only when both the list and the read of the thing say so: a wrong
+ * organization, host or token must never make a whole organization look gone.
+ */
+export class Collection<Thing extends Listed> {
+  readonly name: string;
+  private readonly known: Snapshot<Thing>;
+
+  constructor(private readonly source: Source<Thing>) {
+    this.name = source.name;
+    this.known = new Snapshot<Thing>({
+      name: source.name,
+      page: source.list,
+      single: source.read,
+      keys: ({ id }) => [id],
+    });
+  }
+
+  /** The thing, or `undefined` where it is proven gone. */
+  async find(id: string): Promise<Thing | undefined> {
+    return (await this.known.read(id)) ?? (await this.confirmed(id));
+  }
+
+  /** Everything in the list; not older than `maxAge` milliseconds where that is named. */
+  all(maxAge?: number): Promise<Thing[]> {
+    return this.known.all(maxAge);
+  }
+
+  /** Takes in what a write of ours answered. */
+  put<Given extends Thing>(thing: Given): Given {
+    this.known.put(thing);
+    return thing;
+  }
+
+  /** Carries out a write that answers the thing; where that fails, nothing that was read before is believed. */
+  async write<Given extends Thing>(work: () => PromiseLike<Given>): Promise<Given> {
+    try {
+      return this.put(await work());
+    } catch (error) {
+      this.known.drop();
+      throw error;
+    }
+  }
+
+  /** Deletes something that may be gone already. */
+  async delete(id: string, work: () => PromiseLike<Deletion>): Promise<void> {
+    try {
+      const { deleted } = await work();
+      // A bare 204 does not tell what was deleted from an organization that the service does not know.
+      if (deleted === "unknown") await this.all().catch((error) => Promise.reject(unprovenBy(this.name, error)));
+    } catch (error) {
+      this.known.drop();
+      if (!isNotFound(error) || (await this.find(id))) throw error;
+    }
+    this.known.remove({ id } as Thing);
+  }
+
+  /** The list does not have it, or has never been asked about it alone. */
+  private async confirmed(id: string): Promise<Thing | undefined> {
+    try {
+      return this.put(await this.source.read(id));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+const unprovenBy = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);

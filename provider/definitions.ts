@@ -1,0 +1,26 @@
+import type { AnyDefinition } from "./resource";
+import type * as resources from "./resources";
+import { memberRole } from "./resources/member-role";
+import { memberRoles } from "./resources/member-roles";
+import { samlProvider } from "./resources/saml-provider";
+import { site } from "./resources/site";
+import { siteAdaptiveSchema } from "./resources/site-adaptive-schema";
+import { siteStructureOrder } from "./resources/site-structure-order";
+import { teamMembers } from "./resources/team-members";
+import { teamMembership } from "./resources/team-membership";
+import { translation } from "./resources/translation";
+
+export type ResourceName = keyof typeof resources;
+
+/** What every resource that a program can declare is made of. */
+export const definitions: Readonly<Record<ResourceName, AnyDefinition>> = {
+  MemberRole: memberRole,
+  MemberRoles: memberRoles,
+  SamlProvider: samlProvider,
+  Site: site,
+  SiteAdaptiveSchema: siteAdaptiveSchema,
+  SiteStructureOrder: siteStructureOrder,
+  TeamMembers: teamMembers,
+  TeamMembership: teamMembership,
+  Translation: translation,
+};

@@ -1,0 +1,26 @@
+import picomatch from "picomatch";
+
+/** Whom a list of patterns is asked about: an e-mail may be hidden, and an id not known yet. */
+export interface Matchable {
+  readonly userId?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/**
+ * Tells whether one of the patterns matches a user: the user id, or a glob on the whole e-mail without case. An e-mail that
+ * is written out is a glob without wildcards. A hidden e-mail matches none.
+ */
+export function matcherOf(patterns: readonly string[]): (user: Matchable) => boolean {
+  const ids = new Set(patterns);
+  const emails = new Set(patterns.map((pattern) => pattern.toLowerCase()));
+  const globs = patterns.filter((pattern) => wildcard.test(pattern)).map((pattern) => picomatch(pattern, options));
+  return ({ userId, email }) => {
+    if (userId !== undefined && ids.has(userId)) return true;
+    return email !== undefined && (emails.has(email.toLowerCase()) || globs.some((matches) => matches(email)));
+  };
+}
+
+/** `bash`: a star matches the slash and the leading dot that an e-mail may have; e-mails are no paths. */
+const options = { nocase: true, dot: true, bash: true, windows: false };
+
+const wildcard = /[!*?[\]{}()\\]/;

@@ -1,0 +1,56 @@
+import { RunError } from "@pulumi/pulumi";
+import { type Scope, whatOf } from "./claims";
+import type { Properties } from "./declaration";
+import { userKey } from "./directory";
+import type { AnyDefinition } from "./resource";
+
+interface Holder {
+  readonly resource: object;
+  /** In a message: `TeamMembership "ada"`. */
+  readonly name: string;
+}
+
+/** Who manages what access in this run of a program: by organization and scope, the resource of each user. */
+interface Managed {
+  readonly users: Map<string, Holder>;
+  /** The resource that manages everybody. */
+  whole?: Holder;
+}
+const managed = new Map<string, Managed>();
+
+/**
+ * Refuses the second resource that manages the same access, and names both. Called by the classes, which alone know the
+ * names of resources; what only ids reveal, the handlers refuse (see rivals.ts).
+ */
+export function registerClaims(definition: AnyDefinition, holder: Holder, declared: Properties): void {
+  const { inputs, claims, exclusive } = definition;
+  // What is wrong otherwise, check says on its property.
+  if ((!claims && !exclusive) || !inputs.safeParse(declared).success) return;
+  if (exclusive) holdWhole(holder, declared, exclusive(declared));
+  for (const { scope, user } of claims?.(declared) ?? []) {
+    const known = managedIn(declared, scope);
+    const other = known.users.get(userKey(user)) ?? known.whole;
+    refuseOther(holder, other, whatOf(scope, user));
+    known.users.set(userKey(user), holder);
+  }
+}
+
+function holdWhole(holder: Holder, declared: Properties, scope: Scope): void {
+  const known = managedIn(declared, scope);
+  refuseOther(holder, known.whole ?? [...known.users.values()][0], whatOf(scope));
+  known.whole = holder;
+}
+
+function managedIn({ organizationId }: Properties, scope: Scope): Managed {
+  const key = JSON.stringify([organizationId ?? null, scope]);
+  const known = managed.get(key) ?? { users: new Map() };
+  managed.set(key, known);
+  return known;
+}
+
+function refuseOther(holder: Holder, other: Holder | undefined, what: string): void {
+  if (other === undefined || other.resource === holder.resource) return;
+  throw new RunError(
+    `${holder.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`,
+  );
+}

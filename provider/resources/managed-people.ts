@@ -1,0 +1,139 @@
+import type { Member } from "../api/members";
+import type { Context } from "../context";
+import { freshEnough, isEmail, membersOf, userKey } from "../directory";
+import { matcherOf } from "../patterns";
+import { refuseRivals } from "../rivals";
+import { type DeclaredRole, type Person, sameRole, takenOver } from "./role";
+
+export type Roles = Readonly<Record<string, DeclaredRole>>;
+
+interface Declared {
+  readonly roles: Roles;
+  readonly ignore?: readonly string[] | undefined;
+}
+
+interface State extends Declared {
+  readonly userIds?: Readonly<Record<string, string>>;
+  readonly previousRoles?: Roles;
+}
+
+/** The people whose roles one resource manages. */
+export interface ManagedPeople {
+  /** By the user's key; beside those who are declared, somebody who could not be released yet. */
+  readonly people: ReadonlyMap<string, Person>;
+  /** Keys of users who are declared and no members. */
+  readonly strangers: ReadonlySet<string>;
+}
+
+/** More people than this are read as the whole list. */
+const many = 100;
+
+export const nobody: ManagedPeople = { people: new Map(), strangers: new Set() };
+
+/** The users who are declared and not ignored by the name that they are declared by. */
+export function managedUsers({ roles, ignore = [] }: Declared): string[] {
+  const ignored = matcherOf(ignore);
+  const named = (user: string) => (isEmail(user) ? { email: user } : { userId: user });
+  return Object.keys(roles ?? {}).filter((user) => !ignored(named(user)));
+}
+
+export function isIgnored(ignore: readonly string[] = []): (member: Member) => boolean {
+  const ignored = matcherOf(ignore);
+  return ({ user: { id, email } }) => ignored({ userId: id, email });
+}
+
+/** The people in a state, as they are now; an id stays with its person when the e-mail changes. */
+export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
+  const { userIds = {}, previousRoles = {} } = state;
+  const recorded = byKey(state.roles);
+  return read(context, state, userIds, (key, member) => {
+    const { id } = member.user;
+    if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(member);
+    // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
+    const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
+    return { member, previousRole: kept ?? null };
+  });
+}
+
+/** The people who are declared; refused where two declarations of this run mean the same person. */
+export async function declaredPeople(
+  context: Context,
+  declared: Declared,
+  before: ManagedPeople,
+): Promise<ManagedPeople> {
+  const known = new Map([...before.people.values()].map((person) => [person.member.user.id, person]));
+  const userIds = userIdsOf(before);
+  const names = new Map<string, string>();
+  const spelled = new Map(Object.keys(declared.roles ?? {}).map((user) => [userKey(user), user]));
+  const found = await read(context, declared, userIds, (key, member) => {
+    names.set(spelled.get(key) ?? key, member.user.id);
+    const person = known.get(member.user.id);
+    return person ? { ...person, member } : takenOver(member);
+  });
+  await refuseRivals(context, "role", names);
+  return found;
+}
+
+/** Reads everybody in one pass: together, many become pages of the list. */
+async function read(
+  context: Context,
+  declared: Declared,
+  userIds: Readonly<Record<string, string>>,
+  personOf: (key: string, member: Member) => Person,
+): Promise<ManagedPeople> {
+  const members = membersOf(context);
+  const keys = managedUsers(declared).map(userKey);
+  const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
+  // One by one, the last few of many would be searched for, which takes as many requests as the list has pages.
+  if (keys.length > many) await members.all(freshEnough);
+  const found = await Promise.all(keys.map((key) => members.read(idOf(key), freshEnough)));
+  const ignored = isIgnored(declared.ignore);
+  const people = new Map<string, Person>();
+  const strangers = new Set<string>();
+  for (const [index, key] of keys.entries()) {
+    const member = found[index];
+    if (!member) strangers.add(key);
+    else if (!ignored(member)) people.set(key, personOf(key, member));
+  }
+  return { people, strangers };
+}
+
+/** The live roles of those who are declared, spelled as declared; who is ignored stays as declared. */
+export function liveRoles({ people, strangers }: ManagedPeople, roles: Roles): Record<string, DeclaredRole> {
+  const live: Record<string, DeclaredRole> = {};
+  for (const [user, role] of Object.entries(roles ?? {})) {
+    const person = people.get(userKey(user));
+    if (person && !sameRole(person.member.role, role)) live[user] = roleOf(person);
+    else if (!strangers.has(userKey(user))) live[user] = role;
+  }
+  const declared = new Set(Object.keys(roles ?? {}).map(userKey));
+  for (const [key, person] of people) if (!declared.has(key)) live[key] = roleOf(person);
+  return live;
+}
+
+const roleOf = ({ member }: Person) => member.role as DeclaredRole;
+
+/** The engine writes the state at every step, so what can be told from `roles` in it is left out. */
+export function outputsOf(managed: ManagedPeople) {
+  const changed = [...managed.people.values()].filter(
+    ({ member, previousRole }) => !sameRole(member.role, previousRole),
+  );
+  return {
+    userIds: userIdsOf(managed),
+    previousRoles: Object.fromEntries(changed.map(({ member, previousRole }) => [member.user.id, previousRole])),
+  };
+}
+
+function userIdsOf({ people }: ManagedPeople): Record<string, string> {
+  const byEmail = [...people].filter(([key]) => isEmail(key));
+  return Object.fromEntries(byEmail.map(([key, { member }]) => [key, member.user.id]));
+}
+
+/** Whether two maps give everybody the same role, however the users are spelled. */
+export function sameRoles(a: unknown, b: unknown): boolean {
+  const [one, other] = [byKey(a as Roles), byKey(b as Roles)];
+  return one.size === other.size && [...one].every(([key, role]) => other.has(key) && sameRole(role, other.get(key)));
+}
+
+export const byKey = (roles: Roles) =>
+  new Map(Object.entries(roles ?? {}).map(([user, role]) => [userKey(user), role]));

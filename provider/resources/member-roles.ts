@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { nameOf } from "../administrators";
+import type { Member } from "../api/members";
+import { identifier } from "../api/shared";
+import type { Context } from "../context";
+import { userKey } from "../directory";
+import { tell } from "../presentation";
+import { defineResource } from "../resource";
+import { resourceClass } from "../resource-class";
+import { carryOut, enumerated, type Failed, failureOf, type Step } from "../steps";
+import type { MemberRolesInputs, MemberRolesOutputs } from "./arguments";
+import { organizationId } from "./common";
+import {
+  byKey,
+  declaredPeople,
+  isIgnored,
+  liveRoles,
+  managedUsers,
+  nobody,
+  outputsOf,
+  recordedPeople,
+  sameRoles,
+} from "./managed-people";
+import {
+  allowRaise,
+  carryOutRelease,
+  type DeclaredRole,
+  markSso,
+  notMembers,
+  type Options,
+  onDestroy,
+  type Person,
+  releaseOf,
+  roleOrGuest,
+  sameRole,
+  setRole,
+} from "./role";
+import { refuseSpellings } from "./spellings";
+
+const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    roles: z
+      .record(identifier, roleOrGuest)
+      .describe(
+        "Role of each person, by user id or by e-mail in any case. Only who is listed is managed; for somebody who leaves the map, `onDestroy` says what happens.",
+      ),
+    sso: z
+      .array(identifier)
+      .describe(
+        "Who of `roles` is marked as a member by single sign-on. The API can not take the mark back, so leaving the list sends nothing.",
+      )
+      .optional(),
+    ignore: z
+      .array(identifier)
+      .describe(
+        "Users who are left alone although they are in `roles`: ids, or globs on the whole e-mail without case, such as `*@contractor.test`.",
+      )
+      .optional(),
+    onDestroy: onDestroy.optional(),
+    allowRaise: allowRaise.optional(),
+  })
+  .superRefine(({ roles, sso = [] }, context) => {
+    refuseSpellings(roles, "roles", context);
+    const named = new Set(Object.keys(roles).map(userKey));
+    sso.forEach((user, index) => {
+      const message = "use a user whom `roles` names in the same way, by e-mail or by id";
+      if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
+    });
+  });
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  userIds: z
+    .record(z.string(), identifier)
+    .describe("Ids of the users whom `roles` names by e-mail, which stay when the e-mail changes."),
+  previousRoles: z
+    .record(z.string(), roleOrGuest)
+    .describe(
+      "By user id, the role found when it was taken under management; who is not listed here had the role that `roles` shows.",
+    ),
+});
+
+export const memberRoles = defineResource({
+  name: "MemberRoles",
+  inputs,
+  outputs,
+  equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
+  // Whoever was ignored so far is to be managed now.
+  outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
+  claims: (declared) => managedUsers(declared).map((user) => ({ scope: "role", user })),
+
+  lifecycle: {
+    async create(context, declared) {
+      return { id: `${context.organizationId}/roles`, live: await declaredPeople(context, declared, nobody) };
+    },
+
+    observe: (context, _id, recorded) => recordedPeople(context, recorded),
+
+    async *sync(context, _id, before, declared) {
+      const { people, strangers } = await declaredPeople(context, declared, before);
+      const live = new Map([...people, ...leaving(before.people, people, declared)]);
+      const given = changes(context, declared, [...people], live);
+      const taken = releases(
+        context,
+        declared,
+        [...live].filter(([key]) => !people.has(key)),
+        live,
+      );
+      const failed = await carryOut([...given, ...taken]);
+      yield { people: live, strangers };
+      refuseFailures([...missing(context, declared, strangers), ...failed]);
+    },
+
+    values: (live, { roles, sso }) => ({
+      roles: liveRoles(live, roles),
+      sso: sso?.filter((user) => live.people.get(userKey(user))?.member.sso ?? !live.strangers.has(userKey(user))),
+    }),
+
+    outputs: outputsOf,
+
+    async remove(context, _id, recorded) {
+      if (recorded.onDestroy === "leave") return;
+      const { people } = await recordedPeople(context, recorded);
+      refuseFailures(await carryOut(releases(context, recorded, [...people], new Map(people))));
+    },
+  },
+});
+
+/**
+ * The roles of many members of the organization. It never adds a person, and by default never removes one.
+ *
+ * @remarks
+ * Its id is that of the organization and `/roles`.
+ *
+ * `onDestroy` says what a destroy does for each person. By default, it restores the role that was found, unless that would raise it.
+ *
+ * @example
+ * ```ts
+ * new docs.MemberRoles("editors", {
+ *   roles: { "ada@acme.test": "review", "grace@acme.test": "edit", user_linus: "guest" },
+ * });
+ * ```
+ */
+export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>(memberRoles) {}
+
+type Entry = readonly [key: string, person: Person];
+
+/** What gives the people the role and the mark that are declared; each success goes into `live`. */
+function changes(
+  context: Context,
+  { roles, sso }: Inputs,
+  people: readonly Entry[],
+  live: Map<string, Person>,
+): Step[] {
+  const wanted = byKey(roles);
+  const marked = new Set(sso?.map(userKey));
+  return people.flatMap(([key, person]): Step[] => {
+    const { member } = person;
+    const role = wanted.get(key) ?? null;
+    const keepsRole = sameRole(member.role, role);
+    const mark = marked.has(key) && !member.sso;
+    if (keepsRole && !mark) return [];
+    const run = async () => {
+      const after = keepsRole ? member : await setRole(context, member, role);
+      live.set(key, { ...person, member: after });
+      if (mark) live.set(key, { ...person, member: await markSso(context, after) });
+    };
+    return [{ name: nameOf(member), run, ...(!keepsRole && officeIn(member, role)) }];
+  });
+}
+
+/** Who was managed so far and is neither declared nor ignored now, by whatever name. */
+function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string, Person>, declared: Inputs): Entry[] {
+  const names = byKey(declared.roles);
+  const staying = new Set([...people.values()].map(({ member }) => member.user.id));
+  const ignored = isIgnored(declared.ignore);
+  return [...before].filter(([key, { member }]) => !names.has(key) && !staying.has(member.user.id) && !ignored(member));
+}
+
+/** What gives up people; whoever is given up leaves `live`. */
+function releases(context: Context, options: Options, people: readonly Entry[], live: Map<string, Person>): Step[] {
+  const kept: string[] = [];
+  const steps = people.flatMap(([key, person]): Step[] => {
+    const { member } = person;
+    const release = releaseOf(context, person, options);
+    if ("keeps" in release) kept.push(release.keeps);
+    if ("keeps" in release || "already" in release) {
+      live.delete(key);
+      return [];
+    }
+    const run = async () => {
+      await carryOutRelease(context, member, release);
+      live.delete(key);
+    };
+    return [{ name: nameOf(member), run, ...officeIn(member, "role" in release ? release.role : null) }];
+  });
+  if (kept.length > 0) tell(enumerated(kept));
+  return steps;
+}
+
+/** What a change of the role does to the office of administrator. */
+function officeIn(member: Member, role: DeclaredRole): Pick<Step, "office"> {
+  if (role === "admin") return { office: "gives" };
+  return member.role === "admin" ? { office: "takes" } : {};
+}
+
+/** All who are declared and no members, as one failure. */
+function missing(context: Context, { roles }: Inputs, strangers: ReadonlySet<string>): Failed[] {
+  const users = Object.keys(roles).filter((user) => strangers.has(userKey(user)));
+  return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
+}
+
+function refuseFailures(failed: readonly Failed[]): void {
+  if (failed.length > 0) throw failureOf(failed);
+}
+
+function sameUsers(a: unknown, b: unknown): boolean {
+  const keys = (users: unknown) => new Set((users as string[]).map(userKey));
+  return isDeepStrictEqual(keys(a), keys(b));
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { loweringAdministrator, nameOf, raisingAdministrator } from "../administrators";
+import { DocsError } from "../api/errors";
+import type { Member } from "../api/members";
+import { type Role, roles } from "../api/shared";
+import { claimedUsers } from "../claims";
+import type { Context } from "../context";
+import { isEmail, membersOf, userKey } from "../directory";
+import { enumerated } from "../steps";
+import { organization } from "./common";
+
+/** What the role of one person and the roles of many have in common. */
+
+export const roleOrGuest = z
+  .enum([...roles, "guest"])
+  .nullable()
+  .describe("Role in the organization: admin, create, review, edit, comment or read; `guest` and null make a guest.");
+export type DeclaredRole = z.output<typeof roleOrGuest>;
+
+export const onDestroy = z
+  .enum(["restore", "leave", "guest", "remove"])
+  .describe(
+    "What it means for a person that the role is not managed any more: `restore` (the role found when it was taken under management; the default), `leave`, `guest`, or `remove` from the organization.",
+  )
+  .meta({ option: true });
+
+export const allowRaise = z
+  .boolean()
+  .describe("Allows `restore` to bring back a role that is more powerful than the one that the person has by then.")
+  .meta({ option: true });
+
+/** A person whose role is managed. */
+export interface Person {
+  readonly member: Member;
+  readonly previousRole: DeclaredRole;
+}
+
+/** Somebody whose role is taken under management now. */
+export const takenOver = (member: Member): Person => ({ member, previousRole: member.role as Role });
+
+/** `guest` is our word for the API's null. */
+export function sameRole(a: unknown, b: unknown): boolean {
+  return (a ?? "guest") === (b ?? "guest");
+}
+
+export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
+  const are = users.length === 1 ? "is not a member" : "are not members";
+  const hidden = users.some(isEmail) ? " (an e-mail that its owner hides can not be found: use the user id)" : "";
+  return new DocsError(
+    `${enumerated(users)} ${are} of organization ${organizationId}${hidden}; people become members by an invitation, a ` +
+      "join link or single sign-on, and the API can not add them",
+  );
+}
+
+/** Sets a role in place; the role of administrator goes through its queue. */
+export async function setRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
+  const path = { ...organization(context), userId: member.user.id };
+  const body = { role: role === "guest" ? null : role };
+  const set = () => written(context, () => context.client.updateMember({ ...path, body }));
+  if (role === "admin") return raisingAdministrator(context, set);
+  return member.role === "admin" ? loweringAdministrator(context, member, set) : set();
+}
+
+export function markSso(context: Context, member: Member): Promise<Member> {
+  const path = { ...organization(context), userId: member.user.id };
+  return written(context, () => context.client.markMemberSso(path));
+}
+
+/** Takes the answer into what this process knows; after a failure nobody knows. */
+async function written(context: Context, write: () => PromiseLike<Member>): Promise<Member> {
+  const members = membersOf(context);
+  try {
+    const after = await write();
+    members.put(after);
+    return after;
+  } catch (error) {
+    members.drop();
+    throw error;
+  }
+}
+
+export interface Options {
+  readonly onDestroy?: z.output<typeof onDestroy> | undefined;
+  readonly allowRaise?: boolean | undefined;
+}
+
+/** What giving up a person comes to: a role, the removal, or nothing, where there is a reason to tell. */
+export type Release =
+  | { readonly role: DeclaredRole }
+  | { readonly remove: true }
+  | { readonly keeps: string }
+  | { readonly already: true };
+
+/** Giving up a person means what is declared. Whom another resource of this run claims, keeps what it has. */
+export function releaseOf(context: Context, person: Person, options: Options): Release {
+  const { member, previousRole } = person;
+  const { onDestroy = "restore", allowRaise = false } = options;
+  if (onDestroy === "leave") return { already: true };
+  const keeps = `${nameOf(member)} keeps the role ${member.role ?? "guest"}`;
+  if (isClaimed(context, member)) return { keeps: `${keeps}: another resource of this run manages it` };
+  if (onDestroy === "remove") return { remove: true };
+  const role = onDestroy === "guest" ? "guest" : previousRole;
+  if (sameRole(member.role, role)) return { already: true };
+  if (rank(role) > rank(member.role) && !allowRaise) {
+    return { keeps: `${keeps}: restoring ${role} would raise it, which needs allowRaise: true` };
+  }
+  return { role };
+}
+
+function isClaimed(context: Context, { user: { id, email } }: Member): boolean {
+  const claimed = claimedUsers(context, "role");
+  return claimed.has(id) || (email !== undefined && claimed.has(userKey(email)));
+}
+
+export async function carryOutRelease(context: Context, member: Member, release: Release): Promise<void> {
+  if ("role" in release) await setRole(context, member, release.role);
+  if ("remove" in release) await removeMember(context, member);
+}
+
+/** The more a role may do, the higher it stands; a guest stands lowest. */
+const rank = (role: string | null): number => (role === null ? -1 : [...roles].reverse().indexOf(role as Role));
+
+async function removeMember(context: Context, member: Member): Promise<void> {
+  const members = membersOf(context);
+  const remove = async () => {
+    const { deleted } = await context.client.removeMember({ ...organization(context), userId: member.user.id });
+    if (deleted === "requested") {
+      throw new DocsError(
+        `${nameOf(member)} is still a member: the service has only asked its administrators to remove them; run again when they have`,
+      );
+    }
+    members.remove(member);
+  };
+  return member.role === "admin" ? loweringAdministrator(context, member, remove) : remove();
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { identifier, teamRole } from "../api/shared";
+import { freshEnough, isEmail, userKey } from "../directory";
+import { matcherOf } from "../patterns";
+import { runsProgram } from "../program";
+import { defineResource, type Recorded } from "../resource";
+import { resourceClass } from "../resource-class";
+import { teamOf } from "../team";
+import type { TeamMembersInputs, TeamMembersOutputs } from "./arguments";
+import { organizationId } from "./common";
+import { refuseSpellings } from "./spellings";
+import {
+  changesOf,
+  idsOf,
+  keysOf,
+  type Live,
+  matchable,
+  notDeclared,
+  pendingIn,
+  recordedIds,
+  refuseNoOwner,
+  sameMembers,
+  settled,
+  strangersIn,
+  unclaimed,
+  valuesOf,
+} from "./team-roster";
+
+const user = identifier.describe("User id, or e-mail in any case.");
+
+const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    teamId: identifier
+      .describe("Id of the team. The API can not make teams: they are made in the app.")
+      .meta({ replaces: "teamId" }),
+    members: z
+      .record(user, teamRole)
+      .describe(
+        "Everybody who is in the team, by user id or e-mail, with the role: `owner` (manages its members) or `member`. An e-mail that no member of the organization has is pending until its owner has joined.",
+      )
+      .meta({
+        unread:
+          "the e-mail of somebody who is no member is not returned: until its owner has joined, it is listed in `pending` and stands as declared, without drift; after that it is drift, and one update adds the person.",
+      }),
+    ignore: z
+      .array(z.string().min(1))
+      .describe(
+        "People who are none of this resource's business: user ids, or globs on the whole e-mail without case (`*@contractor.test`). They are neither added nor removed nor shown.",
+      )
+      .meta({ option: true })
+      .optional(),
+    removeExisting: z
+      .boolean()
+      .describe("Allows the creation to remove people who are in the team already and are not declared.")
+      .meta({ option: true })
+      .optional(),
+    allowNoOwner: z
+      .boolean()
+      .describe("Allows a change that leaves the team without an owner.")
+      .meta({ option: true })
+      .optional(),
+    onDestroy: z
+      .enum(["remove", "leave"])
+      .describe(
+        "What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it.",
+      )
+      .meta({ option: true })
+      .optional(),
+  })
+  .superRefine(({ members, ignore }, context) => {
+    refuseSpellings(members, "members", context);
+    const ignored = matcherOf(ignore ?? []);
+    for (const name of Object.keys(members).filter((name) => ignored(matchable(name)))) {
+      context.addIssue({
+        code: "custom",
+        path: ["members", name],
+        message: "use either members or ignore: both have this one",
+      });
+    }
+  });
+export type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  userIds: z
+    .record(z.string(), identifier)
+    .describe("Ids of the people who are named by e-mail; an id stays when its e-mail changes."),
+  pending: z
+    .array(z.string())
+    .describe("E-mails that no member of the organization has yet; each is asked for again when its owner has joined."),
+  found: z
+    .array(identifier)
+    .describe("Ids of people whom a refresh found in the team and nobody declared; the next update removes them."),
+});
+export type State = Recorded<Inputs, z.output<typeof outputs>>;
+
+export const teamMembers = defineResource({
+  name: "TeamMembers",
+  inputs,
+  outputs,
+  equal: { members: sameMembers },
+  claims: ({ teamId, members }) => Object.keys(members).map((user) => ({ scope: { teamId }, user })),
+  exclusive: ({ teamId }) => ({ teamId }),
+  // Somebody whom a refresh has found is declared by now.
+  outdated: ({ found = [], userIds = {} }, { members }) =>
+    Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name)),
+
+  lifecycle: {
+    async create(context, declared) {
+      const people = await teamOf(context, declared.teamId).people.all();
+      const ids = await idsOf(context, people, Object.keys(declared.members), {});
+      const others = strangersIn(people, ids, declared);
+      if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
+      const found = new Set(others.map(({ userId }) => userId));
+      const live: Live = { people, ids, pending: new Map(), managed: found, found };
+      return { id: declared.teamId, live };
+    },
+
+    async observe(context, _id, recorded, declared): Promise<Live | undefined> {
+      const managed = new Set(recordedIds(recorded));
+      const people = await teamOf(context, recorded.teamId).everybody([...managed]);
+      if (people === undefined) return undefined;
+      const names = [...Object.keys(declared.members), ...Object.keys(recorded.members)];
+      const ids = await idsOf(context, people, names, recorded.userIds ?? {});
+      const before = new Set(recorded.found);
+      const strangers = new Set(strangersIn(people, ids, recorded));
+      const found = people.filter((one) => strangers.has(one) || before.has(one.userId)).map(({ userId }) => userId);
+      return { people, ids, pending: pendingIn(recorded, ids), managed, found: new Set(found) };
+    },
+
+    async *sync(context, _id, live, declared) {
+      const team = teamOf(context, declared.teamId);
+      const changes = await changesOf(context, live, declared);
+      const failed = await team.change(changes).catch((error: Error) => error);
+      const people = await team.people.all().catch((error) => Promise.reject(failed ?? error));
+      yield settled(live, declared, people, failed ? [] : changes.added);
+      if (failed) throw failed;
+    },
+
+    values: (live, { members }) => ({ members: valuesOf(live, members) }),
+
+    outputs: ({ people, ids, pending, found }) => ({
+      userIds: Object.fromEntries([...ids, ...keysOf(people, found)].filter(([name]) => isEmail(name))),
+      pending: [...pending.keys()],
+      found: [...found],
+    }),
+
+    async remove(context, _id, recorded) {
+      if (recorded.onDestroy === "leave") return;
+      const team = teamOf(context, recorded.teamId);
+      const people = await team.everybody(recordedIds(recorded), runsProgram() ? freshEnough : undefined);
+      if (people === undefined) return;
+      const found = new Set(recorded.found);
+      const ids = new Set(recordedIds(recorded).filter((userId) => !found.has(userId)));
+      const leaving = people.filter(({ userId }) => ids.has(userId)).map(({ userId }) => userId);
+      const removed = await unclaimed(context, team, [...leaving, ...(recorded.pending ?? [])]);
+      const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
+      refuseNoOwner(team, people, changes, recorded);
+      await team.change(changes);
+    },
+  },
+});
+
+/**
+ * Everybody in one team: who is not declared is removed, once a preview has shown it.
+ *
+ * @remarks
+ * Its id is that of the team.
+ *
+ * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembers("writers", {
+ *   teamId: "team_writers",
+ *   members: { "ada@acme.test": "owner", "grace@acme.test": "member" },
+ *   ignore: ["*@contractor.test"],
+ * });
+ * ```
+ */
+export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>(teamMembers) {}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { identifier, type TeamRole, teamRole } from "../api/shared";
+import { isClaimed } from "../claims";
+import type { Context } from "../context";
+import { freshEnough, isEmail, membersOf, sameUser, userKey } from "../directory";
+import { tell } from "../presentation";
+import { runsProgram } from "../program";
+import { defineResource } from "../resource";
+import { resourceClass } from "../resource-class";
+import { refuseRivals } from "../rivals";
+import { teamOf } from "../team";
+import type { TeamMembershipInputs, TeamMembershipOutputs } from "./arguments";
+import { organizationId } from "./common";
+
+const inputs = z.strictObject({
+  organizationId: organizationId.optional(),
+  teamId: identifier
+    .describe("Id of the team. The API can not make teams: they are made in the app.")
+    .meta({ replaces: "teamId" }),
+  user: identifier
+    .describe(
+      "User id, or e-mail in any case. An e-mail that no member has is `pending` until its owner has joined. A change of it is an update.",
+    )
+    .meta({
+      unread:
+        "the e-mail of somebody who is no member is not returned: until its owner has joined, the membership is `pending` and stands as declared, without drift; after that it is drift, and one update adds the person.",
+    }),
+  role: teamRole
+    .describe("Role in the team: `owner` (manages its members) or `member`. Left out, a new one is a member.")
+    .optional(),
+});
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  userId: identifier
+    .nullable()
+    .describe("Id of the user, which stays when the e-mail changes; null while the membership is pending."),
+  pending: z
+    .boolean()
+    .describe(
+      "True while no member has the e-mail: the service was asked once (what it does then, the API document does not show), and is asked again when the person has joined.",
+    ),
+});
+
+interface Live {
+  /** As the program named the person when the id was found. */
+  readonly user: string;
+  /** Unknown for an e-mail that no member has. */
+  readonly userId: string | undefined;
+  /** As the team has it; of a pending one, as it was asked for; `undefined` for somebody who is not in the team. */
+  readonly role: TeamRole | undefined;
+}
+
+export const teamMembership = defineResource({
+  name: "TeamMembership",
+  inputs,
+  outputs,
+  equal: { user: sameUser },
+  claims: ({ teamId, user }) => [{ scope: { teamId }, user }],
+  repeatable: true,
+
+  lifecycle: {
+    async create(context, { teamId, user }) {
+      const live = await liveOf(context, teamId, user, await userIdOf(context, user));
+      return { id: `${teamId}/${userKey(user)}`, live };
+    },
+
+    async observe(context, _id, { teamId, user, userId: recorded, pending, role = "member" }) {
+      const userId = recorded ?? (await userIdOf(context, user));
+      if (userId === undefined) return { user, userId, role: pending ? role : undefined };
+      const teammate = await teamOf(context, teamId).find(userId);
+      return teammate && { user, userId, role: teammate.role as TeamRole };
+    },
+
+    async *sync(context, _id, before, declared) {
+      const { teamId, user } = declared;
+      const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user);
+      const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
+      await refuseRivals(context, { teamId }, new Map([[user, userId]]));
+      const live = moved ? await liveOf(context, teamId, user, userId) : before;
+      const { role = live.role ?? "member" } = declared;
+      if (live.role !== role) await put(context, { ...declared, role }, userId);
+      if (live.role !== role || moved) yield { user, userId, role };
+      if (moved) await takeOut(context, teamId, before.userId ?? userKey(before.user));
+    },
+
+    values: ({ role }) => ({ role }),
+
+    outputs: ({ userId, role }) => ({ userId: userId ?? null, pending: userId === undefined && role !== undefined }),
+
+    async remove(context, _id, { teamId, user, userId }) {
+      await takeOut(context, teamId, userId ?? (await userIdOf(context, user)) ?? userKey(user));
+    },
+  },
+});
+
+/**
+ * One person in one team. Whoever else is in the team is left alone; `TeamMembers` manages all of them.
+ *
+ * @remarks
+ * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
+ *
+ * A destroy takes the person out of the team, unless another resource of the same run manages the person there.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
+ * ```
+ */
+export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>(teamMembership) {}
+
+/** The id that a declared user has; `undefined` for an e-mail that no member has. */
+async function userIdOf(context: Context, user: string): Promise<string | undefined> {
+  return isEmail(user) ? (await membersOf(context).read(userKey(user)))?.user.id : user;
+}
+
+async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Live> {
+  const teammate = userId === undefined ? undefined : await teamOf(context, teamId).people.read(userId);
+  return { user, userId, role: teammate?.role as TeamRole | undefined };
+}
+
+function put(context: Context, declared: Inputs & { readonly role: TeamRole }, userId?: string): Promise<void> {
+  const { teamId, user, role } = declared;
+  const team = teamOf(context, teamId);
+  return userId === undefined ? team.ask(userKey(user), role) : team.set(userId, role);
+}
+
+/** Takes somebody out of the team, by id or by the e-mail that the service was asked for. */
+async function takeOut(context: Context, teamId: string, user: string): Promise<void> {
+  const team = teamOf(context, teamId);
+  if (await isClaimed(context, { teamId }, user)) {
+    return tell(`${user} stays in team ${teamId}: another resource of this run manages it`);
+  }
+  if (isEmail(user)) return team.withdraw(user);
+  if (await team.find(user, runsProgram() ? freshEnough : undefined)) await team.remove(user);
+}

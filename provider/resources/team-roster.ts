@@ -1,0 +1,209 @@
+import { isDeepStrictEqual } from "node:util";
+import { DocsError } from "../api/errors";
+import type { TeamRole } from "../api/shared";
+import { isClaimed } from "../claims";
+import type { Context } from "../context";
+import { isEmail, membersOf, userKey } from "../directory";
+import { type Matchable, matcherOf } from "../patterns";
+import { tell } from "../presentation";
+import { runsProgram } from "../program";
+import { refuseRivals } from "../rivals";
+import { type Changes, nameOfTeammate, type Team, type Teammate, teamOf } from "../team";
+import type { Inputs, State } from "./team-members";
+
+/** A team as a lifecycle of `TeamMembers` knows it. */
+export interface Live {
+  readonly people: readonly Teammate[];
+  /** The ids of those who are declared or recorded, by key; without those whose e-mail no member has. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** What the service was asked for, by the e-mails that no member has. */
+  readonly pending: ReadonlyMap<string, TeamRole>;
+  /** Ids of those whom the state has, declared or found by a refresh: an update may remove them. */
+  readonly managed: ReadonlySet<string>;
+  /** Ids of those in the team whom only a refresh has found. */
+  readonly found: ReadonlySet<string>;
+}
+
+type Members = Inputs["members"];
+
+/** The declared people as they are in the team, and those whom a refresh has found beside them. */
+export function valuesOf(live: Live, declared: Members): Members {
+  const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
+  const known = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
+    const userId = live.ids.get(userKey(name));
+    const role = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
+    return role === undefined ? [] : [[name, role]];
+  });
+  const covered = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
+  const others = keysOf(live.people, live.found).filter(([, userId]) => !covered.has(userId));
+  return Object.fromEntries([
+    ...known,
+    ...others.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
+  ]);
+}
+
+/** How people are named who are not declared: by e-mail where it is known, else by id. */
+export function keysOf(people: readonly Teammate[], chosen: ReadonlySet<string>): [string, string][] {
+  const some = people.filter(({ userId }) => chosen.has(userId));
+  return some.map(({ email, userId }) => [email === undefined ? userId : userKey(email), userId]);
+}
+
+/** The state after a change: what is declared, and nothing that no preview has shown. */
+export function settled(live: Live, { members }: Inputs, people: readonly Teammate[], asked: Changes["added"]): Live {
+  const names = new Set(Object.keys(members).map(userKey));
+  const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
+  const pending = asked.flatMap(({ user, role }): [string, TeamRole][] =>
+    isEmail(user) && role ? [[user, role]] : [],
+  );
+  return {
+    people,
+    ids: among(live.ids),
+    pending: among([...live.pending, ...pending]),
+    managed: new Set(),
+    found: new Set(),
+  };
+}
+
+/**
+ * The ids of people by key. Whom the state knows is the same person under another e-mail; only somebody who is not in the
+ * team any more may have left, and come back as somebody else.
+ */
+export async function idsOf(
+  context: Context,
+  people: readonly Teammate[],
+  names: readonly string[],
+  recorded: Readonly<Record<string, string>>,
+): Promise<Map<string, string>> {
+  const present = new Set(people.map(({ userId }) => userId));
+  const byEmail = new Map(people.flatMap(({ email, userId }) => (email ? [[userKey(email), userId]] : [])));
+  const members = membersOf(context);
+  const resolve = async (name: string): Promise<[string, string][]> => {
+    const key = userKey(name);
+    const before = recorded[key];
+    if (!isEmail(name)) return [[name, name]];
+    if (before !== undefined && present.has(before)) return [[key, before]];
+    const userId =
+      byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
+    return userId ? [[key, userId]] : [];
+  };
+  return new Map((await Promise.all(names.map(resolve))).flat());
+}
+
+export function recordedIds({ members, userIds = {} }: State): string[] {
+  return Object.keys(members).flatMap((name) => (isEmail(name) ? (userIds[userKey(name)] ?? []) : name));
+}
+
+export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Map<string, TeamRole> {
+  const roles = new Map(Object.entries(members).map(([name, role]) => [userKey(name), role]));
+  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles.get(name) ?? "member"]));
+}
+
+/** People in the team who are neither declared nor ignored. */
+export function strangersIn(
+  people: readonly Teammate[],
+  ids: ReadonlyMap<string, string>,
+  { members, ignore }: Inputs,
+) {
+  const ignored = matcherOf(ignore ?? []);
+  const declared = new Set(Object.keys(members).map((name) => ids.get(userKey(name))));
+  return people.filter((one) => !declared.has(one.userId) && !ignored(one));
+}
+
+export async function changesOf(context: Context, live: Live, declared: Inputs): Promise<Changes> {
+  const { teamId, members } = declared;
+  const team = teamOf(context, teamId);
+  const named = Object.keys(members).map((name): [string, string | undefined] => [name, live.ids.get(userKey(name))]);
+  await refuseRivals(context, { teamId }, new Map(named));
+  const strangers = strangersIn(live.people, live.ids, declared);
+  const leaving = strangers.filter(({ userId }) => live.managed.has(userId));
+  refuseHidden(team, leaving, live, declared);
+  const kept = strangers.filter(({ userId }) => !live.managed.has(userId));
+  if (kept.length > 0)
+    tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
+  const withdrawn = [...live.pending.keys()].filter((name) => !(name in keyed(members)));
+  const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn]);
+  const changes = { ...roleChanges(live, declared), removed: removed.map((user) => ({ user })) };
+  refuseNoOwner(team, live.people, changes, declared);
+  return changes;
+}
+
+/** Who is to be added, asked for or raised, and who lowered. */
+function roleChanges(live: Live, { members }: Inputs): Pick<Changes, "added" | "lowered"> {
+  const roles = new Map(live.people.map(({ userId, role }) => [userId, role]));
+  const wanted = Object.entries(keyed(members)).map(([name, role]) => {
+    const userId = live.ids.get(name);
+    const now = userId === undefined ? live.pending.get(name) : roles.get(userId);
+    return { user: userId ?? name, role, now };
+  });
+  const changed = wanted.filter(({ role, now }) => role !== now);
+  const lowers = ({ now }: { now: string | undefined }) => now === "owner";
+  const plain = ({ user, role }: { user: string; role: TeamRole }) => ({ user, role });
+  return {
+    added: changed.filter((one) => !lowers(one)).map(plain),
+    lowered: changed.filter(lowers).map(plain),
+  };
+}
+
+/** Whom another resource of this run manages keeps the place. */
+export async function unclaimed(context: Context, { teamId }: Team, users: readonly string[]): Promise<string[]> {
+  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user)));
+  const staying = users.filter((_, index) => claimed[index]);
+  if (staying.length > 0) tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
+  return users.filter((_, index) => !claimed[index]);
+}
+
+/** Somebody whose e-mail is hidden may be one of those who are declared or ignored by e-mail. */
+function refuseHidden(
+  { teamId }: Team,
+  leaving: readonly Teammate[],
+  live: Live,
+  { members, ignore = [] }: Inputs,
+): void {
+  const byEmail = [...ignore, ...Object.keys(members).filter((name) => !live.ids.has(userKey(name)))].filter(
+    (name) => isEmail(name) || name.includes("*"),
+  );
+  const hidden = leaving.filter(({ userId, email }) => email === undefined && live.found.has(userId));
+  if (hidden.length === 0 || byEmail.length === 0) return;
+  throw new DocsError(
+    `team ${teamId}: ${listed(hidden)} hide their e-mail, so they may be among ${byEmail.join(", ")}; name them by user id in ` +
+      "members or in ignore, or remove them from the team in the app",
+  );
+}
+
+/** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
+export function refuseNoOwner(
+  { teamId }: Team,
+  people: readonly Teammate[],
+  { added, lowered, removed }: Changes,
+  { allowNoOwner }: Pick<Inputs, "allowNoOwner">,
+): void {
+  const owners = people.filter(({ role }) => role === "owner");
+  const going = new Set([...lowered, ...removed].map(({ user }) => user));
+  const remain =
+    owners.some(({ userId }) => !going.has(userId)) ||
+    added.some(({ user, role }) => role === "owner" && !isEmail(user));
+  if (owners.length === 0 || remain || allowNoOwner || !runsProgram()) return;
+  throw new DocsError(
+    `team ${teamId} would have no owner: ${listed(owners)} would go; declare another owner, or allowNoOwner: true`,
+  );
+}
+
+export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {
+  return new DocsError(
+    `team ${teamId} has people who are not declared: ${listed(others)}; declare them, name them in ignore, or declare ` +
+      "removeExisting: true to remove them",
+  );
+}
+
+const listed = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join(", ");
+
+/** Roles by key: an e-mail in lower case, or an id. */
+const keyed = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, role]) => [userKey(name), role]));
+
+export function sameMembers(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(keyed(a as Members), keyed(b as Members));
+}
+
+/** What a name that is declared says about its owner. */
+export const matchable = (name: string): Matchable => (isEmail(name) ? { email: name } : { userId: name });

@@ -1,0 +1,119 @@
+import type { Properties } from "../declaration";
+import { isEmail, userKey } from "../directory";
+import { matcherOf } from "../patterns";
+import { containsSecret, secretValue, unknownValue } from "./masks";
+import { anonymous } from "./people";
+import type { Moment, Resource } from "./preview";
+
+/** Where somebody has something: the role in the organization, a team, or the mark of single sign-on. */
+export interface Place {
+  readonly kind: "role" | "team" | "sso";
+  readonly team?: string;
+  readonly organization: string;
+}
+
+/** Not there at all: in no team, or no member of the organization. */
+export const nothing = "none";
+/** The preview does not tell: nobody has looked yet, or the value is known only when another resource is there. */
+export const unknown = "unknown";
+export const secret = "secret";
+
+export interface Holding {
+  readonly place: Place;
+  /** As the resource names the person. */
+  readonly user: string;
+  /** A role, `unknown`, or `secret`. */
+  readonly level: string;
+}
+
+/** The types whose resources say who has which access. */
+export const accessTypes = ["MemberRole", "MemberRoles", "TeamMembership", "TeamMembers"];
+
+export const isAccess = ({ ours, type }: Resource): boolean => ours && accessTypes.includes(type);
+
+/** What a resource gives to whom, by its inputs as declared, or by a state. */
+export function holdingsOf(resource: Resource, from: Moment | Properties, organization: string): Holding[] {
+  const moment = isMoment(from) ? { ...from.inputs, ...from.outputs } : from;
+  const read = readers[resource.type];
+  return resource.ours && read ? read(resource, moment, organization) : [];
+}
+
+const isMoment = (from: Moment | Properties): from is Moment => "inputs" in from && "outputs" in from;
+
+type Reader = (resource: Resource, properties: Properties, organization: string) => Holding[];
+
+const readers: Record<string, Reader> = {
+  MemberRole(resource, { user, userId, role, sso }, organization) {
+    const who = userIn(resource, user, userId);
+    const marked: Holding[] = sso === true ? [{ place: { kind: "sso", organization }, user: who, level: "sso" }] : [];
+    return [{ place: { kind: "role", organization }, user: who, level: roleIn(role) }, ...marked];
+  },
+
+  MemberRoles(resource, { roles, sso, ignore }, organization) {
+    const ignored = matcherOf(stringsIn(ignore));
+    const managed = (user: string) => !ignored(isEmail(user) ? { email: user } : { userId: user });
+    const given = entriesIn(resource, roles).filter(([user]) => managed(user));
+    return [
+      ...given.map(([user, role]) => ({ place: { kind: "role", organization } as const, user, level: roleIn(role) })),
+      ...stringsIn(sso)
+        .filter(managed)
+        .map((user) => ({ place: { kind: "sso", organization } as const, user, level: "sso" })),
+    ];
+  },
+
+  TeamMembership(resource, { teamId, user, userId, role = "member" }, organization) {
+    const place = { kind: "team", team: textIn(teamId), organization } as const;
+    return [{ place, user: userIn(resource, user, userId), level: textIn(role) }];
+  },
+
+  TeamMembers(resource, { teamId, members }, organization) {
+    const place = { kind: "team", team: textIn(teamId), organization } as const;
+    return entriesIn(resource, members).map(([user, role]) => ({ place, user, level: textIn(role) }));
+  },
+};
+
+/** `guest` and null are one role. */
+export function roleIn(role: unknown): string {
+  return role === null || role === undefined ? "guest" : textIn(role);
+}
+
+/** A text, or why there is none. */
+export function textIn(value: unknown): string {
+  if (value === unknownValue) return unknown;
+  if (value === secretValue || containsSecret(value)) return secret;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function userIn(resource: Resource, user: unknown, userId: unknown): string {
+  if (typeof userId === "string") return userId;
+  if (user === unknownValue) return anonymous("unknown", resource);
+  if (user === secretValue) return anonymous("secret", resource);
+  return String(user);
+}
+
+/** Users and what they get; somebody whom nobody can name where the whole map is not to be seen. */
+function entriesIn(resource: Resource, map: unknown): [user: string, value: unknown][] {
+  if (map === unknownValue) return [[anonymous("unknown", resource), unknownValue]];
+  if (map === secretValue) return [[anonymous("secret", resource), secretValue]];
+  if (typeof map !== "object" || map === null) return [];
+  return Object.entries(map);
+}
+
+export function stringsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
+}
+
+/** The role that somebody had before a resource managed it; `undefined` where the state does not tell. */
+export function previousRoleIn({ inputs, outputs }: Moment, names: readonly string[]): string | undefined {
+  if ("previousRole" in outputs) return roleIn(outputs.previousRole);
+  const { previousRoles, roles } = outputs;
+  const listed = find(previousRoles, names);
+  // Who is not listed had the role that was declared.
+  return listed ?? find(roles ?? inputs.roles, names);
+}
+
+function find(map: unknown, names: readonly string[]): string | undefined {
+  if (typeof map !== "object" || map === null) return undefined;
+  const found = Object.entries(map).find(([name]) => names.includes(userKey(name)));
+  return found && roleIn(found[1]);
+}

@@ -1,0 +1,24 @@
+import type { AccessOf } from "./access";
+
+/** A resource that hands people to another one: it is renamed, moved into a component, or made part of another. */
+export interface Moved {
+  readonly from: string;
+  readonly to: string;
+  /** Places of people that stay as they are. */
+  readonly unchanged: number;
+  /** Places that change as well. */
+  readonly changed: number;
+}
+
+/** Resources that had somebody whom now another one has. */
+export function movedIn(people: readonly Pick<AccessOf, "access">[]): Moved[] {
+  const found = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
+  for (const { from, to, effect } of people.flatMap(({ access }) => access).filter(({ moved }) => moved)) {
+    const names = { from: from.join(", "), to: to.join(", ") };
+    const key = JSON.stringify(names);
+    const entry = found.get(key) ?? { ...names, unchanged: 0, changed: 0 };
+    entry[effect === "none" ? "unchanged" : "changed"]++;
+    found.set(key, entry);
+  }
+  return [...found.values()].sort((a, b) => a.from.localeCompare(b.from, "en") || a.to.localeCompare(b.to, "en"));
+}

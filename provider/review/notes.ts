@@ -1,0 +1,51 @@
+import type { Properties } from "../declaration";
+import { userKey } from "../directory";
+import type { Preview } from "./preview";
+
+/** What a component says of a person beside the access: it is shown with the person. */
+export interface Note {
+  readonly reason?: string;
+  /** Last day of the grant, and what it becomes then. */
+  readonly expires?: string;
+  readonly then?: string;
+}
+
+/** What a component may hand to the review, as its input `review`; what is not there is not said. */
+export interface ReviewNotes {
+  /** By user, as declared: id, or e-mail in any case. */
+  readonly people?: Readonly<Record<string, Note>>;
+  /** By team id: the title that people know it by. */
+  readonly teams?: Readonly<Record<string, { readonly title: string }>>;
+}
+
+/** Notes on people by key, and titles of teams by id. */
+export interface Notes {
+  readonly people: ReadonlyMap<string, Note>;
+  readonly teams: ReadonlyMap<string, string>;
+}
+
+/** What the components of the preview say about people and teams. */
+export function notesOf({ resources }: Preview): Notes {
+  const people = new Map<string, Note>();
+  const teams = new Map<string, string>();
+  for (const { declared } of resources) {
+    const { people: some, teams: others } = objectIn(declared?.review);
+    for (const [user, note] of Object.entries(objectIn(some))) people.set(userKey(user), noteIn(note));
+    for (const [id, team] of Object.entries(objectIn(others))) {
+      const { title } = objectIn(team);
+      if (typeof title === "string") teams.set(id, title);
+    }
+  }
+  return { people, teams };
+}
+
+function noteIn(note: unknown): Note {
+  const kept = ["reason", "expires", "then"].flatMap((name) => {
+    const value = objectIn(note)[name];
+    return typeof value === "string" ? [[name, value]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+const objectIn = (value: unknown): Properties =>
+  typeof value === "object" && value !== null ? (value as Properties) : {};

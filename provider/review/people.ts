@@ -1,0 +1,92 @@
+import { isEmail, userKey } from "../directory";
+import { secretValue, unknownValue } from "./masks";
+import type { Moment, Resource } from "./preview";
+
+/** What is known of somebody by the names that resources give: ids, and e-mails in any case. */
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string | undefined;
+  /** All keys of this person, sorted. */
+  readonly keys: readonly string[];
+}
+
+/** Joins the names of one person: where a state has found the id of an e-mail, both are the same. */
+export class People {
+  private readonly parents = new Map<string, string>();
+  private readonly spellings = new Map<string, string>();
+  private groups: Map<string, string[]> | undefined;
+
+  constructor(resources: readonly Resource[]) {
+    for (const { recorded, live, declared } of resources) {
+      for (const moment of [recorded, live]) if (moment) this.learn(moment);
+      this.learn({ inputs: declared ?? {}, outputs: {} });
+    }
+  }
+
+  /** The person that a name stands for; names are those of the preview, or keys that `anonymous` made. */
+  of(name: string): Identity {
+    const root = this.root(this.add(name));
+    this.groups ??= this.grouped();
+    const keys = this.groups.get(root) ?? [root];
+    const userId = keys.find((key) => !isEmail(key) && !isAnonymous(key));
+    const email = keys.find((key) => isEmail(key) && !isAnonymous(key));
+    const shown = email ?? userId ?? root;
+    return { id: userId ?? email ?? root, name: this.spellings.get(shown) ?? shown, userId, keys };
+  }
+
+  private learn({ inputs, outputs }: Moment): void {
+    const user = outputs.user ?? inputs.user;
+    if (typeof user === "string" && typeof outputs.userId === "string") this.join(user, outputs.userId);
+    const { userIds } = outputs;
+    if (typeof userIds !== "object" || userIds === null) return;
+    for (const [name, userId] of Object.entries(userIds)) if (typeof userId === "string") this.join(name, userId);
+  }
+
+  private join(a: string, b: string): void {
+    if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
+    const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
+    if (first !== second) this.parents.set(second, first);
+    this.groups = undefined;
+  }
+
+  /** Takes note of a name, and gives its key. */
+  add(name: string): string {
+    const key = userKey(name);
+    if (!this.parents.has(key)) {
+      this.parents.set(key, key);
+      this.groups = undefined;
+    }
+    if (!this.spellings.has(key)) this.spellings.set(key, name);
+    return key;
+  }
+
+  private root(key: string): string {
+    let root = key;
+    for (let above = this.parents.get(root); above !== undefined && above !== root; above = this.parents.get(root)) {
+      root = above;
+    }
+    this.parents.set(key, root);
+    return root;
+  }
+
+  private grouped(): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const key of [...this.parents.keys()].sort()) {
+      const root = this.root(key);
+      const group = groups.get(root);
+      if (group) group.push(key);
+      else groups.set(root, [key]);
+    }
+    return groups;
+  }
+}
+
+const mark = "?";
+
+/** The key of somebody whom the preview does not name: the value is a secret, or known only later. */
+export function anonymous(why: "secret" | "unknown", { type, name }: Resource): string {
+  return `${mark}${why} user of ${type} ${name}`;
+}
+
+export const isAnonymous = (key: string): boolean => key.startsWith(mark);

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { DocsError } from "../api/errors";
+import type { Access } from "./access";
+import { nothing, secret, unknown } from "./holdings";
+import { unknownValue } from "./masks";
+import type { ResourceChange } from "./properties";
+import type { Review } from "./review";
+import { levelWords, placeWords } from "./sentences";
+import { plain } from "./words";
+
+const entry = z.strictObject({
+  /** What kind of change it is: a grant, a removal, another change, a risk, or a resource. */
+  kind: z.enum(["grant", "removal", "change", "risk", "resource"]),
+  /** What it does, without the names of the person. */
+  what: z.string(),
+  /** Whom or what it is about. */
+  subject: z.string(),
+  /** All names of a person; a name of one of them is enough to be the same. */
+  keys: z.array(z.string()).optional(),
+});
+export type Entry = z.output<typeof entry>;
+
+const content = z.strictObject({
+  format: z.literal("docs-org plan"),
+  version: z.literal(1),
+  project: z.string(),
+  stack: z.string(),
+  organizations: z.array(z.string()),
+  /** The preview that was reviewed had failed: nothing of it may be applied. */
+  refused: z.boolean(),
+  refreshed: z.boolean(),
+  partial: z.boolean(),
+  entries: z.array(entry),
+});
+const file = content.extend({ checksum: z.string() });
+
+/** Everything that a review showed, in an order of its own. */
+export type Plan = z.output<typeof content>;
+
+export function planOf(review: Review): Plan {
+  const { project, stack, organizations, refreshed, partial, refusals } = review;
+  const entries = [
+    ...accessEntries(review),
+    ...signInEntries(review),
+    ...riskEntries(review),
+    ...[...review.sites, ...review.translations, ...review.others].flatMap(resourceEntries),
+  ];
+  const position = ({ kind, subject, what }: Entry) => JSON.stringify([kind, subject, what]);
+  return {
+    format: "docs-org plan",
+    version: 1,
+    project,
+    stack,
+    organizations: [...organizations],
+    refused: refusals.length > 0,
+    refreshed,
+    partial,
+    entries: entries.sort((a, b) => compared(position(a), position(b))),
+  };
+}
+
+function accessEntries(review: Review): Entry[] {
+  return review.people.flatMap(({ id, keys, access }) =>
+    access
+      .filter(({ effect }) => effect !== "none")
+      .map((one): Entry => ({ kind: kinds[one.effect], what: whatOf(one, review), subject: id, keys: [...keys] })),
+  );
+}
+
+const kinds = { gains: "grant", loses: "removal", changes: "change", none: "change" } as const;
+
+/** The end of it counts: from where it comes is in the kind. */
+function whatOf({ place, after }: Access, { organizations }: Review): string {
+  return plain([...placeWords(place, { organizations, teams: {} }), " ", ...levelWords(after, place.kind)]);
+}
+
+function signInEntries({ signIns }: Review): Entry[] {
+  return signIns.map(({ name, role, team, removed }) => {
+    const what = removed
+      ? "removed"
+      : `first sign-in: role ${levelOf(role.after, "its own choice")}, team ${levelOf(team.after, "its own choice")}`;
+    return { kind: removed ? "removal" : "grant", what, subject: name };
+  });
+}
+
+const levelOf = (level: string, own: string) =>
+  ({ [unknown]: own, [nothing]: "none", [secret]: "secret" })[level] ?? level;
+
+/** A risk of a person has all names of the person, for the state may know more of them by the time of the up. */
+function riskEntries({ risks, people }: Review): Entry[] {
+  const keys = new Map(people.map((person) => [person.id, [...person.keys]]));
+  return risks.map(({ kind, subject }) => {
+    const names = keys.get(subject);
+    return { kind: "risk", what: kind, subject, ...(names && { keys: names }) };
+  });
+}
+
+/** One for each property: where somebody has done a part by hand, the rest was reviewed all the same. */
+function resourceEntries({ type, name, operation, properties }: ResourceChange): Entry[] {
+  const subject = `${type} ${name}`;
+  const value = (after: unknown) => canonical(after).replaceAll(unknownValue, "known during the up");
+  return [
+    { kind: "resource", what: operation, subject },
+    ...properties.map((one): Entry => {
+      return {
+        kind: "resource",
+        what: `${one.name}: ${"after" in one ? value(one.after) : "no longer managed"}`,
+        subject,
+      };
+    }),
+  ];
+}
+
+/** The plan as it is stored: canonical, and with a checksum that tells a slip of the hand, not a forger. */
+export function writePlan(plan: Plan): string {
+  return `${JSON.stringify({ ...plan, checksum: checksumOf(plan) }, undefined, 2)}\n`;
+}
+
+export function readPlan(text: string, source: string): Plan {
+  const again = "make it again with docs-org review --plan";
+  const result = file.safeParse(parsed(text));
+  if (!result.success)
+    throw new DocsError(`${source} is not a plan that this version of docs-org has written; ${again}`);
+  const { checksum, ...plan } = result.data;
+  if (checksum !== checksumOf(plan)) {
+    throw new DocsError(`${source} was changed after it was written: its checksum does not fit; ${again}`);
+  }
+  return plan;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What it is instead makes no difference: it is refused as no plan.
+    return undefined;
+  }
+}
+
+const checksumOf = (plan: Plan): string => createHash("sha256").update(canonical(plan)).digest("hex");
+
+/** JSON with sorted keys. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const sorted = entries.sort(([a], [b]) => compared(a, b));
+  return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
+}
+
+/** By code units: the same on every machine. */
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

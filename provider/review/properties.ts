@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import { containsUnknown, type Equal, type Properties } from "../declaration";
+import { sameClaims, sameSchema } from "../resources/adaptive-schema";
+import { certificateIn, sameCertificate } from "../resources/certificate";
+import { sameMeaning } from "../rich-text";
+import type { Cause } from "./access";
+import { roleIn } from "./holdings";
+import { containsSecret, secretValue, unknownValue } from "./masks";
+import type { Moment, Operation, Preview, Resource } from "./preview";
+
+/** A property that differs, values as they may be shown: masked, a certificate by its fingerprint. */
+export interface PropertyChange {
+  readonly name: string;
+  /** Absent where it was not declared, or the resource was not there. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** What the state has, where somebody has changed it since. */
+  readonly recorded?: unknown;
+  /** It says how the package works, and sends nothing to the service. */
+  readonly option: boolean;
+}
+
+/** A resource that is created, changed, replaced or deleted. */
+export interface ResourceChange {
+  readonly type: string;
+  readonly name: string;
+  /** What people know it by: a title, a label, languages. */
+  readonly title?: string;
+  readonly id?: string;
+  readonly operation: Exclude<Operation, "same">;
+  readonly cause: Cause;
+  readonly properties: readonly PropertyChange[];
+}
+
+const options = [
+  "onDestroy",
+  "allowRaise",
+  "allowReplace",
+  "allowTwin",
+  "allowBreaking",
+  "removeExisting",
+  "allowNoOwner",
+  "ignore",
+];
+
+const sameRole: Equal = (a, b) => roleIn(a) === roleIn(b);
+const equal: Readonly<Record<string, Equal>> = {
+  certificate: sameCertificate,
+  defaultRole: sameRole,
+  instructions: sameMeaning,
+  jsonSchema: sameSchema,
+  claims: sameClaims,
+  unsignedClaims: sameClaims,
+  spaces: (a, b) => isDeepStrictEqual([...asList(a)].sort(), [...asList(b)].sort()),
+};
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** What happens to a resource beside the access that it gives; `undefined` where nothing does. */
+export function changeOf(resource: Resource, { refreshed }: Preview): ResourceChange | undefined {
+  const { operation, type, name, id, recorded, live, declared } = resource;
+  if (operation === "same") return undefined;
+  const properties = propertiesOf(resource);
+  const again = operation === "create" && refreshed && recorded !== undefined;
+  const title = titleOf({ ...live?.inputs, ...recorded?.inputs, ...declared });
+  return {
+    type,
+    name,
+    ...(title !== undefined && { title }),
+    ...(id !== undefined && { id }),
+    operation,
+    cause: again ? "drift" : causeOf(properties),
+    properties,
+  };
+}
+
+function propertiesOf({ operation, recorded, live, declared }: Resource): PropertyChange[] {
+  if (operation === "delete") return [];
+  const before = operation === "create" ? {} : (live?.inputs ?? {});
+  const state = recorded && operation !== "create" ? recorded : undefined;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort();
+  return names
+    .filter((name) => !same(name, before[name], declared?.[name]))
+    .map((name) => propertyOf(name, before, declared ?? {}, state));
+}
+
+function propertyOf(name: string, before: Properties, after: Properties, state: Moment | undefined): PropertyChange {
+  const drifted = state !== undefined && !same(name, state.inputs[name], before[name]);
+  const side = (key: string, properties: Properties) =>
+    properties[name] === undefined ? {} : { [key]: shown(name, properties[name]) };
+  return {
+    name,
+    ...side("before", before),
+    ...side("after", after),
+    ...(drifted && { recorded: shown(name, state.inputs[name] ?? null) }),
+    option: options.includes(name),
+  };
+}
+
+export function same(name: string, a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (isDeepStrictEqual(a, b)) return !containsUnknown(b);
+  if ([a, b].some((value) => containsUnknown(value) || containsSecret(value))) return false;
+  return equal[name]?.(a, b) ?? false;
+}
+
+function shown(name: string, value: unknown): unknown {
+  if (name !== "certificate" || typeof value !== "string" || [secretValue, unknownValue].includes(value)) return value;
+  const certificate = certificateIn(value);
+  if (!certificate) return "(not a certificate)";
+  return `SHA-256 ${certificate.fingerprint256}, expires ${new Date(certificate.validTo).toISOString().slice(0, 10)}`;
+}
+
+function causeOf(properties: readonly PropertyChange[]): Cause {
+  const drifted = properties.filter((one) => "recorded" in one);
+  if (drifted.length === 0) return "declared";
+  const back = drifted.every(({ recorded, after }) => isDeepStrictEqual(recorded, after ?? null));
+  return back && drifted.length === properties.length ? "drift" : "both";
+}
+
+/** Secrets and values that are not known yet have no title. */
+function titleOf({ title, label, source, language, siteId }: Properties): string | undefined {
+  const name = [title, label].find((one) => typeof one === "string");
+  if (typeof name === "string") return name === unknownValue || name === secretValue ? undefined : name;
+  const from = (source as Properties | undefined)?.space;
+  if (typeof from === "string" && typeof language === "string") return `${from} in ${language}`;
+  return typeof siteId === "string" && siteId !== unknownValue && siteId !== secretValue ? siteId : undefined;
+}

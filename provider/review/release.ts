@@ -1,0 +1,54 @@
+import { roles } from "../api/shared";
+import type { Properties } from "../declaration";
+import { type Holding, nothing, previousRoleIn, unknown } from "./holdings";
+import type { Identity } from "./people";
+import type { Moment, Resource } from "./preview";
+
+/** What giving up somebody comes to, by the options of the resource: the same rules as its deletion has. */
+export interface Release {
+  readonly after: string;
+  readonly note?: string;
+}
+
+/** The resource does not have the person any more, and no other one has. */
+export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {
+  const { live, declared, operation } = resource;
+  // What a deletion means was recorded; a resource that stays has it declared.
+  const options = operation === "delete" || !declared ? optionsOf(live) : declared;
+  if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
+  if (place.kind === "role") return roleAfter(options, level, live && previousRoleIn(live, person.keys));
+  const stays = operation === "delete" && resource.type === "TeamMembers";
+  if (stays && options.onDestroy === "leave") return kept(level, "no longer managed");
+  if (stays && wasFound(live, person)) return kept(level, "was never declared");
+  return { after: nothing };
+}
+
+function optionsOf(moment: Moment | undefined): Properties {
+  return { ...moment?.inputs, ...moment?.outputs };
+}
+
+function roleAfter(options: Properties, now: string, previous: string | undefined): Release {
+  const { onDestroy = "restore", allowRaise } = options;
+  if (onDestroy === "leave") return kept(now, "no longer managed (onDestroy: leave)");
+  if (onDestroy === "guest") return { after: "guest" };
+  if (onDestroy === "remove") return { after: nothing, note: "removed from the organization, with every team" };
+  if (previous === undefined)
+    return { after: unknown, note: "no longer managed, gets the role back that was found at first" };
+  if (previous === now) return kept(now, "no longer managed; it is the role found at first");
+  if (rank(previous) > rank(now) && allowRaise !== true) {
+    return kept(now, "no longer managed; giving back the role found at first would raise it");
+  }
+  return { after: previous, note: "no longer managed, gets the role back that was found at first" };
+}
+
+const kept = (after: string, note: string): Release => ({ after, note });
+
+function wasFound(live: Moment | undefined, { keys }: Identity): boolean {
+  const { found } = live?.outputs ?? {};
+  return Array.isArray(found) && found.some((userId) => keys.includes(String(userId)));
+}
+
+const ladder = [nothing, "guest", ...[...roles].reverse(), "member", "owner", "sso"];
+
+/** The more it allows, the higher it stands; -1 for what nobody can tell. */
+export const rank = (level: string): number => ladder.indexOf(level);

@@ -1,0 +1,154 @@
+import type { Access, AccessOf, Cause } from "./access";
+import { accessOf, organizationsOf } from "./access";
+import { isAccess } from "./holdings";
+import { type Moved, movedIn } from "./moved";
+import { type Note, notesOf } from "./notes";
+import { isAnonymous } from "./people";
+import type { Preview } from "./preview";
+import { changeOf, type ResourceChange } from "./properties";
+import { type Risk, risksOf } from "./risks";
+import { type SignIn, signInsOf } from "./sign-ins";
+import { type Verdict, verdictOf } from "./verdict";
+
+/** The access of one person, changed or not, and what is said about it. */
+export interface PersonReview extends Note {
+  /** The user id where the state tells it, else the e-mail in lower case. */
+  readonly id: string;
+  readonly name: string;
+  readonly userId?: string;
+  /** All ids and e-mails of this person that the preview has. */
+  readonly keys: readonly string[];
+  /** The preview does not say who it is: the value is a secret, or known only during the up. */
+  readonly hidden: boolean;
+  readonly access: readonly Access[];
+}
+
+/** Why a preview was refused, or what it warns of. */
+export interface Message {
+  readonly text: string;
+  /** `Site handbook`, where it is about one resource. */
+  readonly resource?: string;
+}
+
+/**
+ * What a preview means for people, as `docs-org review --format json` prints it. `version` grows when a reader of the
+ * version before could misunderstand it; properties may be added without that.
+ */
+export interface Review {
+  readonly version: 1;
+  readonly project: string;
+  readonly stack: string;
+  readonly organizations: readonly string[];
+  readonly verdict: Verdict;
+  /** The preview failed, for these reasons; everything else is what it had found until then. */
+  readonly refusals: readonly Message[];
+  readonly warnings: readonly Message[];
+  /** Whether drift was looked for. */
+  readonly refreshed: boolean;
+  /** Only a part of the stack was looked at: `--target` or `--exclude`. */
+  readonly partial: boolean;
+  /** The most dangerous first. */
+  readonly risks: readonly Risk[];
+  readonly people: readonly PersonReview[];
+  readonly signIns: readonly SignIn[];
+  /** Resources that hand their people to others. */
+  readonly moved: readonly Moved[];
+  /** Titles of teams by id, as far as they are known. */
+  readonly teams: Readonly<Record<string, string>>;
+  readonly sites: readonly ResourceChange[];
+  readonly translations: readonly ResourceChange[];
+  readonly others: readonly ResourceChange[];
+}
+
+export interface ReviewOptions {
+  /** The preview ran with `--target` or `--exclude`, which it only tells itself when it was refreshed. */
+  readonly partial?: boolean;
+}
+
+/** Makes the review of a preview. */
+export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review {
+  const notes = notesOf(preview);
+  const people = accessOf(preview).map((one) => personOf(one, notes.people));
+  const changes = preview.resources.flatMap((resource) => {
+    const change = changeOf(resource, preview);
+    return change && !resource.component ? [{ change, ours: resource.ours, access: isAccess(resource) }] : [];
+  });
+  const of = (...types: string[]) =>
+    changes.filter(({ ours, change }) => ours && types.includes(change.type)).map(({ change }) => change);
+  const content = {
+    people,
+    signIns: signInsOf(preview),
+    moved: movedIn(people),
+    teams: Object.fromEntries(notes.teams),
+    sites: of("Site", "SiteAdaptiveSchema", "SiteStructureOrder"),
+    translations: of("Translation"),
+    others: changes.filter(({ change, ours }) => !ours || !shownApart.includes(change.type)).flatMap(otherOf),
+    refreshed: preview.refreshed,
+    partial: preview.partial || options.partial === true,
+    ...messagesOf(preview),
+  };
+  const risks = risksOf(content, preview);
+  const { project, stack } = preview;
+  const organizations = [...new Set(preview.resources.filter(({ ours }) => ours).map(organizationsOf(preview)))];
+  return {
+    version: 1,
+    project,
+    stack,
+    organizations: organizations.filter(Boolean).sort(),
+    verdict: verdictOf({ ...content, risks }),
+    ...content,
+    risks,
+  };
+}
+
+export type { Access, Cause, Moved, ResourceChange, Risk, SignIn, Verdict };
+
+/** What a review is made of before it is judged. */
+export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "verdict" | "risks">;
+
+const shownApart = ["Site", "SiteAdaptiveSchema", "SiteStructureOrder", "Translation"];
+
+/** What a resource does to people stands with the people; only its options are left. */
+function otherOf({ change, access }: { change: ResourceChange; access: boolean }): ResourceChange[] {
+  if (change.type === "SamlProvider" && change.operation === "update") {
+    const properties = change.properties.filter(({ name }) => !["defaultRole", "defaultTeam"].includes(name));
+    return properties.length > 0 ? [{ ...change, properties }] : [];
+  }
+  if (!access) return [change];
+  const properties = change.properties.filter(({ option }) => option);
+  return properties.length > 0 && change.operation === "update" ? [{ ...change, properties }] : [];
+}
+
+function personOf({ person, access }: AccessOf, notes: ReadonlyMap<string, Note>): PersonReview {
+  const { id, name, userId, keys } = person;
+  const note = keys.map((key) => notes.get(key)).find(Boolean);
+  const hidden = isAnonymous(id);
+  return {
+    id,
+    name: hidden ? name.slice(1) : name,
+    ...(userId !== undefined && { userId }),
+    keys,
+    hidden,
+    ...note,
+    access,
+  };
+}
+
+function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusals" | "warnings"> {
+  const names = new Map(resources.map(({ urn, type, name }) => [urn, `${type} ${name}`]));
+  const of = (wanted: string): Message[] =>
+    diagnostics
+      .filter(({ severity }) => severity === wanted)
+      .map(({ text, urn }) => {
+        const resource = urn === undefined ? undefined : (names.get(urn) ?? nameIn(urn));
+        return { text, ...(resource !== undefined && { resource }) };
+      });
+  return { refusals: of("error"), warnings: of("warning") };
+}
+
+/** A resource that was refused has no step. */
+function nameIn(urn: string): string | undefined {
+  const [types = "", ...names] = urn.split("::").slice(2);
+  const type = types.split(/[$:]/).at(-1) ?? "";
+  return type === "Stack" || names.length === 0 ? undefined : `${type} ${names.join("::")}`;
+}

@@ -1,0 +1,78 @@
+import type { Access } from "./access";
+import { nothing, secret, unknown } from "./holdings";
+import type { Content, PersonReview } from "./review";
+import { type Risk, risk } from "./risks";
+import { driftWords } from "./sentences";
+import type { SignIn } from "./sign-ins";
+import { words } from "./words";
+
+/** What is risky in the access of single people, and of everybody who signs in. */
+export function accessRisks({ people, signIns }: Content): Risk[] {
+  const ofPeople = people.flatMap((person) => person.access.flatMap((access) => risksIn(person, access)));
+  return [...ofPeople, ...signIns.flatMap(signInRisks)];
+}
+
+function risksIn(person: PersonReview, access: Access): Risk[] {
+  if (access.effect === "none") return [];
+  return [...administratorRisks(person, access), ...otherRisks(person, access)];
+}
+
+function administratorRisks(
+  { id, name, hidden }: PersonReview,
+  { place, before, after, recorded, cause }: Access,
+): Risk[] {
+  if (place.kind !== "role" || (before === nothing && recorded !== undefined)) return [];
+  if (after === "admin") {
+    const now = before === unknown ? words`` : words` (${before} until now)`;
+    const who = hidden ? words`somebody whom the preview does not name (${name})` : words`${name}`;
+    return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`)];
+  }
+  if (before === "admin" && after !== nothing && cause !== "drift") {
+    return [
+      risk("administrator-lost", "medium", id, words`${name} is an administrator no longer: ${after} from now on`),
+    ];
+  }
+  return [];
+}
+
+function otherRisks(person: PersonReview, access: Access): Risk[] {
+  const { id, name, hidden } = person;
+  const { place, before, after, recorded, cause } = access;
+  const found: Risk[] = [];
+  if (hidden && after !== "admin") {
+    found.push(risk("hidden-person", "high", id, words`who gets ${after} is not to be seen in the preview: ${name}`));
+  } else if ([unknown, secret].includes(after)) {
+    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not to be seen in the preview`));
+  }
+  if (place.kind === "role" && after === nothing) {
+    found.push(
+      risk("person-removed", "high", id, words`${name} is removed from the organization (role ${before} until now)`),
+    );
+  }
+  const lost = place.kind === "role" && before === nothing && recorded !== undefined;
+  if (lost) {
+    const text = words`${name} is not a member of the organization any more, so the role ${after} can not be set: the up will fail`;
+    found.push(risk("not-a-member", "high", id, text));
+  }
+  if (cause !== "declared" && !lost) found.push(risk("drift", "medium", id, driftWords(person, access)));
+  return found;
+}
+
+function signInRisks({ name, label, role, removed, created }: SignIn): Risk[] {
+  const who = words`whoever signs in with ${label} for the first time`;
+  if (removed) {
+    return [
+      risk("sign-in-removed", "high", name, words`nobody can sign in with ${label} any more: the provider is removed`),
+    ];
+  }
+  if (role.before === role.after) return [];
+  if (role.after === "admin") {
+    return [risk("sign-in-default", "high", name, words`${who} becomes an administrator`)];
+  }
+  const hidden = [unknown, secret].includes(role.after);
+  if (created && !hidden) return [];
+  const text = hidden
+    ? words`the role of ${who} is not to be seen in the preview`
+    : words`${who} gets the role ${role.after} (${role.before} until now)`;
+  return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
+}

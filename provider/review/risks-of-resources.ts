@@ -1,0 +1,164 @@
+import type { AdaptiveJsonSchema } from "../api/sites";
+import type { Properties } from "../declaration";
+import { type Claims, pathsIn, schemaOf } from "../resources/adaptive-schema";
+import type { Preview, Resource } from "./preview";
+import type { PropertyChange, ResourceChange } from "./properties";
+import type { Content } from "./review";
+import { type Risk, risk } from "./risks";
+import { titleOf, valueWords } from "./sentences";
+import { joined, some, type Words, words } from "./words";
+
+/** What is risky in sites, translations, SAML providers and options. */
+export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
+  const changes = [...sites, ...translations, ...others];
+  return [
+    ...sites.flatMap(siteRisks),
+    ...translations.flatMap(translationRisks),
+    ...others.flatMap(signInRisks),
+    ...changes.flatMap(optionRisks),
+    ...changes.flatMap(driftRisks),
+    ...resources.flatMap(publishingRisks),
+    ...resources.flatMap(schemaRisks),
+  ];
+}
+
+/** How many people a visibility lets in; the more, the higher. */
+const openness = ["visitor-auth", "share-link", "unlisted", "public"];
+
+function siteRisks(change: ResourceChange): Risk[] {
+  if (change.type !== "Site") return [];
+  const { name, operation } = change;
+  const title = titleOf(change);
+  if (operation === "delete") {
+    return [
+      risk("site-deleted", "high", name, words`the site ${title} is deleted, with everything that was set up in it`),
+    ];
+  }
+  const lost = words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
+  const replaced = operation === "replace" ? [risk("site-replaced", "high", name, lost)] : [];
+  return [...replaced, ...opening(change)];
+}
+
+function opening(change: ResourceChange): Risk[] {
+  const { name, properties, operation } = change;
+  const visibility = properties.find((one) => one.name === "visibility");
+  if (visibility?.after === undefined) return [];
+  const [before, after] = [String(visibility.before ?? ""), String(visibility.after)];
+  const title = titleOf(change);
+  const was = operation === "create" || before === "" ? words`` : words` (${before} until now)`;
+  if (!openness.includes(after)) {
+    return [
+      risk("hidden-access", "high", name, words`who can open the site ${title} is not to be seen in the preview`),
+    ];
+  }
+  if (after === "public") {
+    return [
+      risk("site-public", "high", name, words`everybody can open and find the site ${title}: it becomes public${was}`),
+    ];
+  }
+  if (operation === "create" || openness.indexOf(after) <= openness.indexOf(before)) return [];
+  return [
+    risk("site-opened", "medium", name, words`more people can open the site ${title}: it becomes ${after}${was}`),
+  ];
+}
+
+/** A site that opens with the visibility that it had all along, or closes for its readers. */
+function publishingRisks({ ours, type, name, operation, live, declared }: Resource): Risk[] {
+  if (!ours || type !== "Site" || operation !== "update" || !live || !declared) return [];
+  const [before, after] = [live.inputs.published ?? live.outputs.published, declared.published];
+  const title = words`${String(declared.title ?? name)}`;
+  if (before !== false && after === false) {
+    return [
+      risk("site-unpublished", "medium", name, words`nobody can open the site ${title} any more: it is unpublished`),
+    ];
+  }
+  if (before === true || after !== true || live.inputs.visibility !== declared.visibility) return [];
+  const visibility = String(declared.visibility ?? "not declared");
+  const severity = visibility === "public" ? "high" : "medium";
+  const text = words`the site ${title} is published from now on (visibility ${visibility})`;
+  return [risk("site-published", severity, name, text)];
+}
+
+function translationRisks(change: ResourceChange): Risk[] {
+  if (change.operation !== "delete" && change.operation !== "replace") return [];
+  const what = change.operation === "delete" ? "deleted" : "replaced by a new one";
+  return [risk("translation-deleted", "medium", change.name, words`the translation ${titleOf(change)} is ${[what]}`)];
+}
+
+/** Whoever holds the certificate, or answers at the address, decides who signs in as whom. */
+function signInRisks(change: ResourceChange): Risk[] {
+  if (change.type !== "SamlProvider" || change.operation === "delete") return [];
+  const trust = change.properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
+  if (trust.length === 0 || change.operation === "create") return [];
+  const names = joined(trust.map(({ name }) => words`${name}`));
+  const text = words`who may vouch for people who sign in with ${titleOf(change)} changes: ${names}`;
+  return [risk("sign-in-changed", "high", change.name, text)];
+}
+
+function optionRisks({ name, type, properties }: ResourceChange): Risk[] {
+  const removal = properties.filter(({ name: option, after }) => option === "onDestroy" && after === "remove");
+  if (type !== "MemberRole" && type !== "MemberRoles") return [];
+  return removal.map(() => {
+    const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (onDestroy: remove)`;
+    return risk("removal-on-destroy", "medium", name, text);
+  });
+}
+
+function driftRisks(change: ResourceChange): Risk[] {
+  const { type, name, operation, cause, properties } = change;
+  const what = words`${[labels[type] ?? type]} ${titleOf(change)}`;
+  if (operation === "create" && cause === "drift") {
+    return [risk("drift", "medium", name, words`${what} was deleted behind Pulumi's back; this up creates it again`)];
+  }
+  const drifted = properties.filter((one) => "recorded" in one);
+  if (drifted.length === 0) return [];
+  const changes = joined(drifted.map(overwritten), "; ");
+  return [
+    risk(
+      "drift",
+      "medium",
+      name,
+      words`${what} was changed behind Pulumi's back, and this up overwrites it: ${changes}`,
+    ),
+  ];
+}
+
+const labels: Readonly<Record<string, string>> = {
+  Site: "the site",
+  Translation: "the translation",
+  SamlProvider: "the SAML provider",
+  SiteAdaptiveSchema: "the adaptive schema of",
+  SiteStructureOrder: "the order of",
+};
+
+function overwritten({ name, before = null, recorded }: PropertyChange): Words {
+  return words`${name} was ${valueWords(recorded)}, became ${valueWords(before)}`;
+}
+
+/** Claims that go, or that are something else from now on: content that depends on them changes for visitors. */
+function schemaRisks({ ours, type, name, operation, live, declared }: Resource): Risk[] {
+  if (!ours || type !== "SiteAdaptiveSchema" || operation === "same" || operation === "create" || !live) return [];
+  if (operation === "delete" && live.outputs.onDestroy === "leave") return [];
+  const before = claimsOf(live.inputs);
+  const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
+  const broken = [...before].filter(([path, kind]) => after.get(path) !== kind).map(([path]) => path);
+  if (broken.length === 0) return [];
+  const site = String(live.inputs.siteId ?? name);
+  const text = words`visitors of site ${site} lose claims, and content that depends on them changes: ${some(broken)}`;
+  return [risk("schema-breaking", "medium", name, text)];
+}
+
+/** What is not declared stays as it is. */
+function claimsOf(properties: Properties, live: Properties = {}): Map<string, string> {
+  const { jsonSchema } = properties;
+  const part = (of: Properties, name: string) => (isObject(of[name]) ? (of[name] as Claims) : undefined);
+  const schema = isObject(jsonSchema)
+    ? (jsonSchema as AdaptiveJsonSchema)
+    : schemaOf(
+        part(properties, "claims") ?? part(live, "claims") ?? {},
+        part(properties, "unsignedClaims") ?? part(live, "unsignedClaims"),
+      );
+  return isObject(schema.properties) ? pathsIn(schema) : new Map();
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

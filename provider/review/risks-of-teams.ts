@@ -1,0 +1,71 @@
+import type { Access } from "./access";
+import { nothing } from "./holdings";
+import type { Preview } from "./preview";
+import type { Content, PersonReview } from "./review";
+import { type Risk, risk } from "./risks";
+import { some, words } from "./words";
+
+/** What is risky in teams as a whole: nobody who manages the members, people who leave, people nobody names. */
+export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {
+  const byTeam = new Map<string, Place[]>();
+  for (const person of people) {
+    for (const access of person.access) {
+      const { team } = access.place;
+      if (team === undefined) continue;
+      const places = byTeam.get(team);
+      if (places) places.push({ person, access });
+      else byTeam.set(team, [{ person, access }]);
+    }
+  }
+  const found = [...byTeam].flatMap(([team, places]) => [
+    ...ownerless(team, places, teams),
+    ...leaving(team, places, teams),
+  ]);
+  const unseen = resources.filter(({ ours, type, operation, declared }) => {
+    return ours && type === "TeamMembers" && operation === "create" && declared?.removeExisting === true;
+  });
+  const risks = unseen.map(({ declared }) => {
+    const team = String(declared?.teamId);
+    const text = words`everybody in team ${titleOf(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
+    return risk("team-unseen-people", "high", team, text);
+  });
+  return [...found, ...risks];
+}
+
+interface Place {
+  readonly person: PersonReview;
+  readonly access: Access;
+}
+
+const titleOf = (team: string, teams: Content["teams"]) =>
+  teams[team] === undefined ? words`${team}` : words`${teams[team]} (${team})`;
+
+/** As far as this stack shows: another owner may be in the team whom it does not manage. */
+function ownerless(team: string, places: readonly Place[], teams: Content["teams"]): Risk[] {
+  const losing = places.filter(({ access }) => access.before === "owner" && access.after !== "owner");
+  const remain = places.some(({ access }) => access.after === "owner");
+  const created = places.every(({ access }) => access.before !== "owner") && places.some(isNewTeam);
+  if (remain || (losing.length === 0 && !created)) return [];
+  const who = some(losing.map(({ person }) => person.name));
+  const text =
+    losing.length > 0
+      ? words`team ${titleOf(team, teams)} is left without an owner that this stack knows of (until now: ${who})`
+      : words`team ${titleOf(team, teams)} has no owner in this declaration`;
+  return [risk("team-without-owner", "high", team, text)];
+}
+
+/** A whole team that is declared from now on. */
+const isNewTeam = ({ access }: Place) =>
+  access.effect === "gains" && !access.moved && access.to.some((name) => name.startsWith("TeamMembers "));
+
+function leaving(team: string, places: readonly Place[], teams: Content["teams"]): Risk[] {
+  const gone = places.filter(
+    ({ access }) => access.effect !== "none" && access.after === nothing && access.cause !== "drift",
+  );
+  if (gone.length === 0) return [];
+  const who = some(gone.map(({ person }) => person.name));
+  const verb = gone.length === 1 ? "is" : "are";
+  return [
+    risk("team-people-removed", "medium", team, words`${who} ${[verb]} removed from team ${titleOf(team, teams)}`),
+  ];
+}

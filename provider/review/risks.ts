@@ -1,0 +1,59 @@
+import type { Preview } from "./preview";
+import type { Content } from "./review";
+import { accessRisks } from "./risks-of-access";
+import { resourceRisks } from "./risks-of-resources";
+import { teamRisks } from "./risks-of-teams";
+import { plain, type Words } from "./words";
+
+export type Severity = "high" | "medium";
+
+export interface Risk {
+  /** What kind of risk it is: stays the same in later versions. */
+  readonly kind: string;
+  readonly severity: Severity;
+  /** What it is about: the id of a person or team, or the name of a resource. */
+  readonly subject: string;
+  readonly text: string;
+  /** The same text, values apart from words: what a value holds is not to be trusted. */
+  readonly words: Words;
+}
+
+/** A risk, as the files that find them write it. */
+export function risk(kind: string, severity: Severity, subject: string, text: Words): Risk {
+  return { kind, severity, subject, text: plain(text), words: text };
+}
+
+/** What somebody should look at before it is applied, the most dangerous first. */
+export function risksOf(content: Content, preview: Preview): Risk[] {
+  const all = [...accessRisks(content), ...teamRisks(content, preview), ...resourceRisks(content, preview)];
+  const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + order.indexOf(kind);
+  return all.sort((a, b) => weight(a) - weight(b) || compare(a.text, b.text));
+}
+
+const { compare } = new Intl.Collator("en");
+
+/** The kinds, the most dangerous first. */
+const order = [
+  "new-administrator",
+  "hidden-person",
+  "hidden-access",
+  "person-removed",
+  "sign-in-default",
+  "sign-in-removed",
+  "sign-in-changed",
+  "site-public",
+  "site-deleted",
+  "site-replaced",
+  "team-without-owner",
+  "team-unseen-people",
+  "not-a-member",
+  "administrator-lost",
+  "site-published",
+  "site-opened",
+  "site-unpublished",
+  "schema-breaking",
+  "translation-deleted",
+  "team-people-removed",
+  "removal-on-destroy",
+  "drift",
+];

@@ -1,0 +1,155 @@
+import { containsUnknown } from "../declaration";
+import type { Access, Effect } from "./access";
+import type { ResourceChange } from "./properties";
+import type { PersonReview, Review } from "./review";
+import type { Severity } from "./risks";
+import { accessWords, levelWords, propertyWords, titleOf } from "./sentences";
+import type { SignIn } from "./sign-ins";
+import { counted, joined, type Words, words } from "./words";
+
+/** One part of the review: entries under a title, the same in every format. */
+export interface Section {
+  /** Stays the same in later versions: an anchor in the page. */
+  readonly id: string;
+  readonly title: string;
+  /** What one entry is, for the count of those that were cut. */
+  readonly one: string;
+  readonly many: string;
+  readonly symbol: string;
+  readonly entries: readonly Entry[];
+}
+
+export interface Entry {
+  readonly text: Words;
+  readonly severity?: Severity;
+}
+
+/** Everything below the verdict, the most important first; empty sections are left out. */
+export function sectionsOf(review: Review): Section[] {
+  const section = (id: string, symbol: string, title: string, [one, many]: [string, string], texts: Words[]) => {
+    return { id, title, one, many, symbol, entries: texts.map((text): Entry => ({ text })) };
+  };
+  const people: [string, string] = ["person", "people"];
+  const resources: [string, string] = ["resource", "resources"];
+  return [
+    { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
+    section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
+    section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
+    section("changes", "◆", "Whose access changes otherwise", people, peopleWith(review, "changes")),
+    section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
+    section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(changeWords)),
+    section("translations", "◼", "Translations", ["change", "changes"], review.translations.map(changeWords)),
+    section("others", "◼", "Other resources", resources, review.others.map(changeWords)),
+    section("released", "○", "No longer managed, access stays", people, releasedWords(review)),
+    section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
+    section(
+      "warnings",
+      "!",
+      "Warnings of the preview",
+      ["warning", "warnings"],
+      review.warnings.map(({ text, resource }) => {
+        return words`${resource === undefined ? words`` : words`${resource}: `}${text}`;
+      }),
+    ),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+function riskEntries({ risks }: Review): Entry[] {
+  return risks.map(({ words: text, severity }) => ({ text, severity }));
+}
+
+/** Places of one person in one entry. */
+const most = 12;
+
+function peopleWith(review: Review, effect: Effect): Words[] {
+  return review.people.flatMap((person) => {
+    const some = person.access.filter((access) => access.effect === effect);
+    return some.length > 0 ? [personWords(person, some, review)] : [];
+  });
+}
+
+function personWords(person: PersonReview, access: readonly Access[], review: Review): Words {
+  const places = joined(
+    access.slice(0, most).map((one) => accessWords(one, review)),
+    ", ",
+  );
+  const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
+  return words`${person.name}${[idOf(person)].flat()}: ${places}${[more]}${noteOf(person)}`;
+}
+
+/** An e-mail can change its owner, an id can not. */
+function idOf({ name, userId, hidden }: PersonReview): Words {
+  if (hidden) return [" (not to be seen in the preview)"];
+  return userId === undefined || userId === name ? [] : words` (${userId})`;
+}
+
+export function noteOf({ reason, expires, then }: PersonReview): Words {
+  const why = reason === undefined ? words`` : words`; reason: ${reason}`;
+  const end = expires === undefined ? words`` : words`; until the end of ${expires}`;
+  return [...why, ...end, ...(expires === undefined || then === undefined ? [] : words`, then ${then}`)];
+}
+
+function signInWords({ label, role, team, removed, created, cause }: SignIn): Words {
+  const side = (what: string, { before, after }: SignIn["role"]) => {
+    const was = before === after || created ? words`` : words`${levelWords(before, "role")} → `;
+    return words`${[what]} ${was}${after === "unknown" ? ["of the service's own choice"] : levelWords(after, "role")}`;
+  };
+  if (removed) return words`${label}: nobody can sign in with it any more`;
+  const back = cause === "declared" ? "" : "; changed behind Pulumi's back, and this up sets it back";
+  return words`${label}: ${side("role", role)}, ${side("team", team)}, for whoever signs in for the first time${[back]}`;
+}
+
+const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
+const labels: Readonly<Record<string, string>> = {
+  SiteAdaptiveSchema: "adaptive schema of ",
+  SiteStructureOrder: "order of ",
+};
+
+export function changeWords(change: ResourceChange): Words {
+  const { type, operation, cause, properties } = change;
+  const what = labels[type] ?? (["Site", "Translation"].includes(type) ? "" : `${type} `);
+  const again = operation === "create" && cause === "drift" ? " again: it was deleted behind Pulumi's back" : "";
+  const list = joined(properties.slice(0, most).map(propertyWords));
+  const details = properties.length === 0 ? words`` : words`: ${list}`;
+  const more =
+    properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
+  return words`${[verbs[operation]]}${[maybe(change)]} ${[what]}${titleOf(change)}${[again]}${details}${[more]}`;
+}
+
+/** What only looks like a replacement, since a value of another resource is not known before the up. */
+function maybe({ operation, properties }: ResourceChange): string {
+  return operation === "replace" && properties.every(({ after }) => containsUnknown(after))
+    ? " perhaps (decided during the up)"
+    : "";
+}
+
+function releasedWords(review: Review): Words[] {
+  return review.people.flatMap((person) => {
+    const some = person.access.filter(
+      ({ released, effect, place }) => released && effect === "none" && place.kind !== "sso",
+    );
+    return some.length > 0 ? [personWords(person, some, review)] : [];
+  });
+}
+
+function movedWords({ moved }: Review): Words[] {
+  return moved
+    .filter(({ unchanged }) => unchanged > 0)
+    .map(({ from, to, unchanged, changed }) => {
+      const places = counted(unchanged, "place of a person stays", "places of people stay");
+      const others = changed > 0 ? `; ${changed} change, as said above` : "";
+      return words`${from} → ${to}: ${[places]} as ${[unchanged === 1 ? "it is" : "they are"]}${[others]}`;
+    });
+}
+
+/** What a reader has to know about how far the preview could see. */
+export function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {
+  return [
+    ...(refusals.length > 0 ? ["The preview stopped: what follows is what it had found until then."] : []),
+    ...(partial ? ["The preview looked at a part of the stack only (--target or --exclude)."] : []),
+    ...(refreshed
+      ? []
+      : ["The preview did not look for drift (no --refresh): what is there now is what the state says."]),
+    ...(people.some(({ hidden }) => hidden) ? ["Some people can not be seen: secret, or known during the up."] : []),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Access } from "./access";
+import { nothing, secret, unknown } from "./holdings";
+import { containsSecret, secretValue, unknownValue } from "./masks";
+import type { PropertyChange, ResourceChange } from "./properties";
+import type { PersonReview, Review } from "./review";
+import { type Words, words } from "./words";
+
+/** The sentences that all formats share. */
+
+/** What somebody has, in words. */
+export function levelWords(level: string, kind: Access["place"]["kind"]): Words {
+  if (level === nothing) return kind === "role" ? ["no member"] : ["not in it"];
+  if (level === unknown) return ["not known yet"];
+  return level === secret ? ["secret"] : words`${level}`;
+}
+
+/** What a review has to say about names beside the people. */
+export type Known = Pick<Review, "teams" | "organizations">;
+
+/** The organization stands with it only where the stack has several. */
+export function placeWords({ kind, team = "", organization }: Access["place"], { teams, organizations }: Known): Words {
+  const where = organizations.length > 1 ? words` in organization ${organization}` : words``;
+  if (kind === "role") return words`role${where}`;
+  return kind === "sso" ? words`single sign-on${where}` : words`team ${teamWords(team, teams)}${where}`;
+}
+
+function teamWords(team: string, teams: Review["teams"]): Words {
+  const title = teams[team];
+  return title === undefined ? words`${team}` : words`${title} (${team})`;
+}
+
+/** `role edit → admin`, and what is to be said about it. */
+export function accessWords(access: Access, known: Known): Words {
+  const { place, before, after, note, cause } = access;
+  const start = placeWords(place, known);
+  if (place.kind === "sso") return words`${start}: becomes marked`;
+  if (access.effect === "none") return keptWords(access, start);
+  if (place.kind === "role" && before === nothing)
+    return words`${start}: is no member any more, so ${after} can not be set`;
+  const to = levelWords(after, place.kind);
+  const from = before === unknown ? words`` : words`${levelWords(before, place.kind)} → `;
+  const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
+  const drift = cause === "declared" ? words`` : words`; ${backWords(access)}`;
+  const more = note === undefined ? words`` : words`; ${[note]}`;
+  return words`${start} ${from}${to}${[present]}${more}${drift}`;
+}
+
+/** A resource gives somebody up, and nothing changes for the person. */
+function keptWords({ place, before, recorded, note }: Access, start: Words): Words {
+  const drift =
+    recorded === undefined
+      ? words``
+      : words`; changed behind Pulumi's back from ${levelWords(recorded, place.kind)}, and stays so`;
+  return words`${start} stays ${levelWords(before, place.kind)}${[note === undefined ? "" : `; ${note}`]}${drift}`;
+}
+
+/** `changed behind Pulumi's back: …`, and what this up makes of it. */
+export function backWords({ place, before, after, recorded = unknown, cause }: Access): Words {
+  const level = (one: string) => levelWords(one, place.kind);
+  const start = words`changed behind Pulumi's back from ${level(recorded)} to ${level(before)}`;
+  return cause === "drift" ? words`${start}: this up sets it back` : words`${start}: this up sets ${level(after)}`;
+}
+
+/** The drift of one person as a risk: whom it affects comes first. */
+export function driftWords({ name }: PersonReview, access: Access): Words {
+  const { place } = access;
+  const where = place.kind === "team" ? words`team ${place.team ?? ""}` : words`${[place.kind]}`;
+  return words`${name}: ${where} was ${backWords(access)}`;
+}
+
+/** A resource by what people know it by. */
+export function titleOf({ title, name }: Pick<ResourceChange, "title" | "name">): Words {
+  return title === undefined || title === name ? words`${name}` : words`${title}`;
+}
+
+/** `visibility unlisted → public`. */
+export function propertyWords(change: PropertyChange): Words {
+  const { name, before, after, option } = change;
+  const has = (side: string) => side in change;
+  const marker = option ? " (an option, sends nothing)" : "";
+  if (!has("after")) return words`${name} ${valueWords(before)} → no longer managed, stays as it is`;
+  const from = has("before") ? words`${valueWords(before)} → ` : words``;
+  const drift = has("recorded")
+    ? words` (changed behind Pulumi's back: the state has ${valueWords(change.recorded)})`
+    : words``;
+  return words`${name} ${from}${valueWords(after)}${drift}${[marker]}`;
+}
+
+const most = 160;
+
+/** A value as it may be shown: short, and marked where it can not be seen. */
+export function valueWords(value: unknown): Words {
+  if (value === unknownValue) return ["(known during the up)"];
+  if (value === secretValue) return ["(secret)"];
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const readable = text.replaceAll(unknownValue, "(known during the up)");
+  const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
+  return words`${marked.length > most ? `${marked.slice(0, most)}…` : marked}`;
+}

@@ -1,0 +1,55 @@
+import type { Content } from "./review";
+import type { Risk } from "./risks";
+import { counted, plain, type Words, words } from "./words";
+
+export interface Verdict {
+  /** `refused`: the preview failed; `risky`: look at the risks; `changes`: nothing risky; `none`: nothing changes. */
+  readonly kind: "refused" | "risky" | "changes" | "none";
+  readonly text: string;
+  /** The same text, values apart from words. */
+  readonly words: Words;
+  readonly gains: number;
+  readonly loses: number;
+  readonly risks: number;
+}
+
+/** The first line: what this preview means, in one sentence. */
+export function verdictOf(content: Content & { readonly risks: readonly Risk[] }): Verdict {
+  const { people, risks, refusals, signIns } = content;
+  const having = (...effects: string[]) =>
+    people.filter(({ access }) => access.some(({ effect }) => effects.includes(effect))).length;
+  const [gains, loses, changes] = [having("gains"), having("loses"), having("changes")];
+  const resources = [...content.sites, ...content.translations, ...content.others].length;
+  const numbers = { gains, loses, risks: risks.length };
+  if (refusals.length > 0) return { kind: "refused", ...textOf(refusedText(content)), ...numbers };
+  const access = [
+    ...(gains > 0 ? [`${counted(gains, "person", "people")} ${gains === 1 ? "gains" : "gain"} access`] : []),
+    ...(loses > 0 ? [`${counted(loses, "person", "people")} ${loses === 1 ? "loses" : "lose"} access`] : []),
+    ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
+    ...(signIns.length > 0 ? ["what people get who sign in changes"] : []),
+  ];
+  const none = access.length === 0;
+  if (none && resources === 0 && risks.length === 0)
+    return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
+  const rest =
+    resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : [];
+  const what = [...(none ? ["no change of access"] : access), ...rest].join(", ");
+  const start = risks.length > 0 ? `${counted(risks.length, "risk")} to look at: ` : "";
+  const text = `${start}${what}`;
+  const sentence = `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+  return { kind: risks.length > 0 ? "risky" : "changes", ...textOf([sentence]), ...numbers };
+}
+
+const textOf = (text: Words) => ({ text: plain(text), words: text });
+
+function refusedText({ refusals }: Content): Words {
+  const [first] = refusals;
+  const more = refusals.length > 1 ? ` (and ${counted(refusals.length - 1, "other reason")})` : "";
+  const about = first?.resource ? words`${first.resource}: ` : words``;
+  return words`Refused, because ${about}${first?.text.replaceAll("\n", " ") ?? ""}${[more]}`;
+}
+
+function nothingText({ moved, refreshed }: Content): string {
+  const start = moved.length > 0 ? "Resources move, and nobody's access changes" : "Nothing changes";
+  return refreshed ? `${start}.` : `${start}, as far as the state knows: drift was not looked for.`;
+}

@@ -1,0 +1,18 @@
+/** Control, format and separator characters, which can hide, reverse or break what stands around them. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** The text in one line, with what can not be seen written out: a line break as `\n`, other characters by their code. */
+export function visible(text: string, most = 200): string {
+  const shown = text.replace(invisible, (character) => {
+    return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+  return clipped(shown, most);
+}
+
+/** The beginning of a text that is too long; no character is cut in half. */
+export function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

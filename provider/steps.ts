@@ -1,0 +1,74 @@
+import { ConnectionError, DocsError, isUnauthorized } from "./api/errors";
+
+/** One thing of many that are to be done, for one person each. */
+export interface Step {
+  /** Whom it is about, in a message. */
+  readonly name: string;
+  /** Whether it gives somebody the office that others may lose, or takes it. */
+  readonly office?: "gives" | "takes";
+  readonly run: () => Promise<void>;
+}
+
+export interface Failed {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+/** As many as the limiter ever lets through at once; what waits here has not begun, and need not. */
+const atOnce = 64;
+/** A message names this many; nobody reads more. */
+const mostNamed = 50;
+
+/**
+ * Carries out all steps and tells which ones failed. Who gets an office comes first; those who lose it wait for each other
+ * anyway. What fails for everybody, as a token does, ends it.
+ */
+export async function carryOut(steps: readonly Step[]): Promise<Failed[]> {
+  const failed: Failed[] = [];
+  const of = (office: Step["office"]) => steps.filter((step) => step.office === office);
+  await sideBySide(of("gives"), failed);
+  await Promise.all([sideBySide(of(undefined), failed), sideBySide(of("takes"), failed)]);
+  return failed;
+}
+
+async function sideBySide(steps: readonly Step[], failed: Failed[]): Promise<void> {
+  const waiting = steps.values();
+  const worker = async () => {
+    for (const { name, run } of waiting) {
+      if (failed.some(({ error }) => failsForAll(error))) return;
+      await run().catch((error) => void failed.push({ name, error }));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, steps.length) }, worker));
+}
+
+const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error instanceof ConnectionError;
+
+/** What is said when some of many failed: each with its reason, or the one reason that holds for all. */
+export function failureOf(failed: readonly Failed[]): unknown {
+  const common = failed.find(({ error }) => failsForAll(error)) ?? (failed.length === 1 ? failed[0] : undefined);
+  if (common) return withName(common);
+  const lines = failed.slice(0, mostNamed).map((one) => `- ${textOf(one)}`);
+  if (failed.length > mostNamed) lines.push(`- and ${failed.length - mostNamed} more`);
+  return new DocsError(
+    `not everything could be done; the rest was, and the next run tries these again:\n${lines.join("\n")}`,
+  );
+}
+
+function withName(failed: Failed): unknown {
+  const { error } = failed;
+  if (error instanceof DocsError) error.message = textOf(failed);
+  return error;
+}
+
+/** Most messages name the person themselves. */
+function textOf({ name, error }: Failed): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.startsWith(name) ? message : `${name}: ${message}`;
+}
+
+/** `a, b and 3 more`. */
+export function enumerated(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return more > 0 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
+}

@@ -1,0 +1,11 @@
+// npm run schema: writes organization.schema.json, which editors check an organization.yaml with.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { organizationJsonSchema } from "../provider/organization/json-schema";
+
+const root = path.join(__dirname, "..");
+const file = path.join(root, "organization.schema.json");
+
+writeFileSync(file, `${JSON.stringify(organizationJsonSchema(), null, 2)}\n`);
+execFileSync(path.join(root, "node_modules/.bin/biome"), ["format", "--write", file], { cwd: root, stdio: "inherit" });

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** The schema itself, where it is one that may be left out. */
+export function required(property: z.ZodType): z.ZodType {
+  return property instanceof z.ZodOptional ? (property.unwrap() as z.ZodType) : property;
+}
+
+/** What a property is, with the limits that its description does not name itself. */
+export function descriptionOf(property: z.ZodType): string {
+  const { description = "" } = required(property).meta() ?? {};
+  const plain = description.replace(/(\d),(?=\d{3})/g, "$1");
+  const limits = limitsOf(required(property)).filter((limit) => !plain.includes(limit));
+  if (description === "" || limits.length === 0) return description;
+  return `${description} ${limits.join(", ").replace(/^./, (first) => first.toUpperCase())}.`;
+}
+
+interface Limits {
+  readonly anyOf?: readonly Limits[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+const formats: Readonly<Record<string, string>> = { uri: "an absolute URL", "date-time": "a date and time (ISO 8601)" };
+
+function limitsOf(schema: z.ZodType): string[] {
+  const json = z.toJSONSchema(schema, { unrepresentable: "any" }) as Limits;
+  const { format = "", minLength, maxLength, minItems, maxItems } = json.anyOf?.[0] ?? json;
+  const counted = [between(minLength, maxLength, "characters"), between(minItems, maxItems, "items")];
+  return [formats[format], ...counted].filter((limit) => limit !== undefined);
+}
+
+/** That a text is not empty goes without saying. */
+function between(least = 0, most: number | undefined, unit: string): string | undefined {
+  if (most === undefined) return least > 1 ? `at least ${least} ${unit}` : undefined;
+  return least > 0 ? `${least} to ${most} ${unit}` : `at most ${most} ${unit}`;
+}

@@ -1,0 +1,39 @@
+import path from "node:path";
+import type { Declaration } from "./declarations";
+import { formatted } from "./formatted";
+import { interfacesFile } from "./interfaces";
+import { pageOf, table } from "./page";
+import { type Resource, reference } from "./resources";
+
+export const pages = path.join("docs", "reference");
+
+/** All generated files with their texts, by their paths in the repository. */
+export function referenceFiles(): Map<string, string> {
+  const { resources, functions } = reference();
+  const interfaces = path.join("provider", "resources", "arguments.ts");
+  return new Map([
+    [interfaces, formatted(interfacesFile(resources))],
+    [path.join(pages, "README.md"), indexOf(resources, functions)],
+    ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),
+  ]);
+}
+
+/** As the file of the resource: `SiteAdaptiveSchema` has `site-adaptive-schema.md`. */
+const pageName = ({ file }: Resource): string => `${path.basename(file, ".ts")}.md`;
+
+function indexOf(resources: readonly Resource[], functions: readonly Declaration[]): string {
+  const linked = resources.map((one) => [`[${one.name}](${pageName(one)})`, firstSentence(one.summary)]);
+  const parts = [
+    "# Reference",
+    "Made by `npm run reference` from the descriptions in the schemas, which are also what an editor shows, and from the doc comments of what the package exports.",
+    "## Resources",
+    table(["resource", "what it is"], linked),
+  ];
+  if (functions.length > 0) {
+    const rows = functions.map(({ name, summary }) => [`\`docs.${name}\``, summary]);
+    parts.push("## Functions", table(["function", "what it does"], rows));
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

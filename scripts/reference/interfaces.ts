@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { descriptionOf } from "./description";
+import { propertiesOf, type Resource } from "./resources";
+import { namedIn, propertyText } from "./type-text";
+
+/** The interfaces of all resources: what an editor shows while a program is written. */
+export function interfacesFile(resources: readonly Resource[]): string {
+  const texts = resources.map(interfacesOf).join("\n");
+  const imports = namedIn(texts).map(({ name, from }) => `import type { ${name} } from "${from}";\n`);
+  return [
+    "// Made by `npm run reference` from the schemas of the resources.\n",
+    ...imports,
+    'import type { Arguments } from "../resource-class";\n\n',
+    texts,
+  ].join("");
+}
+
+function interfacesOf({ name, definition: { inputs, outputs } }: Resource): string {
+  const args = `export type ${name}Args = Arguments<${name}Inputs>;\n`;
+  return [
+    `${comment(`What a program can declare of \`${name}\`.`)}${interfaceText(`${name}Inputs`, inputs)}`,
+    `${comment(`Arguments of \`${name}\`: each value is plain, or an output of another resource.`)}${args}`,
+    `${comment(`What \`${name}\` tells beside what is declared.`)}${interfaceText(`${name}Outputs`, outputs)}`,
+  ].join("\n");
+}
+
+function interfaceText(name: string, object: z.ZodObject): string {
+  const properties = propertiesOf(object).map(([key, property]) => propertyText(key, property, documented));
+  if (properties.length === 0) return `export type ${name} = Record<never, never>;\n`;
+  return `export interface ${name} {\n${properties.join(";\n\n")};\n}\n`;
+}
+
+const documented = (property: z.ZodType): string => comment(descriptionOf(property));
+
+function comment(text: string): string {
+  if (text === "") return "";
+  const safe = text.replaceAll("*/", "*\\/");
+  return safe.length < 108 ? `/** ${safe} */\n` : `/**\n * ${wrapped(safe).join("\n * ")}\n */\n`;
+}
+
+/** Lines that fit; what is in backticks stays together. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const longer = [...lines.slice(-1), word].join(" ");
+    if (lines.length > 0 && longer.length <= 112) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { oneLine } from "./declarations";
+import { descriptionOf, required } from "./description";
+import { formatted } from "./formatted";
+import { pathsOf, propertiesOf, type Resource } from "./resources";
+import { namedIn, spelledOut, typeText } from "./type-text";
+
+/** The page of one resource. */
+export function pageOf(resource: Resource): string {
+  const { name, summary, tags, definition } = resource;
+  const sections = [
+    `# ${name}`,
+    summary,
+    ...section("Example", exampleOf(tags.get("example"))),
+    ...section("Inputs", inputsOf(definition.inputs)),
+    ...section("Outputs", outputsOf(definition.outputs)),
+    ...section("Types", typesOf(definition.inputs)),
+    ...section(
+      "Properties that the service does not return, and what that means for drift",
+      unreadOf(definition.inputs),
+    ),
+    ...section("Id, import and destroy", idOf(name, tags.get("remarks"))),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+const section = (title: string, text: string | undefined) => (text === undefined ? [] : [`## ${title}`, text]);
+
+function exampleOf(example: string | undefined): string | undefined {
+  return example?.replace(/^```ts\n/, '```ts\nimport * as docs from "pulumi-docs-org";\n\n');
+}
+
+function inputsOf(inputs: z.ZodObject): string {
+  const rows = pathsOf(inputs).map(([path, property]) => [
+    `\`${path}\``,
+    `\`${typeIn(property)}\``,
+    marksOf(property),
+    descriptionOf(property),
+    path.includes(".") ? "" : driftOf(path, property),
+  ]);
+  return [
+    "What is left out is not managed: never sent, and never drift. _required_ can not be left out, a change of what _replaces_ makes a new " +
+      "resource, and an _option_ tells the provider how to act: the service does not know it.",
+    table(["name", "type", "", "what it is", "drift"], rows),
+  ].join("\n\n");
+}
+
+function marksOf(property: z.ZodType): string {
+  const { replaces, option } = required(property).meta() ?? {};
+  const marks = [required(property) === property && "required", replaces && "replaces", option && "option"];
+  return marks
+    .filter(Boolean)
+    .map((mark) => `_${mark}_`)
+    .join(", ");
+}
+
+/** Whether somebody else's change of it is found. */
+function driftOf(name: string, property: z.ZodType): string {
+  const { replaces, option, unread } = required(property).meta() ?? {};
+  if (unread !== undefined) return "see below";
+  if (option || replaces === name) return "none";
+  return replaces === undefined ? "found" : `shown by \`${replaces}\``;
+}
+
+function outputsOf(outputs: z.ZodObject): string {
+  const rows = pathsOf(outputs).map(([path, property]) => [
+    `\`${path}\``,
+    `\`${typeIn(property)}\``,
+    descriptionOf(property),
+  ]);
+  const inputs = "Each input is an output of the same name, with its live value where that can be read.";
+  return rows.length === 0 ? inputs : `${inputs} Beside them:\n\n${table(["name", "type", "what it is"], rows)}`;
+}
+
+/** The named types of the inputs, and those that they speak of. */
+function typesOf(inputs: z.ZodObject): string | undefined {
+  const texts = new Map<string, string>();
+  const add = (text: string): void => {
+    for (const { name, schema } of namedIn(text)) {
+      if (texts.has(name)) continue;
+      texts.set(name, spelledOut(schema));
+      add(spelledOut(schema));
+    }
+  };
+  for (const [, property] of propertiesOf(inputs)) add(typeText(property));
+  if (texts.size === 0) return undefined;
+  const lines = [...texts].map(([name, text]) => `type ${name} = ${withoutUndefined(text)};`);
+  return `\`\`\`ts\n${formatted(lines.join("\n\n"))}\`\`\``;
+}
+
+function unreadOf(inputs: z.ZodObject): string {
+  const rows = propertiesOf(inputs).flatMap(([name, property]) => {
+    const { unread } = required(property).meta() ?? {};
+    return unread === undefined ? [] : [`- \`${name}\`: ${unread}`];
+  });
+  return rows.length === 0 ? "None: each property but the options is read back." : rows.join("\n");
+}
+
+function idOf(name: string, remarks: string | undefined): string {
+  const paragraphs = (remarks ?? "").split(/\n\s*\n/).map(oneLine);
+  const entry = `docs.importFile([{ resource: "${name}", name: "...", id: "..." }])`;
+  const taking = `\`${entry}\` makes the file that takes over one that exists; see [Taking over what exists](../../README.md#taking-over-what-exists).`;
+  return [...paragraphs, taking].filter(Boolean).join("\n\n");
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  // A bar would end the cell, also inside of code.
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** That an optional property may be undefined goes without saying. */
+const withoutUndefined = (text: string): string => text.replaceAll(" | undefined", "");
+const typeIn = (property: z.ZodType): string => withoutUndefined(typeText(required(property)));

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { block, richText } from "../../provider/api/shared";
+import { adaptiveJsonSchema, claim } from "../../provider/api/sites";
+import { siteStructureOrder } from "../../provider/resources/site-structure-order";
+
+/** A type with a name of its own: those that contain themselves need one, and those that are long read better with one. */
+interface Named {
+  readonly name: string;
+  /** Where it is exported, as seen from `provider/resources`. */
+  readonly from: string;
+  readonly schema: z.ZodType;
+}
+
+const named: readonly Named[] = [
+  { name: "AdaptiveJsonSchema", from: "../api/sites", schema: adaptiveJsonSchema },
+  { name: "Claim", from: "../api/sites", schema: claim },
+  { name: "RichText", from: "../api/shared", schema: richText },
+  { name: "Block", from: "../api/shared", schema: block },
+  { name: "OrderNode", from: "./structure-order", schema: siteStructureOrder.inputs.shape.order.element },
+];
+
+/** The type of a schema as a program would write it. */
+export function typeText(schema: z.ZodType, describe: Describe = () => ""): string {
+  return namedOf(schema)?.name ?? spelledOut(schema, describe);
+}
+
+/** What stands before a property of an object, for example its doc comment. */
+type Describe = (property: z.ZodType) => string;
+
+/** The type without the name that it has itself; what is inside keeps its names. */
+export function spelledOut(schema: z.ZodType, describe: Describe = () => ""): string {
+  const inner = (one: z.core.$ZodType) => typeText(one as z.ZodType, describe);
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "unknown":
+      return def.type;
+    case "literal":
+      return def.values.map((value) => JSON.stringify(value)).join(" | ");
+    case "enum":
+      return Object.values(def.entries)
+        .map((value) => JSON.stringify(value))
+        .join(" | ");
+    case "union":
+      return def.options.map(inner).join(" | ");
+    case "nullable":
+      return `${inner(def.innerType)} | null`;
+    case "optional":
+      return inner(def.innerType).replace(/^(?!unknown$).*$/s, "$& | undefined");
+    case "array":
+      return inner(def.element)
+        .replace(/^.* \| .*$/s, "($&)")
+        .concat("[]");
+    case "record":
+      return `Record<string, ${inner(def.valueType)}>`;
+    case "object":
+      return objectText(def, describe);
+    default:
+      throw new Error(`the reference has no words for a schema of the type ${def.type}`);
+  }
+}
+
+function objectText({ shape, catchall }: z.core.$ZodObjectDef, describe: Describe): string {
+  const rest =
+    catchall && catchall._zod.def.type !== "never" ? [`[name: string]: ${typeText(catchall as z.ZodType)}`] : [];
+  const properties = Object.entries(shape).map(([name, property]) =>
+    propertyText(name, property as z.ZodType, describe),
+  );
+  return `{ ${[...properties, ...rest].join("; ")} }`;
+}
+
+export function propertyText(name: string, property: z.ZodType, describe: Describe = () => ""): string {
+  const mark = property instanceof z.ZodOptional ? "?" : "";
+  return `${describe(property)}${name}${mark}: ${typeText(property, describe)}`;
+}
+
+/** The named types that a type text speaks of. */
+export function namedIn(text: string): Named[] {
+  return named.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text.replace(/"[^"]*"/g, "")));
+}
+
+/** A schema that was only described or limited further is still the one with the name. */
+export function namedOf(schema: z.core.$ZodType | undefined): Named | undefined {
+  if (schema === undefined) return undefined;
+  return named.find((one) => one.schema === schema) ?? namedOf(schema._zod.parent);
+}

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type Outcome, type Program, Stack } from "../../scripts/stack";
+
+/** A program of these lines, with the package as `docs`. */
+export const program = (...lines: string[]) => ({
+  text: ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
+});
+
+/** An emulator for the tests of a file, and stacks against it that are gone after each test. */
+export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
+  let emulator: Emulator;
+  let client: Client;
+  let stacks: Stack[] = [];
+
+  beforeAll(async () => {
+    emulator = await startEmulator(options);
+    client = createClient({ baseUrl: emulator.url, token: emulator.token });
+  });
+  afterEach(async () => {
+    emulator.clearFaults();
+    for (const stack of stacks) await stack.remove();
+    stacks = [];
+  });
+  afterAll(async () => {
+    await client.close();
+    await emulator.close();
+  });
+
+  const settings = (): NodeJS.ProcessEnv => ({
+    DOCS_BASE_URL: emulator.url,
+    DOCS_TOKEN: emulator.token,
+    DOCS_ORGANIZATION_ID: emulator.organizationId,
+  });
+  return {
+    settings,
+    get emulator() {
+      return emulator;
+    },
+    get client() {
+      return client;
+    },
+
+    async stackOf(text: Program, environment = settings()): Promise<Stack> {
+      const stack = await Stack.create(text, environment);
+      stacks.push(stack);
+      return stack;
+    },
+
+    /** The requests since the last look that were no GET: method and path. */
+    writes(): string[] {
+      const made = emulator.log.filter(({ method }) => method !== "GET");
+      emulator.resetRequests();
+      return made.map(({ method, path }) => `${method} ${path}`);
+    },
+
+    /** The command did what it should; otherwise its whole output is the error. */
+    done(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
+      if (outcome.status !== 0) throw new Error(outcome.output);
+      for (const text of texts) expect(outcome.output).toMatch(text);
+      expect(outcome.output).not.toContain(emulator.token);
+      return outcome;
+    },
+
+    /** The command failed with these words, without a stack trace and without the token. */
+    refused(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
+      expect(outcome.status).not.toBe(0);
+      for (const text of texts) expect(outcome.output).toMatch(text);
+      expect(outcome.output).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);
+      expect(outcome.output).not.toContain(emulator.token);
+      return outcome;
+    },
+  };
+}

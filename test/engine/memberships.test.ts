@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { engineBench, program } from "./bench";
+
+const bench = engineBench();
+const { stackOf, done, refused, writes } = bench;
+
+const people = async (teamId: string) => {
+  const all = await bench.client.listTeamMembers({ organizationId: "acme", teamId }).all();
+  return Object.fromEntries(all.map(({ organization, team }) => [organization.user.id, team.role]));
+};
+const membership = (name: string, user: string, options = "") =>
+  `new docs.TeamMembership("${name}", { teamId: "team_support", user: "${user}", role: "member" }${options});`;
+const component = [
+  'class Group extends pulumi.ComponentResource { constructor(name: string) { super("test:index:Group", name); } }',
+  'const parent = new Group("group");',
+];
+
+describe("a membership that only looks different", () => {
+  it.each([
+    ["another name", [membership("renamed", "Gita@acme.test")]],
+    ["a place in a component", [...component, membership("gita", "Gita@acme.test", ", { parent }")]],
+    ["another case", [membership("gita", "gita@ACME.test")]],
+    ["an id instead of an e-mail", [membership("gita", "user_gita")]],
+    ["an id, and another name", [membership("renamed", "user_gita")]],
+    [
+      "TeamMembers of the whole team",
+      [
+        'new docs.TeamMembers("all", { teamId: "team_support", members: { user_hugo: "owner", user_ines: "member", user_lena: "member", user_gita: "member" } });',
+      ],
+    ],
+  ])("%s: nobody is removed or added, and the state is right", async (_, lines) => {
+    const stack = await stackOf(program(membership("gita", "Gita@acme.test")));
+    done(await stack.up());
+    const before = await people("team_support");
+    expect(before).toHaveProperty("user_gita", "member");
+    writes();
+    await stack.write(program(...lines));
+    done(await stack.up("--parallel", "64"));
+    expect(writes()).toEqual([]);
+    expect(await people("team_support")).toEqual(before);
+    done(await stack.preview("--expect-no-changes"));
+    const kinds = (await stack.resources()).filter(({ type }) => type.includes("Team"));
+    expect(kinds).toHaveLength(1);
+    await bench.client.removeTeamMember({ organizationId: "acme", teamId: "team_support", userId: "user_gita" });
+  });
+
+  it("TeamMembers become memberships of single people, and nobody is removed or added", async () => {
+    const before = await people("team_writers");
+    const stack = await stackOf(
+      program(
+        'new docs.TeamMembers("all", { teamId: "team_writers", members: { user_cem: "owner", user_dana: "member", "femi@acme.test": "member" } });',
+      ),
+    );
+    done(await stack.up());
+    const single = (user: string, role: string) =>
+      `new docs.TeamMembership("${user}", { teamId: "team_writers", user: "${user}", role: "${role}" });`;
+    await stack.write(
+      program(single("Cem@acme.test", "owner"), single("dana@acme.test", "member"), single("user_femi", "member")),
+    );
+    done(await stack.up("--parallel", "64"));
+    expect(writes()).toEqual([]);
+    expect(await people("team_writers")).toEqual(before);
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.destroy());
+    expect(await people("team_writers")).toEqual({});
+  });
+});
+
+describe("the same access in two resources", () => {
+  const all =
+    'new docs.TeamMembers("everybody", { teamId: "team_support", members: { user_hugo: "owner" }, removeExisting: true });';
+  it.each([
+    [
+      "a team and one of its people",
+      [all, membership("gita", "user_gita")],
+      /TeamMembership "gita" and TeamMembers "everybody" both manage team team_support/,
+    ],
+    [
+      "two of one team",
+      [all, all.replace("everybody", "again")],
+      /TeamMembers "again" and TeamMembers "everybody" both manage/,
+    ],
+    [
+      "one person twice",
+      [membership("one", "Gita@acme.test"), membership("two", "gita@acme.test")],
+      /TeamMembership "two" and TeamMembership "one"/,
+    ],
+    [
+      "a role twice",
+      [
+        'new docs.MemberRole("one", { user: "user_gita", role: "edit" });',
+        'new docs.MemberRoles("two", { roles: { user_gita: "edit" } });',
+      ],
+      /MemberRoles "two" and MemberRole "one" both manage the role of user_gita/,
+    ],
+    [
+      "a team that is known later",
+      [
+        'const teamId = pulumi.output("team_support");',
+        all.replace('"team_support"', "teamId"),
+        membership("gita", "user_gita").replace('"team_support"', "teamId"),
+      ],
+      /TeamMembership "gita" and TeamMembers "everybody" both manage/,
+    ],
+  ])("%s: refused at preview, and both are named", async (_, lines, words) => {
+    const stack = await stackOf(program(...lines));
+    refused(await stack.preview(), words);
+    refused(await stack.up(), words);
+    expect(writes()).toEqual([]);
+  });
+
+  it("an e-mail and an id of one person: refused before the first write", async () => {
+    const stack = await stackOf(program(membership("one", "gita@acme.test"), membership("two", "user_gita")));
+    refused(await stack.up(), /gita@acme.test|user_gita/, /are the same person \(user_gita\)/);
+    expect(await people("team_support")).not.toHaveProperty("user_gita");
+  });
+});
+
+it("an e-mail that no member has is pending, and one up adds its owner when they have joined", async () => {
+  const stack = await stackOf(program(membership("zoe", "Zoe@acme.test")));
+  done(await stack.up(), /zoe@acme.test is not among the members/);
+  writes();
+  done(await stack.preview("--expect-no-changes"));
+  done(await stack.up());
+  expect(writes()).toEqual([]);
+  const { id } = bench.emulator.join({ email: "zoe@acme.test" });
+  done(await stack.up());
+  expect(await people("team_support")).toHaveProperty(id, "member");
+  done(await stack.preview("--expect-no-changes"));
+});

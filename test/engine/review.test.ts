@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { Review } from "../../provider/review/review";
+import { root, Stack } from "../../scripts/stack";
+
+const program = (...lines: string[]) => ({
+  text: ['import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
+});
+const before = program(
+  'new docs.MemberRole("gita", { user: "Gita@acme.test", role: "create" });',
+  'new docs.MemberRole("jun", { user: "jun@acme.test", role: "comment" });',
+  'new docs.Site("drafts", { title: "Drafts", visibility: "unlisted" });',
+);
+const after = program(
+  'new docs.MemberRole("gita-again", { user: "user_gita", role: "create" });',
+  'new docs.MemberRole("femi", { user: "femi@acme.test", role: "admin" });',
+  'new docs.Site("drafts", { title: "Drafts", visibility: "public" });',
+);
+
+let emulator: Emulator;
+let client: Client;
+let stack: Stack;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  client = createClient({ baseUrl: emulator.url, token: emulator.token });
+  stack = await Stack.create(before, {
+    DOCS_BASE_URL: emulator.url,
+    DOCS_TOKEN: emulator.token,
+    DOCS_ORGANIZATION_ID: emulator.organizationId,
+  });
+});
+afterAll(async () => {
+  await stack.remove();
+  await client.close();
+  await emulator.close();
+});
+
+/** Runs the compiled command, with the preview on its standard input. */
+function docsOrg(
+  preview: string,
+  ...args: string[]
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [path.join(root, "dist/cli/index.js"), ...args], { cwd: stack.folder });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+    });
+  }
+  child.stdin.end(preview);
+  return new Promise((resolve) => child.once("close", (status) => resolve({ status, ...texts })));
+}
+
+async function reviewed(...args: string[]): Promise<{ json: Review; markdown: string; preview: string }> {
+  const { stdout: preview } = await stack.preview("--json", ...args);
+  const [json, markdown] = await Promise.all([
+    docsOrg(preview, "review", "--format", "json"),
+    docsOrg(preview, "review"),
+  ]);
+  expect([json.stderr, markdown.stderr]).toEqual(["", ""]);
+  expect(markdown.stdout).not.toContain(emulator.token);
+  return { json: JSON.parse(json.stdout), markdown: markdown.stdout, preview };
+}
+
+it("reviews a creation", async () => {
+  const creation = await reviewed();
+  expect(creation.json.verdict).toMatchObject({ kind: "changes", gains: 2, loses: 0, risks: 0 });
+  expect((await stack.up()).status).toBe(0);
+});
+
+it("reviews drift, and a part of the stack", async () => {
+  await client.updateMember({ organizationId: "acme", userId: "user_gita", body: { role: "admin" } });
+  const drift = await reviewed();
+  expect(drift.json).toMatchObject({ verdict: { kind: "risky", loses: 1 }, refreshed: true, partial: false });
+  expect(drift.markdown).toContain(
+    "role `admin` → `create`; changed behind Pulumi's back from `create` to `admin`: this up sets it back",
+  );
+  expect((await reviewed("--target", "**gita")).json).toMatchObject({ partial: true, verdict: { loses: 1 } });
+  expect((await stack.up()).status).toBe(0);
+});
+
+it("reviews a change, and lets only what was reviewed through", async () => {
+  await stack.write(after);
+  const change = await reviewed();
+  expect(change.json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+    "new-administrator femi@acme.test",
+    "site-public drafts",
+  ]);
+  expect(change.markdown).toMatch(
+    /Who loses access \(1\)\n\n- `jun@acme.test` \(`user_jun`\): role `comment` → `read`; no longer managed/,
+  );
+  expect(change.markdown).toContain("`MemberRole gita` → `MemberRole gita-again`: 1 place of a person stays as it is");
+
+  const plan = path.join(stack.folder, "plan.json");
+  expect(await docsOrg(change.preview, "review", "--plan", plan, "--fail-on", "risk")).toMatchObject({ status: 2 });
+  expect(await docsOrg(change.preview, "verify", "--plan", plan)).toMatchObject({ status: 0 });
+  await client.updateSite({ ...(await drafts()), body: { title: "Renamed by hand" } });
+  const { stdout: fresh } = await stack.preview("--json");
+  expect(await docsOrg(fresh, "verify", "--plan", plan)).toMatchObject({
+    status: 2,
+    stdout: expect.stringContaining('resource  Site drafts: title: "Drafts"'),
+    stderr: expect.stringMatching(/^docs-org: stopped: \d changes were not reviewed/),
+  });
+  expect((await stack.up()).status).toBe(0);
+  expect((await client.getMember({ organizationId: "acme", userId: "user_jun" })).role).toBe("read");
+  expect((await client.getMember({ organizationId: "acme", userId: "user_gita" })).role).toBe("create");
+});
+
+it("reviews a preview that was refused", async () => {
+  await writeFile(path.join(stack.folder, "index.ts"), program('new docs.Site("drafts", { title: "D" });').text);
+  const refusal = await reviewed();
+  expect(refusal.json.verdict.text).toMatch(/^Refused, because Site drafts: property title .* use 2 to 128 characters/);
+  expect((await stack.destroy()).status).toBe(0);
+});
+
+async function drafts() {
+  const sites = await client.listSites({ organizationId: "acme" }).all();
+  return { organizationId: "acme", siteId: sites.find(({ title }) => title === "Drafts")?.id ?? "" };
+}

@@ -1,0 +1,385 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import type { Properties } from "../support/provider-process";
+import { lifecycleContract, startBench } from "./contract";
+
+const at = (userId: string) => ({ organizationId: "acme", userId });
+const path = (userId: string) => `/v1/orgs/acme/members/${userId}`;
+type Role = Parameters<Client["updateMember"]>[0]["body"]["role"];
+const patch = (userId: string, role: Role) => ["PATCH", path(userId), { role }];
+
+lifecycleContract({
+  resource: "MemberRoles",
+  inputs: { roles: { user_ines: "edit", "Jun@acme.test": "comment", user_lena: "guest" } },
+  properties: [
+    {
+      name: "roles",
+      to: { user_ines: "edit", "Jun@acme.test": "review", user_lena: "read" },
+      writes: [patch("user_jun", "review"), patch("user_lena", "read")] as never,
+      drift: (client) => client.updateMember({ ...at("user_jun"), body: { role: "create" } }),
+    },
+  ],
+});
+
+type Bench = Awaited<ReturnType<typeof startBench>>;
+let bench: Bench;
+
+const role = async (userId: string) => (await bench.client.getMember(at(userId))).role;
+const check = (inputs: Properties) => bench.provider.check({}, inputs);
+const create = async (inputs: Properties) => {
+  expect((await check(inputs)).failures).toEqual([]);
+  return bench.provider.create(inputs);
+};
+/** Created by one run, and left to another. */
+const created = async (inputs: Properties) => {
+  const made = await create(inputs);
+  await bench.anotherRun();
+  bench.writes();
+  return made;
+};
+/** Declared anew by the run. */
+const update = async (id: string, state: Properties, news: Properties) => {
+  await check(news);
+  return bench.provider.update(id, state, news);
+};
+const partial = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => expect.unreachable("it succeeded"),
+    (failed) => failed,
+  );
+  if (!error.partial) throw error;
+  return error as Error & { partial: { id: string; properties: Properties } };
+};
+const drifted = async (id: string, state: Properties) => {
+  await bench.anotherRun();
+  const read = await bench.provider.read(id, state);
+  return read?.properties ?? {};
+};
+
+describe("MemberRoles", () => {
+  beforeEach(async () => {
+    bench = await startBench("MemberRoles");
+  });
+  afterEach(() => bench.stop());
+
+  it("takes roles that are right already without a write, and stores no more than it needs", async () => {
+    const roles = { user_femi: "edit", "Gita@Acme.Test": "edit", user_lena: null };
+    const { id, properties } = await create({ roles });
+    expect(id).toBe("acme/roles");
+    expect(properties).toMatchObject({ roles, userIds: { "gita@acme.test": "user_gita" }, previousRoles: {} });
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("refuses two spellings of one user at check, with both, and a mark for somebody who is not listed", async () => {
+    const { failures } = await check({
+      roles: { "Ada@acme.test": "admin", "ada@acme.test": "read" },
+      sso: ["ada@ACME.test", "user_hugo"],
+    });
+    expect(failures).toEqual([
+      {
+        property: 'roles["ada@acme.test"]',
+        reason: 'found "read"; use one of Ada@acme.test and ada@acme.test: both are one person',
+      },
+      {
+        property: "sso[1]",
+        reason: 'found "user_hugo"; use a user whom `roles` names in the same way, by e-mail or by id',
+      },
+    ]);
+  });
+
+  it("takes values that are not known yet for no mistake", async () => {
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    for (const inputs of [
+      { roles: { user_ines: unknown }, sso: [unknown] },
+      { roles: unknown },
+      { roles: { user_ines: "read" }, sso: [unknown], ignore: unknown },
+    ]) {
+      expect((await check(inputs)).failures).toEqual([]);
+    }
+    const { id, properties } = await create({ roles: { user_ines: "read" } });
+    expect((await bench.provider.diff(id, properties, { roles: { user_ines: unknown } })).changes).toBe(true);
+  });
+
+  it("refuses an id and an e-mail of one person before its first write, with both", async () => {
+    const roles = { user_hugo: "read", "ines@acme.test": "edit", user_ines: "comment" };
+    const words = /ines@acme.test and user_ines are the same person \(user_ines\)/;
+    const failed = await create({ roles }).catch((error) => error);
+    expect(failed.message).toMatch(words);
+    expect(failed.partial).toBeUndefined();
+    await bench.anotherRun();
+    const { id, properties } = await create({ roles: { "ines@acme.test": "edit" } });
+    bench.writes();
+    await expect(update(id, properties, { roles })).rejects.toThrow(words);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("refuses a person whom another resource of the run manages under another name", async () => {
+    await check({ roles: { user_ines: "read" } });
+    await expect(create({ roles: { "ines@acme.test": "edit" } })).rejects.toThrow(/are the same person \(user_ines\)/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("marks by single sign-on, shows a lost mark as drift of sso, and never unmarks", async () => {
+    const inputs = { roles: { user_ines: "read", "hugo@acme.test": "comment" }, sso: ["Hugo@acme.test"] };
+    const { id, properties } = await created(inputs);
+    expect((await bench.client.getMember(at("user_hugo"))).sso).toBe(true);
+    const hugo = bench.emulator.state.organizations.get("acme")?.members.get("user_hugo");
+    if (hugo) hugo.sso = false;
+    const state = await drifted(id, properties);
+    expect(state).toMatchObject({ roles: inputs.roles, sso: [] });
+    expect(await update(id, state, inputs)).toMatchObject(inputs);
+    expect(bench.writes()).toEqual([["POST", `${path("user_hugo")}/sso`]]);
+    const { sso: _, ...without } = inputs;
+    await update(id, properties, { ...inputs, sso: [] });
+    await update(id, properties, without);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  describe("people who are ignored", () => {
+    const roles = { user_ines: "edit", "hugo@acme.test": "edit", user_jun: "edit" };
+    const ignore = ["*UGO@acme.test", "user_jun"];
+
+    it("are neither read nor written, and what they have is no drift", async () => {
+      const { id, properties } = await created({ roles, ignore });
+      expect([await role("user_ines"), await role("user_hugo"), await role("user_jun")]).toEqual([
+        "edit",
+        "comment",
+        "read",
+      ]);
+      expect(properties.previousRoles).toEqual({ user_ines: "read" });
+      expect(await drifted(id, properties)).toEqual(properties);
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual([patch("user_ines", "read")]);
+    });
+
+    it("by their live e-mail are left alone although they are listed by id, and although they leave the map", async () => {
+      const state = await created({ roles: { user_ines: "edit" }, ignore: [] });
+      const ignored = { roles: { user_ines: "comment" }, ignore: ["ines@*"] };
+      const after = await update(state.id, state.properties, ignored);
+      expect(after).toMatchObject({ ...ignored, previousRoles: {} });
+      await bench.anotherRun();
+      await update(state.id, state.properties, { roles: {}, ignore: ["ines@*"] });
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it.each([{}, { ignore: [] }])("are taken over when they are ignored no more, by %j", async (nobody) => {
+      const { id, properties } = await created({ roles, ignore });
+      const after = await update(id, properties, { roles, ...nobody });
+      expect(bench.writes().sort()).toEqual([patch("user_hugo", "edit"), patch("user_jun", "edit")]);
+      expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
+    });
+  });
+
+  describe("somebody who leaves the map", () => {
+    const roles = { "ines@acme.test": "edit", user_hugo: "edit" };
+
+    it.each([
+      [{}, "read"],
+      [{ onDestroy: "leave" }, undefined],
+      [{ onDestroy: "guest" }, null],
+    ] as const)("with %j gets the role %j", async (options, expected) => {
+      const { id, properties } = await created({ roles, ...options });
+      const after = await update(id, properties, { roles: { user_hugo: "edit" }, ...options });
+      expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
+      expect(after).toMatchObject({
+        roles: { user_hugo: "edit" },
+        userIds: {},
+        previousRoles: { user_hugo: "comment" },
+      });
+    });
+
+    it("is removed where that is declared", async () => {
+      const { id, properties } = await created({ roles, onDestroy: "remove" });
+      await update(id, properties, { roles: { user_hugo: "edit" }, onDestroy: "remove" });
+      expect(bench.writes()).toEqual([["DELETE", path("user_ines")]]);
+    });
+
+    it("keeps the role that another resource of the run claims", async () => {
+      const { id, properties } = await created({ roles });
+      await check({ roles: { user_ines: "edit" } });
+      await update(id, properties, { roles: { user_hugo: "edit" } });
+      expect(bench.writes()).toEqual([]);
+      expect(bench.provider.stderr).toMatch(/Ines Ito .*keeps the role edit: another resource of this run manages it/);
+    });
+
+    it("stays in the state until the release has succeeded", async () => {
+      const { id, properties } = await created({ roles });
+      bench.emulator.fault({ row: "updateMember", status: 403, body: { error: { code: 403, message: "Not now" } } });
+      const news = { roles: { user_hugo: "edit" } };
+      const failed = await partial(update(id, properties, news));
+      expect(failed.message).toMatch(
+        /Ines Ito .*: could not update member user_ines: the service answered 403 "Not now"/,
+      );
+      bench.writes();
+      const state = failed.partial.properties;
+      expect(state.roles).toEqual({ user_hugo: "edit", "ines@acme.test": "edit" });
+      expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
+      expect(await update(id, state, news)).toMatchObject(news);
+      expect(bench.writes()).toEqual([patch("user_ines", "read")]);
+    });
+  });
+
+  it("sends nothing where an e-mail gives way to an id or to another spelling", async () => {
+    const { id, properties } = await created({ roles: { "ines@acme.test": "edit" } });
+    const spelled = { roles: { "INES@acme.test": "edit" } };
+    expect((await bench.provider.diff(id, properties, spelled)).changes).toBe(false);
+    const byId = { roles: { user_ines: "edit" } };
+    expect(await bench.provider.diff(id, properties, byId)).toMatchObject({ changes: true, replaces: [] });
+    const after = await update(id, properties, byId);
+    expect(after).toMatchObject({ ...byId, userIds: {}, previousRoles: { user_ines: "read" } });
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("knows a person whose e-mail has changed or is hidden by now", async () => {
+    const { id, properties } = await created({ roles: { "ines@acme.test": "edit", user_hugo: "edit" } });
+    const ines = bench.emulator.state.organizations.get("acme")?.members.get("user_ines");
+    for (const email of ["other@acme.test", undefined]) {
+      if (ines) Object.assign(ines, { email });
+      expect(await drifted(id, properties)).toEqual(properties);
+    }
+    await update(id, properties, { roles: { "ines@acme.test": "comment", user_hugo: "edit" } });
+    expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
+  });
+
+  describe("what fails", () => {
+    it("for some is named with each reason, and what was done for the others is kept", async () => {
+      const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
+      for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
+      const failed = await partial(create({ roles }));
+      expect(failed.message).toMatch(
+        /^not everything could be done; the rest was, and the next run tries these again:/,
+      );
+      expect(
+        failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),
+      ).toHaveLength(2);
+      const { id, properties } = failed.partial;
+      const live = {
+        user_ines: await role("user_ines"),
+        user_hugo: await role("user_hugo"),
+        user_jun: await role("user_jun"),
+      };
+      expect(Object.values(live).filter((one) => one === "edit")).toHaveLength(1);
+      expect(properties.roles).toEqual(live);
+      bench.writes();
+      const after = await update(id, properties, { roles });
+      expect(bench.writes()).toHaveLength(2);
+      expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
+    });
+
+    it("because they are no members is said of all of them at once, and the others are done", async () => {
+      const roles = { "stranger@acme.test": "read", user_ines: "edit", user_nobody: "read" };
+      const failed = await partial(create({ roles }));
+      expect(failed.message).toMatch(
+        /^stranger@acme.test, user_nobody are not members of organization acme.*people become members by an invitation/,
+      );
+      expect(bench.writes()).toEqual([patch("user_ines", "edit")]);
+      expect(failed.partial.properties).toMatchObject({ roles: { user_ines: "edit" } });
+      bench.emulator.join({ userId: "user_nobody", role: "edit" });
+      await bench.anotherRun();
+      const { "stranger@acme.test": _, ...members } = roles;
+      const after = await update(failed.partial.id, failed.partial.properties, { roles: members });
+      expect(after).toMatchObject({ roles: members, previousRoles: { user_ines: "read", user_nobody: "edit" } });
+    });
+
+    it("for everybody ends the work", async () => {
+      const people = ["cem", "dana", "eli", "femi", "gita", "hugo", "ines", "jun"];
+      const roles = Object.fromEntries(people.map((name) => [`user_${name}`, "guest"]));
+      bench.emulator.fault({ row: "updateMember", status: 401, times: 100 });
+      const failed = await partial(create({ roles }));
+      expect(failed.message).toMatch(/answered 401.*The token was taken from the configuration docs:token/s);
+      expect(failed.message.match(/could not/g)).toHaveLength(1);
+    });
+  });
+
+  it("shows somebody who is no member any more as drift of that key, and up says what that means", async () => {
+    const roles = { user_ines: "edit", "hugo@acme.test": "edit" };
+    const { id, properties } = await created({ roles });
+    await bench.client.removeMember(at("user_hugo"));
+    const state = await drifted(id, properties);
+    expect(state).toMatchObject({ roles: { user_ines: "edit" }, userIds: {} });
+    expect((await bench.provider.diff(id, state, { roles })).changes).toBe(true);
+    bench.writes();
+    const failed = await partial(update(id, state, { roles }));
+    expect(failed.message).toMatch(/^hugo@acme.test is not a member of organization acme/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  describe("destroy", () => {
+    it("restores the roles that were found, whatever was declared and drifted meanwhile", async () => {
+      const { id, properties } = await created({ roles: { user_ines: "read", user_gita: "edit", user_hugo: "edit" } });
+      expect(properties.previousRoles).toEqual({ user_hugo: "comment" });
+      await bench.client.updateMember({ ...at("user_gita"), body: { role: "create" } });
+      const state = await drifted(id, properties);
+      expect(state.previousRoles).toEqual({ user_hugo: "comment", user_gita: "edit" });
+      const news = { roles: { user_ines: "comment", user_gita: "edit", user_hugo: "read" } };
+      const after = await update(id, state, news);
+      expect(after.previousRoles).toEqual({ user_hugo: "comment", user_ines: "read" });
+      await bench.anotherRun();
+      bench.writes();
+      await bench.provider.delete(id, after);
+      expect(bench.writes()).toEqual([patch("user_ines", "read")]);
+      expect(bench.provider.stderr).toMatch(/Hugo .*keeps the role read: restoring comment would raise it/);
+      await bench.provider.delete(id, { ...after, allowRaise: true });
+      expect(await role("user_hugo")).toBe("comment");
+    });
+
+    it("refuses the last administrator by name, at create and update too, while the others are done", async () => {
+      await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
+      const words = /^Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
+      const failed = await partial(create({ roles: { user_ada: "read", user_ines: "edit" } }));
+      expect(failed.message).toMatch(words);
+      expect(failed.partial.properties.roles).toEqual({ user_ada: "admin", user_ines: "edit" });
+      const { id, properties } = failed.partial;
+      expect(
+        (await partial(update(id, properties, { roles: { user_ada: "edit", user_ines: "edit" } }))).message,
+      ).toMatch(words);
+      await bench.anotherRun();
+      bench.writes();
+      await expect(bench.provider.delete(id, { ...properties, onDestroy: "guest" })).rejects.toThrow(words);
+      expect(bench.writes()).toEqual([patch("user_ines", null)]);
+      expect(await role("user_ada")).toBe("admin");
+    });
+  });
+
+  it("raises to administrator before it lowers one, and hands the last one's role over", async () => {
+    await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
+    bench.writes();
+    await create({ roles: { user_ada: "read", user_hugo: "edit", user_ines: "admin" } });
+    const writes = bench.writes();
+    expect(writes[0]).toEqual(patch("user_ines", "admin"));
+    expect(writes).toContainEqual(patch("user_ada", "read"));
+    expect(writes).toHaveLength(3);
+  });
+});
+
+describe("MemberRoles of 10,000 people", () => {
+  afterEach(() => bench.stop());
+
+  it("are created, refreshed and destroyed with one pass over the list, and no write where nothing differs", async () => {
+    bench = await startBench("MemberRoles", { size: { members: 10_000 } });
+    const members = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
+    const named = members.map(({ id, email, role }, index) => [index % 2 && email ? email : id, role ?? "guest"]);
+    const inputs = { roles: Object.fromEntries(named) };
+    expect(members.length).toBeGreaterThan(10_000);
+
+    const requests = async <T>(work: () => Promise<T>): Promise<T> => {
+      await bench.anotherRun();
+      bench.emulator.resetRequests();
+      const result = await work();
+      expect(bench.emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(bench.emulator.log.length).toBeLessThanOrEqual(14);
+      return result;
+    };
+    const { id, properties } = await requests(() => create(inputs));
+    expect(properties).toMatchObject({ ...inputs, previousRoles: {} });
+    const read = await requests(() => bench.provider.read(id, properties));
+    expect(read?.properties).toEqual(properties);
+    await requests(async () => {
+      await check(inputs);
+      expect((await bench.provider.diff(id, properties, inputs)).changes).toBe(false);
+      expect(bench.emulator.log).toEqual([]);
+      await bench.provider.update(id, properties, { ...inputs, ignore: ["nobody@acme.test"] });
+    });
+    await requests(() => bench.provider.delete(id, properties));
+  });
+});

@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import { unknownValue } from "../../provider/declaration";
+import type { Seed } from "../../provider/emulator";
+import type { SectionNode, SiteRecord } from "../../provider/emulator/state";
+import type { PartialFailure, Properties } from "../support/provider-process";
+import { lifecycleContract, startBench, type Write } from "./contract";
+
+type Pointer = Parameters<Client["sortSiteStructure"]>[0]["body"]["item"];
+const section = (id: string): Pointer => ({ type: "site-section", id });
+const group = (id: string): Pointer => ({ type: "site-section-group", id });
+const space = (id: string): Pointer => ({ type: "site-space", id });
+
+const at = (siteId: string) => ({ organizationId: "acme", siteId });
+const sort = (item: Pointer, position: { before?: Pointer; after?: Pointer }, siteId = "site_1"): Write => [
+  "PATCH",
+  `/v1/orgs/acme/sites/${siteId}/structure/sort`,
+  { item, position },
+];
+
+lifecycleContract({
+  resource: "SiteStructureOrder",
+  inputs: { siteId: "site_product", order: ["section_guides", "group_developers"] },
+  properties: [
+    {
+      name: "order",
+      to: ["group_developers", "section_guides"],
+      writes: [sort(group("group_developers"), { before: section("section_guides") }, "site_product")],
+      drift: (client, siteId) =>
+        client.sortSiteStructure({ ...at(siteId), body: { item: section("section_guides"), position: {} } }),
+    },
+  ],
+});
+
+const spaces = (...ids: string[]) => ids.map((id) => ({ id, space: "guides", title: id }));
+
+/** Two sections, then a group of one section and one group; a site of site spaces alone; and one that is not published. */
+const seed: Seed = {
+  organizations: {
+    acme: {
+      spaces: [{ id: "guides", title: "Guides" }],
+      sites: [
+        {
+          id: "site_1",
+          published: true,
+          sections: [
+            { id: "start", title: "Start", spaces: spaces("en", "de", "fr", "it") },
+            { id: "guide", title: "Guide", spaces: spaces("guide_en") },
+            {
+              id: "dev",
+              title: "Developers",
+              sections: [
+                { id: "api", title: "API", spaces: spaces("api_v1", "api_v2") },
+                {
+                  id: "sdk",
+                  title: "SDKs",
+                  sections: [
+                    { id: "js", title: "JavaScript" },
+                    { id: "go", title: "Go" },
+                  ].map((one) => ({ ...one, spaces: [] })),
+                },
+              ],
+            },
+            { id: "news", title: "News", spaces: [] },
+          ],
+        },
+        { id: "site_flat", published: true, spaces: spaces("one", "two", "three") },
+        { id: "site_draft", spaces: spaces("hidden", "secret") },
+      ],
+    },
+  },
+};
+
+describe("SiteStructureOrder", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  let asSeeded: Map<string, SiteRecord>;
+  const sites = () => bench.emulator.state.organizations.get("acme")?.sites as Map<string, SiteRecord>;
+  beforeAll(async () => {
+    bench = await startBench("SiteStructureOrder", { seed });
+    asSeeded = structuredClone(sites());
+  });
+  afterAll(() => bench.stop());
+  beforeEach(() => {
+    for (const [id, site] of structuredClone(asSeeded)) sites().set(id, site);
+    bench.emulator.clearFaults();
+    bench.emulator.resetRequests();
+  });
+
+  const site = (id = "site_1") => sites().get(id) as SiteRecord;
+  const top = (id?: string) => site(id).structure.map((node) => node.id);
+  const check = async (inputs: Properties) => (await bench.provider.check({}, inputs)).failures;
+  const create = async (inputs: Properties) => {
+    const { id, properties } = await bench.provider.create({ siteId: "site_1", ...inputs });
+    return { id, state: properties, writes: bench.writes() };
+  };
+  const failure = (call: Promise<unknown>): Promise<PartialFailure> =>
+    call.then(
+      () => Promise.reject(new Error("it did not fail")),
+      (error: PartialFailure) => error,
+    );
+  const read = async (id: string, state: Properties) => (await bench.provider.read(id, state))?.inputs.order;
+
+  /** What is sent to bring the order about that was there when it was declared. */
+  const corrections: readonly { what: string; drift: [Pointer, object][]; order: unknown; writes: Write[] }[] = [
+    {
+      what: "one section at the wrong end",
+      drift: [[section("start"), {}]],
+      order: ["start", "guide", "dev", "news"],
+      writes: [sort(section("start"), { before: section("guide") })],
+    },
+    {
+      what: "a group that stands too far ahead",
+      drift: [[group("dev"), { before: section("start") }]],
+      order: ["start", "guide", "dev", "news"],
+      writes: [sort(group("dev"), { after: section("guide") })],
+    },
+    {
+      what: "a whole level turned around",
+      drift: [
+        [section("guide"), { before: section("start") }],
+        [group("dev"), { before: section("guide") }],
+        [section("news"), { before: group("dev") }],
+      ],
+      order: ["start", "guide", "dev", "news"],
+      writes: [
+        sort(section("start"), { before: section("news") }),
+        sort(section("guide"), { after: section("start") }),
+        sort(group("dev"), { after: section("guide") }),
+      ],
+    },
+    {
+      what: "site spaces of a section",
+      drift: [[space("en"), {}]],
+      order: [{ id: "start", order: ["en", "de"] }],
+      writes: [sort(space("en"), { before: space("de") })],
+    },
+    {
+      what: "a group in a group, and what is inside it",
+      drift: [
+        [group("sdk"), { before: section("api") }],
+        [section("go"), { before: section("js") }],
+      ],
+      order: [{ id: "start", order: [] }, "guide", { id: "dev", order: ["api", { id: "sdk", order: ["js", "go"] }] }],
+      writes: [sort(section("api"), { before: group("sdk") }), sort(section("js"), { before: section("go") })],
+    },
+    {
+      what: "something not listed that stands before all that is: it is the one to move",
+      drift: [[section("news"), { before: section("start") }]],
+      order: ["start", "guide", "dev"],
+      writes: [sort(section("news"), { after: group("dev") })],
+    },
+  ];
+
+  it.each(corrections)("corrects $what with these writes and no other", async ({ drift, order, writes }) => {
+    const { id, state, writes: none } = await create({ order });
+    expect(none).toEqual([]);
+    const before = JSON.stringify(site().structure);
+    for (const [item, position] of drift) {
+      await bench.client.sortSiteStructure({ ...at("site_1"), body: { item, position } });
+    }
+    bench.writes();
+    const drifted = await bench.provider.read(id, state);
+    expect(drifted?.inputs.order).not.toEqual(order);
+    expect((await bench.provider.diff(id, drifted?.properties ?? {}, { siteId: "site_1", order })).changes).toBe(true);
+    const after = await bench.provider.update(id, drifted?.properties ?? {}, { siteId: "site_1", order });
+    expect(bench.writes()).toEqual(writes);
+    expect(after.order).toEqual(order);
+    expect(JSON.stringify(site().structure)).toBe(before);
+  });
+
+  it("reads once where nothing is to be moved, and once more behind the moves", async () => {
+    bench.emulator.resetRequests();
+    await bench.provider.create({ siteId: "site_1", order: ["start"] });
+    expect(bench.emulator.requests()).toMatchObject({ getPublishedSite: 1 });
+    bench.emulator.resetRequests();
+    await bench.provider.create({ siteId: "site_1", order: ["news", "dev"] });
+    expect(bench.emulator.requests()).toMatchObject({ getPublishedSite: 2, sortSiteStructure: 2 });
+  });
+
+  it("sorts the site spaces of a site without sections", async () => {
+    const { writes } = await create({ siteId: "site_flat", order: ["three", "one"] });
+    expect(writes).toEqual([sort(space("three"), { before: space("one") }, "site_flat")]);
+    expect(top("site_flat")).toEqual(["three", "one", "two"]);
+  });
+
+  describe("what is not listed", () => {
+    it("keeps its order at the end", async () => {
+      await create({ order: ["news", "guide"] });
+      expect(top()).toEqual(["news", "guide", "start", "dev"]);
+    });
+
+    it("is no difference where it was added at the end, and one where it stands before something that is listed", async () => {
+      const { id, state } = await create({ order: ["start", "guide"] });
+      const added = (title: string): SectionNode => ({
+        type: "site-section",
+        id: title,
+        title,
+        path: title,
+        default: false,
+        siteSpaces: [],
+      });
+      site().structure.push(added("added"));
+      expect(await read(id, state)).toEqual(["start", "guide"]);
+      site().structure.splice(1, 0, added("between"));
+      const drifted = await bench.provider.read(id, state);
+      expect(drifted?.inputs.order).toEqual(["start", "between", "guide"]);
+      await bench.provider.update(id, drifted?.properties ?? {}, { siteId: "site_1", order: ["start", "guide"] });
+      expect(top()).toEqual(["start", "guide", "between", "dev", "news", "added"]);
+    });
+  });
+
+  it("shows what was deleted as a difference, and then says that it is not there", async () => {
+    const { id, state } = await create({ order: ["start", "guide", "news"] });
+    site().structure = site().structure.filter((node) => node.id !== "guide");
+    const drifted = await bench.provider.read(id, state);
+    expect(drifted?.inputs.order).toEqual(["start", "news"]);
+    await expect(
+      bench.provider.update(id, drifted?.properties ?? {}, { siteId: "site_1", order: ["start", "guide", "news"] }),
+    ).rejects.toThrow(/order\[1\]: "guide" is not in the structure: it was deleted, or the id is wrong; remove it/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  describe("refuses before the first write", () => {
+    it.each([
+      [
+        ["news", "strat"],
+        /site site_1 is not sorted: order\[1\]: "strat" is not in the structure.*did you mean "start"\?/,
+      ],
+      [
+        ["news", "en"],
+        /order\[1\]: site space "en" \(en\) is in section "Start" \(start\), not at the top; list it where it is.*move nothing to another parent/,
+      ],
+      [
+        ["news", { id: "dev", order: ["guide"] }],
+        /order\[1\]\.order\[0\]: section "Guide" \(guide\) is at the top, not in group "Developers" \(dev\)/,
+      ],
+      [
+        ["news", { id: "dev", order: [{ id: "api", order: ["js"] }] }],
+        /order\[1\]\.order\[0\]\.order\[0\]: section "JavaScript" \(js\) is in group "SDKs" \(sdk\), not in section "API" \(api\)/,
+      ],
+      [
+        ["news", { id: "start", order: [{ id: "en", order: ["guide"] }] }],
+        /order\[1\]\.order\[0\]: site space "en" \(en\) holds nothing that has an order; list its id alone/,
+      ],
+      [["news", "x", { id: "dev", order: ["y"] }], /order\[1\]: "x" .*; order\[2\]\.order\[0\]: "y" /],
+    ])("%j", async (order, words) => {
+      const error = await failure(create({ order }));
+      expect(error.message).toMatch(words);
+      // Nothing was done, so there is nothing to keep.
+      expect(error.partial).toBeUndefined();
+      const { id, state } = await create({ order: ["start"] });
+      await expect(bench.provider.update(id, state, { siteId: "site_1", order })).rejects.toThrow(words);
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it.each([
+      [
+        { order: ["start", "guide", "start"] },
+        "order[2]",
+        'found "start"; use each id once: it is listed at order[0] already',
+      ],
+      [{ order: [{ id: "dev", order: ["api"] }, "dev", "api"] }, "order[1]", /listed at order\[0\]\.id already/],
+      [{ order: [{ id: "dev", order: ["dev"] }] }, "order[0].order[0]", /listed at order\[0\]\.id already/],
+      [{ order: [1] }, "order[0]", "found 1; use a string"],
+      [{ order: [""] }, "order[0]", 'found "" (0 characters); use at least 1 character'],
+      [{ order: [{ id: "dev", children: [], order: [] }] }, "order[0].children", /there is no such property/],
+      [{ order: [{ id: "dev" }] }, "order[0].order", "missing; use an array"],
+      [{}, "order", "missing; use an array"],
+    ])("and at preview %j", async (inputs, property, reason) => {
+      const text = typeof reason === "string" ? reason : expect.stringMatching(reason);
+      expect(await check({ siteId: "site_1", ...inputs })).toContainEqual({ property, reason: text });
+    });
+
+    it("but nothing that is not known yet", async () => {
+      const order = [
+        unknownValue,
+        unknownValue,
+        { id: unknownValue, order: [unknownValue] },
+        { id: "dev", order: unknownValue },
+      ];
+      expect(await check({ siteId: unknownValue, order })).toEqual([]);
+      expect(await check({ siteId: "site_1", order: unknownValue })).toEqual([]);
+    });
+  });
+
+  it("takes an item in which nothing is listed for its id", async () => {
+    const { id, state } = await create({ order: ["start", { id: "dev", order: [] }] });
+    const diff = await bench.provider.diff(id, state, { siteId: "site_1", order: [{ id: "start", order: [] }, "dev"] });
+    expect(diff.changes).toBe(false);
+  });
+
+  it("is replaced for another site", async () => {
+    const { id, state } = await create({ order: ["start"] });
+    const diff = await bench.provider.diff(id, state, { siteId: "site_flat", order: ["start"] });
+    expect(diff).toMatchObject({ changes: true, replaces: ["siteId"] });
+  });
+
+  describe("a failure in the middle", () => {
+    const order = ["news", "dev", "guide", "start"];
+    const no = {
+      row: "sortSiteStructure",
+      skip: 1,
+      status: 403,
+      body: { error: { code: 403, message: "No" } },
+    } as const;
+
+    it("of a creation keeps what was done, and the next up does the rest", async () => {
+      bench.emulator.fault(no);
+      const error = await failure(create({ order }));
+      expect(error.message).toMatch(
+        /could not move an item in the structure of site site_1: the service answered 403 "No"/,
+      );
+      expect(error.partial).toMatchObject({ id: "site_1", properties: { order: ["news", "start", "guide", "dev"] } });
+      bench.writes();
+      const { id = "", properties = {} } = error.partial ?? {};
+      expect((await bench.provider.diff(id, properties, { siteId: "site_1", order })).changes).toBe(true);
+      expect((await bench.provider.update(id, properties, { siteId: "site_1", order })).order).toEqual(order);
+      expect(bench.writes()).toHaveLength(2);
+      expect(top()).toEqual(order);
+    });
+
+    it("of an update as well; one at the first move changes nothing", async () => {
+      const { id, state } = await create({ order: ["start", "guide", "dev", "news"] });
+      for (const [skip, partial] of [
+        [0, undefined],
+        [2, { properties: { order: ["news", "dev", "start", "guide"] } }],
+      ] as const) {
+        bench.emulator.fault({ ...no, skip });
+        const error = await failure(bench.provider.update(id, state, { siteId: "site_1", order }));
+        if (partial) expect(error.partial).toMatchObject(partial);
+        else expect(error.partial).toBeUndefined();
+      }
+    });
+
+    it("whose move was carried out all the same costs no second one", async () => {
+      bench.emulator.fault({ row: "sortSiteStructure", reset: "after" });
+      await create({ order });
+      expect(top()).toEqual(order);
+    });
+  });
+
+  it("does not take its own moves for what is live: somebody else's at the same time is found", async () => {
+    bench.emulator.fault({ row: "sortSiteStructure", delay: 2_000 });
+    const failing = failure(create({ order: ["news", "guide", "dev", "start"] }));
+    const sorts = () => bench.emulator.log.some(({ row }) => row === "sortSiteStructure");
+    await expect.poll(sorts, { timeout: 30_000 }).toBe(true);
+    await bench.client.sortSiteStructure({ ...at("site_1"), body: { item: section("guide"), position: {} } });
+    const { message, partial } = await failing;
+    expect(message).toMatch(/is in another order all the same: somebody else has changed it at the same time/);
+    expect(partial?.properties.order).toEqual(top());
+  });
+
+  describe("a site that is not published", () => {
+    const words = /only a published site tells its structure.*declare published: true on its Site, and pass the siteId/;
+
+    it("can not be sorted, until it is", async () => {
+      await expect(create({ siteId: "site_draft", order: ["secret"] })).rejects.toThrow(words);
+      await bench.client.publishSite(at("site_draft"));
+      await create({ siteId: "site_draft", order: ["secret"] });
+      expect(top("site_draft")).toEqual(["secret", "hidden"]);
+    });
+
+    it("keeps the order that was recorded, and refuses another one", async () => {
+      const { id, state } = await create({ order: ["start", "guide"] });
+      await bench.client.unpublishSite(at("site_1"));
+      site().structure.reverse();
+      expect(await read(id, state)).toEqual(["start", "guide"]);
+      await expect(bench.provider.update(id, state, { siteId: "site_1", order: ["guide"] })).rejects.toThrow(words);
+      expect(bench.writes()).toEqual([["POST", "/v1/orgs/acme/sites/site_1/unpublish"]]);
+    });
+  });
+
+  it("is gone with its site, and there is none to begin with where the site is not there", async () => {
+    const { id, state } = await create({ order: ["start"] });
+    await bench.client.deleteSite(at("site_1"));
+    await bench.anotherRun();
+    expect(await bench.provider.read(id, state)).toBeUndefined();
+    await bench.provider.delete(id, state);
+    await expect(create({ order: ["start"] })).rejects.toThrow(/organization acme has no site site_1/);
+  });
+
+  it("changes nothing at destroy, and asks nothing", async () => {
+    const { id, state } = await create({ order: ["news"] });
+    bench.emulator.resetRequests();
+    await bench.provider.delete(id, state);
+    expect(bench.emulator.log).toEqual([]);
+    expect(top()[0]).toBe("news");
+  });
+});

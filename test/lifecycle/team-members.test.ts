@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import type { PartialFailure, Properties } from "../support/provider-process";
+import { lifecycleContract, startBench } from "./contract";
+
+const team = { organizationId: "acme", teamId: "team_writers" };
+const path = "/v1/orgs/acme/teams/team_writers/members";
+type Role = "owner" | "member";
+const set = (userId: string, role: Role) => (client: Client) =>
+  client.putTeamMember({ ...team, userId, body: { role } });
+const writers = { user_cem: "owner", user_dana: "member", "Femi@acme.test": "member" };
+
+lifecycleContract({
+  resource: "TeamMembers",
+  // Everybody who is in the team of the emulator's own organization, so that creating it changes nothing.
+  inputs: { teamId: "team_writers", members: writers, removeExisting: true },
+  properties: [],
+});
+
+describe("TeamMembers", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  const start = async (options: Parameters<typeof startBench>[1] = {}) => {
+    bench = await startBench("TeamMembers", options);
+  };
+  beforeEach(() => start());
+  afterEach(() => bench.stop());
+
+  const people = async () => {
+    const all = await bench.client.listTeamMembers(team).all();
+    return Object.fromEntries(all.map(({ organization, team }) => [organization.user.id, team.role]));
+  };
+  const declare = (members: Properties, options: Properties = {}) => ({ teamId: "team_writers", members, ...options });
+  const check = (inputs: Properties) => bench.provider.check({}, inputs);
+  const create = async (inputs: Properties) => {
+    await check(inputs);
+    return bench.provider.create(inputs);
+  };
+  const update = async (state: Properties, inputs: Properties) => {
+    await check(inputs);
+    return bench.provider.update("team_writers", state, inputs);
+  };
+  /** The team as it is, managed by an earlier run. */
+  const managed = async (options: Properties = {}) => {
+    const { properties } = await create(declare(writers, options));
+    await bench.anotherRun();
+    bench.writes();
+    return properties;
+  };
+  const hide = (userId: string) => {
+    const members = bench.emulator.state.organizations.get("acme")?.members;
+    const member = members?.get(userId);
+    if (!members || !member) throw new Error(`there is no ${userId}`);
+    members.set(userId, { ...member, email: undefined });
+  };
+
+  it("takes over a team as it is without a write, whoever is named by id or by e-mail in any case", async () => {
+    const { id, properties } = await create(declare(writers));
+    expect(id).toBe("team_writers");
+    expect(properties).toMatchObject({
+      members: writers,
+      userIds: { "femi@acme.test": "user_femi" },
+      pending: [],
+      found: [],
+    });
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("brings about a change with one write, and reads the list once", async () => {
+    const state = await managed();
+    bench.emulator.resetRequests();
+    const members = { user_cem: "member", user_ines: "owner", "hugo@acme.test": "member", user_dana: "member" };
+    await update(state, declare(members));
+    expect(bench.emulator.requests()).toMatchObject({ listTeamMembers: 1, updateTeamMembers: 1 });
+    expect(bench.writes()).toEqual([
+      [
+        "PUT",
+        path,
+        {
+          add: ["user_hugo", "user_ines", "user_cem"],
+          memberships: {
+            user_ines: { role: "owner" },
+            user_hugo: { role: "member" },
+            user_cem: { role: "member" },
+          },
+          remove: ["user_femi"],
+        },
+      ],
+    ]);
+    expect(await people()).toEqual({
+      user_cem: "member",
+      user_dana: "member",
+      user_hugo: "member",
+      user_ines: "owner",
+    });
+  });
+
+  it.each([
+    ["a changed role", set("user_dana", "owner"), { user_dana: "owner" }],
+    ["somebody new", set("user_ines", "member"), { "ines@acme.test": "member" }],
+  ] as const)("shows %s as drift of members, and sets it right with one write", async (_, drift, shown) => {
+    const state = await managed();
+    await drift(bench.client);
+    bench.writes();
+    const read = await bench.provider.read("team_writers", state);
+    expect(read?.inputs).toEqual(declare({ ...writers, ...shown }));
+    expect((await bench.provider.diff("team_writers", read?.properties ?? {}, declare(writers))).changes).toBe(true);
+    await bench.anotherRun();
+    const after = await update(read?.properties ?? {}, declare(writers));
+    expect(bench.writes()).toHaveLength(1);
+    expect(await people()).toEqual({ user_cem: "owner", user_dana: "member", user_femi: "member" });
+    expect(after).toEqual(state);
+  });
+
+  it("adds again whom somebody has removed", async () => {
+    const state = await managed();
+    await bench.client.removeTeamMember({ ...team, userId: "user_femi" });
+    bench.writes();
+    const read = await bench.provider.read("team_writers", state);
+    expect(read?.inputs).toEqual(declare({ user_cem: "owner", user_dana: "member" }));
+    await bench.anotherRun();
+    await update(read?.properties ?? {}, declare(writers));
+    expect(bench.writes()).toEqual([["PUT", `${path}/user_femi`, { role: "member" }]]);
+  });
+
+  describe("people whom nobody declared", () => {
+    it("stop a creation that would remove them, and are named", async () => {
+      const found = create(declare({ user_cem: "owner" }));
+      await expect(found).rejects.toThrow(/Dana.*dana@acme.test.*Femi.*removeExisting: true/);
+      expect(bench.writes()).toEqual([]);
+      await create(declare({ user_cem: "owner" }, { removeExisting: true }));
+      expect(await people()).toEqual({ user_cem: "owner" });
+    });
+
+    it("stay where no preview has shown them, are named, and are drift at the next refresh", async () => {
+      const state = await managed();
+      await set("user_ines", "member")(bench.client);
+      const members = { ...writers, user_hugo: "member" };
+      const after = await update(state, declare(members));
+      expect(after.members).toEqual(members);
+      expect(await people()).toHaveProperty("user_ines");
+      expect(bench.provider.stderr).toMatch(/Ines.*user_ines.* stay.? in team team_writers: no preview has shown/);
+      await bench.anotherRun();
+      expect((await bench.provider.read("team_writers", after))?.inputs).toEqual(
+        declare({ ...members, "ines@acme.test": "member" }),
+      );
+    });
+
+    it("are left alone where a pattern ignores them, without case, by e-mail or id", async () => {
+      const ignore = ["DANA@*", "user_femi"];
+      const { properties } = await create(declare({ user_cem: "owner" }, { ignore }));
+      expect(bench.writes()).toEqual([]);
+      expect((await bench.provider.read("team_writers", properties))?.inputs).toEqual(
+        declare({ user_cem: "owner" }, { ignore }),
+      );
+    });
+
+    it("are never removed because of an e-mail that is hidden", async () => {
+      const state = await managed({ ignore: ["*@contractor.test"] });
+      hide("user_ines");
+      await set("user_ines", "member")(bench.client);
+      const read = await bench.provider.read("team_writers", state);
+      expect(read?.properties.members).toHaveProperty("user_ines", "member");
+      const ignore = ["*@contractor.test"];
+      bench.writes();
+      await expect(update(read?.properties ?? {}, declare(writers, { ignore }))).rejects.toThrow(
+        /user_ines.* hide their e-mail.*by user id/,
+      );
+      expect(bench.writes()).toEqual([]);
+      // By id it was declared, and by id it goes.
+      const kept = await update(read?.properties ?? {}, declare({ ...writers, user_ines: "member" }, { ignore }));
+      expect(kept.found).toEqual([]);
+    });
+
+    it("stay at destroy when only a refresh has found them, and go when they were declared since", async () => {
+      const state = await managed();
+      await set("user_ines", "member")(bench.client);
+      const read = await bench.provider.read("team_writers", state);
+      const refreshed = read?.properties ?? {};
+      const declared = declare({ ...writers, "Ines@acme.test": "member" });
+      expect((await bench.provider.diff("team_writers", refreshed, declared)).changes).toBe(true);
+      const taken = await update(refreshed, declared);
+      expect(taken.found).toEqual([]);
+      await bench.anotherRun();
+      await bench.provider.delete("team_writers", refreshed);
+      expect(await people()).toEqual({ user_ines: "member" });
+      await bench.anotherRun();
+      await bench.provider.delete("team_writers", taken);
+      expect(await people()).toEqual({});
+    });
+  });
+
+  it.each(["invite", "ignore", "400"] as const)(
+    "keeps an e-mail pending that no member has, where the service does: %s",
+    async (strangers) => {
+      await bench.stop();
+      await start({ readings: { strangers } });
+      const members = { ...writers, "Zoe@acme.test": "member", user_hugo: "member" };
+      const { properties } = await create(declare(members));
+      expect(properties).toMatchObject({ members, pending: ["zoe@acme.test"] });
+      expect(await people()).toHaveProperty("user_hugo");
+      expect(bench.provider.stderr).toMatch(/zoe@acme.test is not among the members.*pending in team team_writers/);
+      bench.writes();
+      await bench.anotherRun();
+      const read = await bench.provider.read("team_writers", properties);
+      expect(read?.properties).toEqual(properties);
+      expect(await update(properties, declare(members))).toEqual(properties);
+      expect(bench.writes()).toEqual([]);
+
+      const zoe = bench.emulator.join({ email: "zoe@acme.test" });
+      await bench.anotherRun();
+      const joined = await bench.provider.read("team_writers", properties);
+      const differs = await bench.provider.diff("team_writers", joined?.properties ?? {}, declare(members));
+      expect(differs.changes).toBe(strangers !== "invite");
+      const after = await update(joined?.properties ?? {}, declare(members));
+      expect(bench.writes()).toHaveLength(strangers === "invite" ? 0 : 1);
+      expect(after).toMatchObject({ members, pending: [] });
+      expect(await people()).toHaveProperty(zoe.id, "member");
+    },
+  );
+
+  it("names whom the service refuses, adds the others, and removes nobody then", async () => {
+    const state = await managed();
+    const members = { user_cem: "owner", user_dana: "member", user_ines: "member", user_nobody: "member" };
+    const failure: PartialFailure = await update(state, declare(members)).then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+    expect(failure.message).toMatch(/user_nobody: .*there is no member/);
+    expect(failure.message).not.toMatch(/user_ines:/);
+    expect(failure.partial?.properties.members).toEqual({
+      user_cem: "owner",
+      user_dana: "member",
+      user_ines: "member",
+    });
+    expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
+  });
+
+  it("keeps a last owner in a run of a program, unless that is allowed, and not at the end of a stack", async () => {
+    const state = await managed();
+    const fewer = { user_dana: "member", "Femi@acme.test": "member" };
+    await expect(update(state, declare(fewer))).rejects.toThrow(
+      /team team_writers would have no owner: Cem.*user_cem.* would go; declare another owner, or allowNoOwner: true/,
+    );
+    await expect(bench.provider.delete("team_writers", state)).rejects.toThrow(/would have no owner/);
+    expect(bench.writes()).toEqual([]);
+    await update(state, declare(fewer, { allowNoOwner: true }));
+    expect(await people()).toEqual({ user_dana: "member", user_femi: "member" });
+  });
+
+  it("removes at destroy the people declared, with one write, or leaves them", async () => {
+    const left = await managed({ onDestroy: "leave" });
+    await bench.provider.delete("team_writers", left);
+    expect(bench.writes()).toEqual([]);
+    const state = await managed();
+    await bench.provider.delete("team_writers", state);
+    expect(bench.writes()).toEqual([["PUT", path, { remove: ["user_cem", "user_dana", "user_femi"] }]]);
+    await bench.provider.delete("team_writers", state);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("leaves in the team whom other resources of the run claim", async () => {
+    const state = await managed();
+    await check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
+    await bench.provider.delete("team_writers", state);
+    expect(bench.writes()).toEqual([]);
+    expect(bench.provider.stderr).toMatch(/user_cem, user_dana, user_femi stay in team/);
+  });
+
+  it.each([
+    [{ members: { "A@acme.test": "member", "a@acme.test": "owner" } }, /use one of A@acme.test and a@acme.test/],
+    [{ members: { user_cem: "admin" } }, /found "admin"; use one of "owner", "member"/],
+    [{ members: { "cem@x.test": "member" }, ignore: ["*@X.test"] }, /use either members or ignore/],
+    [{ members: {}, onDestroy: "restore" }, /use one of "remove", "leave"/],
+  ])("refuses %j at preview", async (inputs, words) => {
+    const { failures } = await check({ teamId: "team_writers", ...inputs });
+    expect(failures.map(({ reason }) => reason).join()).toMatch(words);
+  });
+
+  it("refuses an e-mail and an id of one person before the first write", async () => {
+    const both = { ...writers, "cem@acme.test": "member" };
+    await expect(create(declare(both))).rejects.toThrow(/user_cem and cem@acme.test are the same person \(user_cem\)/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("is gone when the team is, and not when the service only says so", async () => {
+    const state = await managed();
+    bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 1 });
+    await expect(bench.provider.read("team_writers", state)).rejects.toThrow(/the teams of .* have it/);
+    bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
+    await bench.anotherRun();
+    expect(await bench.provider.read("team_writers", state)).toBeUndefined();
+    await bench.provider.delete("team_writers", state);
+  });
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../provider/api/client";
+import type { Properties } from "../support/provider-process";
+import { lifecycleContract, startBench } from "./contract";
+
+const team = { organizationId: "acme", teamId: "team_writers" };
+const path = "/v1/orgs/acme/teams/team_writers/members";
+type Role = "owner" | "member";
+const set = (userId: string, role: Role) => (client: Client) =>
+  client.putTeamMember({ ...team, userId, body: { role } });
+
+lifecycleContract({
+  resource: "TeamMembership",
+  inputs: { teamId: "team_writers", user: "user_hugo", role: "member" },
+  properties: [
+    {
+      name: "role",
+      to: "owner",
+      writes: [["PUT", `${path}/user_hugo`, { role: "owner" }]],
+      drift: set("user_hugo", "owner"),
+    },
+  ],
+  vanish: (client) => client.removeTeamMember({ ...team, userId: "user_hugo" }),
+});
+
+describe("TeamMembership", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  const start = async (options: Parameters<typeof startBench>[1] = {}) => {
+    bench = await startBench("TeamMembership", options);
+  };
+  beforeEach(() => start());
+  afterEach(() => bench.stop());
+
+  const people = async () => {
+    const all = await bench.client.listTeamMembers(team).all();
+    return Object.fromEntries(all.map(({ organization, team }) => [organization.user.id, team.role]));
+  };
+  const check = (inputs: Properties) => bench.provider.check({}, inputs);
+  const create = async (inputs: Properties) => {
+    await check(inputs);
+    return bench.provider.create(inputs);
+  };
+  /** Created by one run, and left to another. */
+  const created = async (inputs: Properties) => {
+    const made = await create(inputs);
+    await bench.anotherRun();
+    bench.writes();
+    return made;
+  };
+  const ines = { teamId: "team_writers", user: "user_ines", role: "member" };
+
+  it("takes over who is in the team already, by id or by e-mail in any case, without a write", async () => {
+    await create({ teamId: "team_writers", user: "user_dana", role: "member" });
+    const { properties } = await create({ teamId: "team_writers", user: "CEM@acme.test" });
+    expect(properties).toMatchObject({ user: "CEM@acme.test", userId: "user_cem", pending: false });
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("adds one person with one write, and removes nobody else", async () => {
+    const before = await people();
+    const { id, properties } = await created({ ...ines, user: "Ines@acme.test" });
+    expect(await people()).toEqual({ ...before, user_ines: "member" });
+    await bench.provider.delete(id, properties);
+    expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
+    expect(await people()).toEqual(before);
+  });
+
+  it("leaves a role alone that is not declared", async () => {
+    const { id, properties } = await create({ teamId: "team_writers", user: "user_ines" });
+    expect(await people()).toMatchObject({ user_ines: "member" });
+    await set("user_ines", "owner")(bench.client);
+    await bench.anotherRun();
+    const read = await bench.provider.read(id, properties);
+    expect(read?.inputs).toEqual({ teamId: "team_writers", user: "user_ines" });
+  });
+
+  it("names somebody who is no member of the organization, and keeps nothing of it at the service", async () => {
+    await expect(create({ ...ines, user: "user_nobody" })).rejects.toThrow(/user_nobody.*404/);
+    expect(await people()).not.toHaveProperty("user_nobody");
+  });
+
+  it("refuses an e-mail and an id of one person before the first write", async () => {
+    await check({ ...ines, user: "ines@acme.test" });
+    await expect(create(ines)).rejects.toThrow(/user_ines and ines@acme.test are the same person/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  describe.each(["invite", "ignore", "400"] as const)(
+    "an e-mail that no member has, where the service does: %s",
+    (strangers) => {
+      beforeEach(async () => {
+        await bench.stop();
+        await start({ readings: { strangers } });
+      });
+      const zoe = { teamId: "team_writers", user: "Zoe@acme.test", role: "member" };
+
+      it("is asked for once, is pending, and is in the team when its owner has joined", async () => {
+        const { id, properties } = await created(zoe);
+        expect(properties).toMatchObject({ pending: true, userId: null });
+        const same = await bench.provider.read(id, properties);
+        expect(same?.properties).toEqual(properties);
+        expect((await bench.provider.diff(id, properties, zoe)).changes).toBe(false);
+        expect(bench.writes()).toEqual([]);
+
+        bench.emulator.join({ email: "zoe@acme.test", displayName: "Zoe" });
+        await bench.anotherRun();
+        const read = await bench.provider.read(id, properties);
+        const invited = strangers === "invite";
+        // Not in the team: gone, which the engine creates again.
+        expect(read?.properties).toEqual(
+          invited ? { ...properties, pending: false, userId: expect.any(String) } : undefined,
+        );
+        const { properties: after } = invited ? { properties: read?.properties ?? {} } : await create(zoe);
+        expect(bench.writes()).toHaveLength(invited ? 0 : 1);
+        expect(await people()).toHaveProperty(String(after.userId), "member");
+        expect((await bench.provider.read(id, after))?.properties).toEqual(after);
+      });
+
+      it("is withdrawn at destroy", async () => {
+        const { id, properties } = await created(zoe);
+        await bench.provider.delete(id, properties);
+        const { id: userId } = bench.emulator.join({ email: "zoe@acme.test", displayName: "Zoe" });
+        expect(await people()).not.toHaveProperty(userId);
+      });
+    },
+  );
+
+  describe("a change of the user", () => {
+    it("to another spelling or to the id of the same person sends nothing", async () => {
+      const { id, properties } = await created({ ...ines, user: "ines@acme.test" });
+      expect((await bench.provider.diff(id, properties, { ...ines, user: "Ines@acme.test" })).changes).toBe(false);
+      expect(await bench.provider.diff(id, properties, ines)).toMatchObject({ changes: true, replaces: [] });
+      expect(await bench.provider.update(id, properties, ines)).toMatchObject({
+        user: "user_ines",
+        userId: "user_ines",
+      });
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it("to another person adds the one and then removes the other", async () => {
+      const { id, properties } = await created(ines);
+      const after = await bench.provider.update(id, properties, { ...ines, user: "hugo@acme.test" });
+      expect(bench.writes()).toEqual([
+        ["PUT", `${path}/user_hugo`, { role: "member" }],
+        ["DELETE", `${path}/user_ines`],
+      ]);
+      expect(after).toMatchObject({ userId: "user_hugo" });
+    });
+
+    it("follows a person whose e-mail changes", async () => {
+      const { id, properties } = await created({ ...ines, user: "ines@acme.test" });
+      const record = bench.emulator.state.organizations.get("acme")?.members.get("user_ines");
+      Object.assign(record ?? {}, { email: "ines.new@acme.test" });
+      const read = await bench.provider.read(id, properties);
+      expect(read?.properties).toEqual(properties);
+    });
+  });
+
+  describe("the last owner", () => {
+    const cem = { teamId: "team_writers", user: "user_cem", role: "owner" };
+
+    it("stays in a run of a program, and is named", async () => {
+      const { id, properties } = await created(cem);
+      await check({ ...ines });
+      await expect(bench.provider.delete(id, properties)).rejects.toThrow(
+        /Cem.* is the last owner of team team_writers/,
+      );
+      await expect(bench.provider.update(id, properties, { ...cem, role: "member" })).rejects.toThrow(/last owner/);
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it("hands over in any order", async () => {
+      const { id, properties } = await created(cem);
+      await check({ ...ines, role: "owner" });
+      const [, made] = await Promise.all([
+        bench.provider.delete(id, properties),
+        bench.provider.create({ ...ines, role: "owner" }),
+      ]);
+      expect(made.properties).toMatchObject({ role: "owner" });
+      expect(await people()).toMatchObject({ user_ines: "owner" });
+      expect(await people()).not.toHaveProperty("user_cem");
+    });
+
+    it("goes when the whole stack is destroyed", async () => {
+      const { id, properties } = await created(cem);
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual([["DELETE", `${path}/user_cem`]]);
+    });
+  });
+
+  it("stays in the team where another resource of the run claims the place", async () => {
+    const { id, properties } = await created(ines);
+    await check({ ...ines, user: "INES@acme.test" });
+    await bench.provider.delete(id, properties);
+    expect(bench.writes()).toEqual([]);
+    expect(bench.provider.stderr).toMatch(
+      /user_ines stays in team team_writers: another resource of this run manages it/,
+    );
+  });
+
+  it("is not taken for gone where the list can not be believed", async () => {
+    const { id, properties } = await created(ines);
+    await expect(bench.provider.read(id, { ...properties, organizationId: "other" })).rejects.toThrow();
+    bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 9 });
+    await expect(bench.provider.read(id, properties)).rejects.toThrow(/the teams of user_ines have it/);
+  });
+
+  it("reads a hundred memberships of one team with one request", async () => {
+    const made = await created(ines);
+    bench.emulator.resetRequests();
+    await Promise.all(Array.from({ length: 100 }, () => bench.provider.read(made.id, made.properties)));
+    expect(bench.emulator.requests()).toEqual({ listTeamMembers: 1 });
+  });
+});

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { compilerOptions, root } from "../scripts/reference/declarations";
+import { descriptionOf } from "../scripts/reference/description";
+import { pages, referenceFiles } from "../scripts/reference/files";
+import { propertiesOf, type Resource, reference } from "../scripts/reference/resources";
+
+const { resources } = reference();
+const files = referenceFiles();
+const named = resources.map((resource) => [resource.name, resource] as const);
+
+describe("the reference", () => {
+  it.each([...files])("has %s as `npm run reference` makes it", (file, text) => {
+    expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
+  });
+
+  it("has no page of something that is not there any more", () => {
+    const found = readdirSync(path.join(root, pages)).map((name) => path.join(pages, name));
+    expect(found.filter((file) => !files.has(file))).toEqual([]);
+  });
+
+  it.each(named)("describes every property of %s", (_name, { definition: { inputs, outputs } }) => {
+    const all = [...propertiesOf(inputs), ...propertiesOf(outputs)];
+    expect(all.filter(([, property]) => descriptionOf(property) === "").map(([name]) => name)).toEqual([]);
+  });
+});
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+const parsed = ts.createDocumentRegistry();
+
+/** An editor that has a program open, which is not on the disk. Places in it are marked by comments. */
+class Editor {
+  private readonly file = path.join(root, "test", "opened-program.ts");
+  private readonly service: ts.LanguageService;
+
+  constructor(private readonly text: string) {
+    const host = {
+      ...ts.sys,
+      useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+      getCompilationSettings: compilerOptions,
+      getScriptFileNames: () => [this.file],
+      getScriptVersion: (file: string) => (file === this.file ? text : ""),
+      getScriptSnapshot: (file: string) => {
+        const content = file === this.file ? text : ts.sys.readFile(file);
+        return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+      },
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+    };
+    this.service = ts.createLanguageService(host, parsed);
+  }
+
+  /** What is wrong with the program. */
+  mistakes(): string[] {
+    const { service, file } = this;
+    const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
+    return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  }
+
+  /** What is offered at a place, each name with its documentation. */
+  completions(mark: string): Record<string, string> {
+    const at = this.placeOf(mark);
+    const offered = this.service.getCompletionsAtPosition(this.file, at, undefined)?.entries ?? [];
+    const documented = offered.map(({ name }) => {
+      const details = this.service.getCompletionEntryDetails(this.file, at, name, {}, undefined, undefined, undefined);
+      return [name, oneLine(ts.displayPartsToString(details?.documentation))];
+    });
+    return Object.fromEntries(documented);
+  }
+
+  /** What is shown for the word at a place. */
+  hover(mark: string): { type: string; documentation: string } {
+    const info = this.service.getQuickInfoAtPosition(this.file, this.placeOf(mark));
+    return {
+      type: ts.displayPartsToString(info?.displayParts),
+      documentation: oneLine(ts.displayPartsToString(info?.documentation)),
+    };
+  }
+
+  private placeOf(mark: string): number {
+    const comment = `/*${mark}*/`;
+    return this.text.indexOf(comment) + comment.length;
+  }
+}
+
+const begun = resources.map(
+  ({ name }) => `
+new docs.${name}("${name}", { /*arguments of ${name}*/ });
+declare const a${name}: docs.${name};
+a${name}./*outputs of ${name}*/;`,
+);
+const shown = `
+import * as docs from "../provider";
+new docs.Site("a", { /*title*/title: "Guide" });
+const named: docs.SiteArgs = { /*named*/title: "Guide" };
+new docs.Translation("a", { language: "fr", source: { /*space*/space: "guides", language: "en" } });
+${begun.join("\n")}`;
+
+/** Names and descriptions as the schemas have them. */
+function descriptions(...objects: Resource["definition"]["inputs"][]): Record<string, string> {
+  const properties = objects.flatMap(propertiesOf);
+  return Object.fromEntries(properties.map(([name, property]) => [name, oneLine(descriptionOf(property))]));
+}
+
+describe("an editor", { timeout: 300_000 }, () => {
+  const editor = new Editor(shown);
+
+  it.each(named)("offers the arguments of %s with their descriptions", (name, { definition: { inputs } }) => {
+    expect(editor.completions(`arguments of ${name}`)).toEqual(descriptions(inputs));
+  });
+
+  it.each(named)("offers the outputs of %s with their descriptions", (name, { definition: { inputs, outputs } }) => {
+    expect(editor.completions(`outputs of ${name}`)).toMatchObject(descriptions(inputs, outputs));
+  });
+
+  it("shows what a property is, wherever it stands", () => {
+    const title = {
+      type: "(property) title?: Input<string | undefined>",
+      documentation: "Title of the site, 2 to 128 characters.",
+    };
+    expect(editor.hover("title")).toEqual(title);
+    expect(editor.hover("named")).toEqual(title);
+    expect(editor.hover("space").documentation).toBe("Id of the space to translate.");
+  });
+});
+
+/** Each is the other, with the same names: an optional property that only one side has would go unnoticed otherwise. */
+const helpers = `
+type Both<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type Same<A, B> = Both<A, B> extends true ? Both<keyof A, keyof B> : false;
+`;
+
+function comparisonOf({ name, file }: Resource): string {
+  const module = `import("../${path.relative(root, file).replace(/\.ts$/, "")}")`;
+  const definition = `(typeof ${module}.${name.replace(/^./, (first) => first.toLowerCase())})`;
+  const inputs = `import("zod").output<${definition}["inputs"]>`;
+  const outputs = `import("zod").output<${definition}["outputs"]>`;
+  const args = `import("../provider/resource-class").Arguments<${inputs}>`;
+  return `
+export const ${name}: [
+  Same<docs.${name}Inputs, ${inputs}>,
+  Same<docs.${name}Args, ${args}>,
+  Same<ConstructorParameters<typeof docs.${name}>[1], ${args}>,
+  Both<docs.${name}Outputs, ${outputs}>,
+] = [true, true, true, true];`;
+}
+
+describe("a program", { timeout: 300_000 }, () => {
+  it("finds the types of the schemas in the interfaces, and no mistake in the examples", () => {
+    const examples = resources.map(({ tags }) => tags.get("example") ?? "");
+    const blocks = examples.map((text) => `{\n${text.replace(/^```.*$/gm, "").replace(/^import .*$/gm, "")}\n}`);
+    const imports = ['import { readFileSync } from "node:fs";', 'import * as docs from "../provider";'];
+    const parts = [...imports, helpers, ...resources.map(comparisonOf), ...blocks];
+    expect(new Editor(parts.join("\n")).mistakes()).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { planOf, readPlan, writePlan } from "../../provider/review/plan";
+import { readPreview } from "../../provider/review/preview";
+import { reviewOf } from "../../provider/review/review";
+import { lineOf, verify } from "../../provider/review/verification";
+import { fixture, previewOf, reviewOfFixture, type Step } from "./support";
+
+const planned = (...steps: readonly Step[]) => planOf(reviewOf(readPreview(previewOf(...steps), "a preview")));
+const role = (user: string, level: string, name = user) =>
+  ({ op: "create", type: "MemberRole", name, declared: { user, role: level } }) as const;
+
+describe("a plan", () => {
+  it("is the same for the same preview, in any order of its steps", () => {
+    const content = JSON.parse(fixture("change"));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(content.steps, { minLength: content.steps.length }), (steps) => {
+        const plan = planOf(reviewOf(readPreview(JSON.stringify({ ...content, steps }), "")));
+        expect(writePlan(plan)).toBe(writePlan(planOf(reviewOfFixture("change"))));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("is read as it was written", () => {
+    const plan = planOf(reviewOfFixture("change"));
+    expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
+    expect(plan.entries.map(lineOf)).toContain("grant     user_femi (femi@acme.test): role admin");
+  });
+
+  it("that was edited or is something else is refused in one sentence", () => {
+    const text = writePlan(planOf(reviewOfFixture("change")));
+    expect(() => readPlan(text.replace('"role admin"', '"role read"'), "plan.json")).toThrow(
+      "plan.json was changed after it was written: its checksum does not fit; make it again with docs-org review --plan",
+    );
+    for (const other of ["", "{}", text.slice(0, 400), "[1]"]) {
+      expect(() => readPlan(other, "plan.json")).toThrow(
+        "plan.json is not a plan that this version of docs-org has written; make it again with docs-org review --plan",
+      );
+    }
+  });
+});
+
+describe("the verification", () => {
+  it("lets through what was reviewed, and less", () => {
+    const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
+    expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], doubts: [] });
+    expect(verify(both, one)).toMatchObject({ unreviewed: [], missing: [{ kind: "grant" }, { kind: "risk" }] });
+  });
+
+  it("stops at another grant, another person, a removal that was a grant, and a new risk", () => {
+    const reviewed = planned(role("user_a", "edit"));
+    const unreviewed = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed.map(lineOf);
+    expect(unreviewed(role("user_a", "admin"))).toEqual([
+      "grant     user_a: role admin",
+      "risk      user_a: new-administrator",
+    ]);
+    expect(unreviewed(role("user_c", "edit"))).toEqual(["grant     user_c: role edit"]);
+    const lowered = {
+      type: "MemberRole",
+      live: { user: "user_a", role: "create" },
+      declared: { user: "user_a", role: "edit" },
+    };
+    expect(unreviewed(lowered)).toEqual(["removal   user_a: role edit"]);
+  });
+
+  it("knows a person by each of the names", () => {
+    const known = { type: "MemberRole", live: { user: "A@acme.test", role: "read" }, outputs: { userId: "user_a" } };
+    const fresh = planned({ ...known, declared: { user: "user_a", role: "admin" } });
+    expect(verify(planned(role("a@acme.test", "admin")), fresh).unreviewed).toEqual([]);
+  });
+
+  it("stops where one of both previews failed", () => {
+    const [failed, fine] = [planOf(reviewOfFixture("guarded")), planOf(reviewOfFixture("drift"))];
+    expect(verify(failed, fine).obstacles).toEqual([
+      "the preview that was reviewed had failed: nothing of it may be applied",
+    ]);
+    expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
+  });
+
+  it("says what it can not compare", () => {
+    const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
+    expect(verify(change, unrefreshed).doubts).toEqual([expect.stringMatching(/did not look for drift/)]);
+    expect(verify(change, planOf(reviewOfFixture("target"))).doubts).toEqual([
+      expect.stringMatching(/a part of the stack only/),
+    ]);
+  });
+
+  it("refuses the plan of another stack or organization", () => {
+    const plan = planOf(reviewOfFixture("change"));
+    expect(() => verify(plan, planned(role("user_a", "read")))).toThrow(
+      "the plan is of stack docs-org-test/test, and the preview of stack docs/prod; use the plan of the same stack",
+    );
+    expect(() => verify(plan, { ...plan, organizations: ["other"] })).toThrow(
+      /the plan is of organization acme, and the preview of other/,
+    );
+  });
+});

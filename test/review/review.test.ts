@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { readPreview } from "../../provider/review/preview";
+import { reviewOf } from "../../provider/review/review";
+import { changesIn, fixture, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
+
+describe("the review of a preview that the engine printed", () => {
+  it("tells who gains and who loses what, and what is risky", () => {
+    const review = reviewOfFixture("change");
+    expect(review.verdict).toMatchObject({ kind: "risky", gains: 6, loses: 4 });
+    expect(review.organizations).toEqual(["acme"]);
+    expect(changesIn(review)).toEqual([
+      "?secret user of MemberRole hidden gains role: unknown -> admin (declared)",
+      "?unknown user of MemberRole later gains role: unknown -> create (declared)",
+      "bea@acme.test gains role: unknown -> edit (declared)",
+      "user_cem loses team_writers: owner -> member (declared)",
+      "user_eli loses role: admin -> review (declared)",
+      "user_femi gains role: edit -> admin (declared)",
+      "user_femi loses team_writers: member -> none (declared)",
+      "user_ines gains team_support: member -> owner (declared)",
+      "kofi@acme.test gains team_writers: unknown -> member (declared)",
+      "user_hugo loses team_support: owner -> none (declared)",
+    ]);
+    expect(risksIn(review)).toEqual([
+      "new-administrator user_femi",
+      "new-administrator ?secret user of MemberRole hidden",
+      "hidden-person ?unknown user of MemberRole later",
+      "sign-in-default okta",
+      "sign-in-changed okta",
+      "site-public handbook",
+      "site-deleted drafts",
+      "team-without-owner team_writers",
+      "administrator-lost user_eli",
+      "schema-breaking claims",
+      "translation-deleted es",
+      "team-people-removed team_writers",
+      "team-people-removed team_support",
+    ]);
+    expect(review.people.find(({ id }) => id === "user_femi")).toMatchObject({
+      reason: "on-call",
+      expires: "2027-01-31",
+    });
+    expect(review.warnings).toEqual([
+      { text: "the role of femi@acme.test ends in 9 days", resource: "Organization acme" },
+    ]);
+    expect(JSON.stringify(review)).not.toContain("exports.handler");
+  });
+
+  it("says that somebody is no longer managed and keeps the role", () => {
+    const hugo = reviewOfFixture("change").people.find(({ id }) => id === "user_hugo");
+    expect(hugo?.access[0]).toMatchObject({ before: "admin", after: "admin", effect: "none", released: true });
+    expect(hugo?.access[0]?.note).toBe("no longer managed (onDestroy: leave)");
+  });
+
+  it("tells drift from what was declared", () => {
+    const review = reviewOfFixture("drift");
+    expect(changesIn(review)).toEqual([
+      "user_dana gains team_writers: none -> member (drift)",
+      "user_gita loses role: create -> review (drift)",
+      "user_ines loses role: admin -> comment (drift)",
+      "user_kofi loses team_writers: owner -> none (drift)",
+      "user_jun changes role: none -> read (drift)",
+    ]);
+    expect(risksIn(review)).toEqual([
+      "not-a-member user_jun",
+      "drift user_dana",
+      "drift user_gita",
+      "drift user_ines",
+      "drift user_kofi",
+      "drift drafts",
+      "drift handbook",
+    ]);
+    expect(review.sites.find(({ name }) => name === "handbook")).toMatchObject({
+      cause: "drift",
+      properties: [{ name: "visibility", recorded: "unlisted", before: "public", after: "unlisted" }],
+    });
+  });
+
+  it("calls what is only renamed moved, with an id in the place of the e-mail", () => {
+    const review = reviewOfFixture("moved");
+    expect(changesIn(review)).toEqual([]);
+    expect(review.moved).toEqual([{ from: "MemberRole eli", to: "MemberRole eli2", unchanged: 1, changed: 0 }]);
+    expect(risksIn(review)).toEqual(["removal-on-destroy hugo"]);
+    expect(review.others).toMatchObject([{ name: "hugo", properties: [{ name: "onDestroy", option: true }] }]);
+  });
+
+  it("knows what it could not see", () => {
+    expect(reviewOfFixture("target")).toMatchObject({ partial: true, refreshed: true });
+    expect(reviewOfFixture("drift")).toMatchObject({ partial: false, refreshed: true });
+    expect(reviewOfFixture("unrefreshed")).toMatchObject({
+      partial: false,
+      refreshed: false,
+      verdict: { kind: "none" },
+    });
+    expect(reviewOf(readPreview(fixture("create"), ""), { partial: true }).partial).toBe(true);
+  });
+
+  it("is a review too where the preview was refused", () => {
+    expect(reviewOfFixture("guarded")).toMatchObject({
+      verdict: {
+        kind: "refused",
+        text: expect.stringMatching(/^Refused, because Organization acme: guards: 1 administrator would be left/),
+      },
+      refusals: [{ resource: "Organization acme" }],
+    });
+    const [crash] = reviewOfFixture("crashed").refusals;
+    expect(crash?.text).toBe(
+      "Running program '/program/index.ts' failed with an unhandled exception:\nTypeError: Cannot read properties of undefined (reading 'foo')",
+    );
+  });
+});
+
+describe("what a deletion does", () => {
+  const gone = (outputs: object, role = "edit") =>
+    reviewOfSteps({
+      op: "delete",
+      type: "MemberRole",
+      live: { user: "a@acme.test", role },
+      outputs: { userId: "user_a", previousRole: "read", ...outputs },
+    });
+
+  it.each([
+    ["gives the role found at first back", {}, "edit", "read", "loses"],
+    ["leaves it", { onDestroy: "leave" }, "admin", "admin", "none"],
+    ["makes a guest", { onDestroy: "guest" }, "edit", "guest", "loses"],
+    ["removes the person", { onDestroy: "remove" }, "edit", "none", "loses"],
+    ["never raises", { previousRole: "admin" }, "edit", "edit", "none"],
+    ["raises where that is allowed", { previousRole: "admin", allowRaise: true }, "edit", "admin", "gains"],
+    ["takes null for a guest", { previousRole: null }, "edit", "guest", "loses"],
+  ])("%s", (_name, outputs, before, after, effect) => {
+    expect(gone(outputs, before).people[0]?.access[0]).toMatchObject({ before, after, effect });
+  });
+
+  it("of a person in a map follows what is declared, and the roles found at first", () => {
+    const review = reviewOfSteps({
+      type: "MemberRoles",
+      live: { roles: { "a@acme.test": "admin", user_b: "edit", user_c: "edit" } },
+      outputs: { userIds: { "a@acme.test": "user_a" }, previousRoles: { user_a: "read" } },
+      declared: { roles: { user_c: "edit" } },
+    });
+    expect(changesIn(review)).toEqual(["user_a loses role: admin -> read (declared)"]);
+  });
+
+  it("of a team keeps whom nobody declared, and everybody with onDestroy leave", () => {
+    const team = { teamId: "t", members: { user_a: "owner", user_b: "member" } };
+    const deleted = (outputs: object) =>
+      changesIn(reviewOfSteps({ op: "delete", type: "TeamMembers", live: team, outputs }));
+    expect(deleted({ found: ["user_b"] })).toEqual(["user_a loses t: owner -> none (declared)"]);
+    expect(deleted({ onDestroy: "leave" })).toEqual([]);
+  });
+});
+
+describe("risks", () => {
+  const kinds = (...steps: readonly Step[]) => reviewOfSteps(...steps).risks.map(({ kind }) => kind);
+
+  it("of sites", () => {
+    const site = (before: object, after: object) =>
+      kinds({ type: "Site", live: { title: "A", ...before }, declared: { title: "A", ...after } });
+    expect(site({ visibility: "visitor-auth" }, { visibility: "unlisted" })).toEqual(["site-opened"]);
+    expect(site({ visibility: "unlisted" }, { visibility: "visitor-auth" })).toEqual([]);
+    expect(site({ published: false, visibility: "public" }, { published: true, visibility: "public" })).toEqual([
+      "site-published",
+    ]);
+    expect(site({ published: true }, { published: false })).toEqual(["site-unpublished"]);
+    expect(site({ visibility: "unlisted" }, { visibility: "[secret]" })).toEqual(["hidden-access"]);
+    expect(
+      kinds({ op: "replace", type: "Site", live: { title: "A" }, declared: { title: "A", type: "premium" } }),
+    ).toEqual(["site-replaced"]);
+  });
+
+  it("of a team that is declared without an owner, or removes whom nobody names", () => {
+    const declared = { teamId: "t", members: { user_a: "member" }, removeExisting: true };
+    expect(kinds({ op: "create", type: "TeamMembers", declared })).toEqual([
+      "team-without-owner",
+      "team-unseen-people",
+    ]);
+  });
+
+  it("of a SAML provider that goes", () => {
+    expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
+  });
+
+  it("of people whom the preview can not show", () => {
+    expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
+    const role = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    expect(kinds({ op: "create", type: "MemberRole", declared: { user: "user_a", role } })).toEqual(["hidden-access"]);
+  });
+});
+
+describe("people", () => {
+  it("are one where a state has the id of the e-mail, in any case", () => {
+    const review = reviewOfSteps(
+      {
+        op: "delete",
+        type: "TeamMembership",
+        live: { teamId: "t", user: "A@acme.test", role: "owner" },
+        outputs: { userId: "user_a" },
+      },
+      { op: "create", type: "TeamMembers", name: "all", declared: { teamId: "t", members: { user_a: "owner" } } },
+    );
+    expect(changesIn(review)).toEqual([]);
+    expect(review.moved).toHaveLength(1);
+    expect(review.people).toMatchObject([{ id: "user_a", name: "A@acme.test", keys: ["a@acme.test", "user_a"] }]);
+  });
+
+  it("change where a resource names another user: the first one is released", () => {
+    const review = reviewOfSteps({
+      type: "MemberRole",
+      live: { user: "user_a", role: "admin" },
+      outputs: { userId: "user_a", previousRole: "read" },
+      declared: { user: "user_b", role: "admin" },
+    });
+    expect(changesIn(review)).toEqual([
+      "user_a loses role: admin -> read (declared)",
+      "user_b gains role: unknown -> admin (declared)",
+    ]);
+  });
+});

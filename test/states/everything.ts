@@ -1,0 +1,156 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { seedFromYaml } from "../../provider/emulator";
+import type { ExistingComponent, ExistingResource } from "../../provider/import-file";
+import { stateVersion } from "../../provider/upgrade";
+import { certificateOne } from "../support/certificates";
+
+/** One resource of each kind, of what the seed of this version holds (`v1.yaml`). */
+export interface Row extends ExistingResource {
+  /** What the program declares: all that `importFile` finds, or what its `inputs` are completed to. */
+  readonly declares: Readonly<Record<string, unknown>>;
+}
+
+export const component: ExistingComponent = { component: "docs:index:Organization", name: "acme" };
+const parent = component.name;
+
+export const rows: readonly Row[] = [
+  {
+    resource: "Site",
+    name: "product",
+    id: "site_product",
+    inputs: { title: "Product docs", type: "ultimate", published: true, allowReplace: false },
+    declares: { title: "Product docs", type: "ultimate", published: true, allowReplace: false },
+    parent,
+  },
+  {
+    resource: "Site",
+    name: "handbook",
+    id: "site_handbook",
+    declares: {
+      title: "Handbook",
+      visibility: "unlisted",
+      basename: "handbook",
+      published: false,
+    },
+  },
+  {
+    resource: "SiteAdaptiveSchema",
+    name: "product",
+    id: "site_product",
+    inputs: { claims: {}, unsignedClaims: {} },
+    declares: {
+      siteId: "site_product",
+      claims: { beta: { type: "boolean", description: "Takes part in the beta." } },
+      unsignedClaims: { language: { type: "string", description: "Language that the visitor chose." } },
+    },
+  },
+  {
+    resource: "SiteStructureOrder",
+    name: "product",
+    id: "site_product",
+    inputs: { order: ["section_guides", { id: "group_developers", order: ["section_reference"] }] },
+    declares: {
+      siteId: "site_product",
+      order: ["section_guides", { id: "group_developers", order: ["section_reference"] }],
+    },
+  },
+  {
+    resource: "Translation",
+    name: "french",
+    id: "translation_fr",
+    inputs: { instructions: "Address the reader formally.", rerun: 1 },
+    declares: {
+      source: { space: "guides", language: "en" },
+      language: "fr",
+      instructions: "Address the reader formally.",
+      rerun: 1,
+    },
+  },
+  {
+    resource: "SamlProvider",
+    name: "acme",
+    id: "saml_acme",
+    declares: {
+      label: "Acme sign-in",
+      entityID: "https://idp.acme.test/metadata",
+      ssoURL: "https://idp.acme.test/sso",
+      certificate: certificateOne,
+      defaultTeam: "team_support",
+      defaultRole: "read",
+    },
+  },
+  { resource: "MemberRole", name: "femi", id: "user_femi", declares: { user: "user_femi", role: "edit" } },
+  {
+    resource: "MemberRole",
+    name: "bea",
+    id: "user_bea",
+    inputs: { user: "Bea@Acme.test", sso: true, onDestroy: "leave" },
+    declares: { user: "Bea@Acme.test", role: "admin", sso: true, onDestroy: "leave" },
+  },
+  {
+    resource: "MemberRoles",
+    name: "writers",
+    id: "acme/roles",
+    inputs: { roles: { "cem@acme.test": "create", user_dana: "guest" }, sso: [], onDestroy: "restore" },
+    declares: { roles: { "cem@acme.test": "create", user_dana: "guest" }, sso: [], onDestroy: "restore" },
+  },
+  {
+    resource: "TeamMembership",
+    name: "cem",
+    id: "team_writers/user_cem",
+    declares: { teamId: "team_writers", user: "user_cem", role: "owner" },
+  },
+  {
+    resource: "TeamMembership",
+    name: "dana",
+    id: "team_writers/user_dana",
+    inputs: { user: "dana@acme.test" },
+    declares: { teamId: "team_writers", user: "dana@acme.test" },
+  },
+  {
+    resource: "TeamMembers",
+    name: "support",
+    id: "team_support",
+    declares: { teamId: "team_support", members: { "eli@acme.test": "owner", user_femi: "member" } },
+  },
+];
+
+/** A program that declares them. */
+export const program = programOf(
+  rows.map(({ resource, name, declares, parent }) => ({ resource, name, declares, parent })),
+);
+
+export interface Declaration {
+  readonly resource: string;
+  readonly name: string;
+  readonly declares: Readonly<Record<string, unknown>>;
+  readonly parent?: string | undefined;
+}
+
+export function programOf(declarations: readonly Declaration[]) {
+  const lines = declarations.map(({ resource, name, declares, parent }) => {
+    const options = parent === undefined ? "" : ", { parent: above }";
+    return `new docs.${resource}(${JSON.stringify(name)}, ${JSON.stringify(declares)}${options});`;
+  });
+  const above = `const above = new pulumi.ComponentResource(${JSON.stringify(component.component)}, "${component.name}");`;
+  const imports = ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";'];
+  return { text: [...imports, above, ...lines].join("\n") };
+}
+
+/** What the script of a user does: the file for `pulumi import --file`. */
+export const script = [
+  'import { writeFileSync } from "node:fs";',
+  'import * as docs from "pulumi-docs-org";',
+  `const existing = ${JSON.stringify([component, ...rows.map(({ declares: _, ...existing }) => existing)])} as any;`,
+  'docs.importFile(existing).then((file) => writeFileSync("import.json", JSON.stringify(file)));',
+].join("\n");
+
+export const folder = __dirname;
+export const latest = `v${stateVersion}`;
+
+/** What the service holds for the state of a version. */
+export async function seedOf(version: string) {
+  const file = path.join(folder, `${version}.yaml`);
+  return seedFromYaml(await readFile(file, "utf8"), file);
+}
