@@ -278,7 +278,7 @@ describe("TeamMembers", () => {
 
   it("refuses an e-mail and an id of one person before the first write", async () => {
     const both = { ...writers, "cem@acme.test": "member" };
-    await expect(create(declare(both))).rejects.toThrow(/user_cem and cem@acme.test are the same person \(user_cem\)/);
+    await expect(create(declare(both))).rejects.toThrow(/cem@acme.test and user_cem are the same person \(user_cem\)/);
     expect(bench.writes()).toEqual([]);
   });
 
