@@ -1,17 +1,38 @@
 import type { Member } from "./api/members";
-import type { Context } from "./context";
+import { Snapshot } from "./api/snapshot";
+import { type Context, oncePerProcess } from "./context";
+import { freshEnough } from "./directory";
 import { lowering, type Office, raising } from "./succession";
 
 const keyOf = ({ organizationId }: Context) => `administrators ${organizationId}`;
 
+/** The administrators as the service lists them: whoever became one behind our back is one. */
+const administratorsOf = oncePerProcess(({ client, organizationId }): Snapshot<Member> => {
+  return new Snapshot<Member>({
+    name: `the administrators of organization ${organizationId}`,
+    page: (page) =>
+      client.listMembers({ organizationId, query: { role: "admin", limit: 1000, ...(page && { page }) } }),
+    keys: ({ user }) => [user.id],
+  });
+});
+
+/** Whether somebody is an administrator, by what was read within 30 seconds. */
+export async function isAdministrator(context: Context, { role, user }: Member): Promise<boolean> {
+  return role === "admin" || (await administratorsOf(context).read(user.id, freshEnough)) !== undefined;
+}
+
 /** Makes somebody an administrator. */
-export function raisingAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  return raising(keyOf(context), work);
+export async function raisingAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await raising(keyOf(context), work);
+  } finally {
+    administratorsOf(context).drop();
+  }
 }
 
 /** Takes the role of administrator from somebody; the last one keeps it, so that nobody locks everybody out. */
 export function loweringAdministrator<T>(context: Context, member: Member, work: () => Promise<T>): Promise<T> {
-  return lowering(officeOf(context, member), work);
+  return lowering(officeOf(context, member), work).finally(() => administratorsOf(context).drop());
 }
 
 function officeOf(context: Context, member: Member): Office {

@@ -41,9 +41,16 @@ export function claimedUsers({ organizationId }: Context, scope: Scope): Readonl
  * Whether a resource of this run claims the user: then nobody else of the run takes away what it has. So a resource that is
  * renamed, moved or merged into another one changes nothing for the people in it.
  */
-export async function isClaimed(context: Context, scope: Scope, userId: string): Promise<boolean> {
+export async function isClaimed(
+  context: Context,
+  scope: Scope,
+  userId: string,
+  /** As programs have named the user so far: by e-mails that may be hidden, or somebody else's, by now. */
+  names: readonly string[] = [],
+): Promise<boolean> {
   const users = claimedUsers(context, scope);
-  if (users.size === 0 || users.has(userId)) return users.size > 0;
+  if (users.size === 0) return false;
+  if ([userId, ...names].some((name) => users.has(userKey(name)))) return true;
   const email = (await membersOf(context).read(userId))?.user.email;
   return email !== undefined && users.has(userKey(email));
 }

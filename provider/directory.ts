@@ -1,3 +1,4 @@
+import { DocsError } from "./api/errors";
 import type { Member } from "./api/members";
 import { Snapshot } from "./api/snapshot";
 import { type Context, oncePerProcess } from "./context";
@@ -15,11 +16,22 @@ export const membersOf = oncePerProcess((context): Snapshot<Member> => {
   const { client, organizationId } = context;
   return new Snapshot<Member>({
     name: `the members of organization ${organizationId}`,
-    page: (page) => client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    async page(page) {
+      const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });
+      if (!page && read.items.length === 0) throw nobodyIn(organizationId);
+      return read;
+    },
     single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
   });
 });
+
+function nobodyIn(organizationId: string): DocsError {
+  return new DocsError(
+    `the service lists no members of organization ${organizationId}, and whoever asks is one, so nothing is taken for gone; ` +
+      "check that the token may list members",
+  );
+}
 
 /** The search finds more than whole e-mails, and those of members whose e-mail is hidden it may find or not. */
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {

@@ -220,7 +220,10 @@ function foundIn(definition: AnyDefinition, live: unknown, { id, inputs: given }
   const assumed = { ...emptyIn(definition), ...toldBy(definition, id), ...given };
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
   const untold = required.filter((name) => !given?.[name] && isEmpty(all[name]));
-  if (untold.length > 0) throw new DocsError(`the service tells nothing for ${untold.join(" and ")}; say it in inputs`);
+  if (untold.length > 0)
+    throw new DocsError(
+      `the id does not say what to take over; name it in inputs: { ${untold.map((name) => `${name}: ...`).join(", ")} }`,
+    );
   const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
   return pick(all, given ? required : set);
 }

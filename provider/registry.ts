@@ -1,8 +1,9 @@
-import { RunError } from "@pulumi/pulumi";
+import { RunError, runtime } from "@pulumi/pulumi";
 import { type Scope, whatOf } from "./claims";
 import type { Properties } from "./declaration";
 import { userKey } from "./directory";
 import type { AnyDefinition } from "./resource";
+import { configure, settings } from "./settings";
 
 interface Holder {
   readonly resource: object;
@@ -42,7 +43,7 @@ function holdWhole(holder: Holder, declared: Properties, scope: Scope): void {
 }
 
 function managedIn({ organizationId }: Properties, scope: Scope): Managed {
-  const key = JSON.stringify([organizationId ?? null, scope]);
+  const key = JSON.stringify([organizationId ?? ofSettings() ?? null, scope]);
   const known = managed.get(key) ?? { users: new Map() };
   managed.set(key, known);
   return known;
@@ -53,4 +54,10 @@ function refuseOther(holder: Holder, other: Holder | undefined, what: string): v
   throw new RunError(
     `${holder.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`,
   );
+}
+
+/** In the process of a program, configuration is that of its stack. */
+function ofSettings(): string | undefined {
+  configure((key) => runtime.getConfig(key));
+  return settings().organizationId;
 }

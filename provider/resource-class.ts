@@ -4,6 +4,7 @@ import { nearest } from "./api/mistakes";
 import type { Properties } from "./declaration";
 import { registerClaims } from "./registry";
 import type { AnyDefinition } from "./resource";
+import { keepSourceFrames } from "./source-frames";
 import { providerKey, stubOf, typeOf } from "./stub";
 
 /** A value of a program: plain, or known later, at every depth. */
@@ -48,12 +49,22 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       // Before the engine hears of it, wherever all values are known by now.
       if (isPlain(args)) registerClaims(definition, holder, args);
       else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
-      super(type, name, { ...later, organizationId: undefined, ...args, [providerKey]: text }, options);
+      const restore = keepSourceFrames(__filename);
+      try {
+        super(type, name, { ...later, organizationId: undefined, ...args, [providerKey]: text }, options);
+      } finally {
+        restore();
+      }
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, pulumi.output(undefined));
       const { warnings } = definition;
-      if (warnings) pulumi.output(args).apply((known) => tell(this, warnings(known as Properties)));
+      // What is wrong altogether is a failure of check, and no warning.
+      const told = (known: unknown) => {
+        const { success, data } = definition.inputs.safeParse(known);
+        if (success) tell(this, warnings?.(data) ?? []);
+      };
+      if (warnings) pulumi.output(args).apply(told);
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
 }

@@ -15,6 +15,8 @@ export interface Teammate {
   readonly role: string;
   /** Unknown for somebody whom we have added ourselves; hidden where the service does not tell it. */
   readonly email?: string | undefined;
+  /** The service does not tell the e-mail. */
+  readonly hidden?: boolean | undefined;
   readonly displayName?: string | undefined;
 }
 
@@ -91,7 +93,8 @@ export class Team {
   async set(userId: string, role: TeamRole): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return raising(this.ownership, write);
-    const before = await this.people.read(userId);
+    const known = await this.people.read(userId);
+    const before = known && (await this.people.read(userId, freshEnough));
     return before?.role === "owner" ? this.lower(before, write) : write();
   }
 
@@ -141,8 +144,18 @@ export class Team {
     }
   }
 
-  /** Takes back what was asked for. */
+  /** Whether somebody in the team hides the e-mail, and so may be whom an e-mail names that no member has. */
+  async hides(): Promise<boolean> {
+    return (await this.people.all()).some(({ hidden }) => hidden);
+  }
+
+  /** Takes back what was asked for, where that can not be somebody who is in the team. */
   async withdraw(email: string): Promise<void> {
+    if (await this.hides()) {
+      return tell(
+        `${email} is not withdrawn from team ${this.teamId}: somebody in it hides the e-mail, who may have this one`,
+      );
+    }
     try {
       await this.batch.write({ user: email });
     } catch (error) {
@@ -177,11 +190,13 @@ export class Team {
     for (const userId of userIds) {
       const teams = await teamsOf(this.context, userId);
       if (teams?.has(this.teamId)) throw this.contradicted(userId);
+      // Somebody in no team at all says nothing, unless it is somebody whom the service knows.
+      if (teams?.size === 0 && !(await membersOf(this.context).read(userId))) continue;
       if (teams) this.proven = true;
       if (teams) return;
     }
-    // None of them is a member of the organization any more, which its list has shown, or there was nobody.
-    if (this.missing && userIds.length === 0) throw this.missing;
+    // None of them is a member of the organization any more, or there was nobody: its list can be read, and that is proof.
+    if (this.missing) await membersOf(this.context).all();
   }
 
   private contradicted(userId: string): DocsError {
@@ -270,7 +285,8 @@ function bodyOf(changes: readonly TeamChange[]) {
 }
 
 function teammate({ organization: { user }, team }: TeamMember): Teammate {
-  return { userId: user.id, role: team.role, email: user.email, displayName: user.displayName };
+  const { id: userId, email, displayName } = user;
+  return { userId, role: team.role, email, hidden: email === undefined, displayName };
 }
 
 /** A person in a message: name and e-mail where they are known, and id. */

@@ -32,11 +32,11 @@ async function main(): Promise<void> {
 async function play(stack: Stack, client: Client, organizationId: string): Promise<void> {
   const before = await titles(client, organizationId);
 
-  expect(await stack.preview(), /\+ 4 to create/);
+  expect(await stack.preview(), /\+ 12 to create/);
   same(await titles(client, organizationId), before);
-  say("pulumi preview: three sites and the stack would be created; nothing was changed yet.");
+  say("pulumi preview: three sites, and who may do what, would be brought about; nothing was changed yet.");
 
-  expect(await stack.up(), /\+ 4 created/);
+  expect(await stack.up(), /\+ 12 created/);
   const managed = ["Developer documentation", "Drafts", "Handbook"];
   same(await titles(client, organizationId), [...before, ...managed].sort());
   say("pulumi up: the three sites are there, two of them published.");
@@ -57,10 +57,10 @@ async function play(stack: Stack, client: Client, organizationId: string): Promi
   same((await client.getSite({ organizationId, siteId })).visibility, "public");
   say('pulumi up: "Developer documentation" is public again.');
 
-  expect(await stack.preview("--expect-no-changes"), /4 unchanged/);
+  expect(await stack.preview("--expect-no-changes"), /12 unchanged/);
   say("pulumi preview: no change.");
 
-  expect(await stack.destroy(), /- 4 deleted/);
+  expect(await stack.destroy(), /- 12 deleted/);
   same(await titles(client, organizationId), before);
   say("pulumi destroy: the three sites are gone, and nothing else is.");
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { keepSourceFrames } from "../../provider/source-frames";
 import { providerKey, stubOf, typeOf } from "../../provider/stub";
 
 /** As long as the name of the module that the real text loads; relative to the program's folder. */
@@ -14,7 +15,12 @@ function floorClass(resource: string): FloorClass {
   const text = stubOf(resource).replace("pulumi-docs-org/runtime", calls);
   return class extends pulumi.CustomResource {
     constructor(name: string, args: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {
-      super(typeOf(resource), name, { ...args, [providerKey]: text }, options);
+      const restore = keepSourceFrames(__filename);
+      try {
+        super(typeOf(resource), name, { ...args, [providerKey]: text }, options);
+      } finally {
+        restore();
+      }
     }
   };
 }

@@ -27,7 +27,7 @@ new docs.Site("drafts", {
 });
 
 new docs.SiteAdaptiveSchema("handbook", {
-  siteId: handbook.siteId,
+  siteId: handbook.id,
   claims: {
     employee: { type: "boolean", description: "Whether the visitor works here." },
     office: { type: "string", enum: ["Berlin", "Lima"], description: "Where the visitor works." },
@@ -35,9 +35,9 @@ new docs.SiteAdaptiveSchema("handbook", {
 });
 
 // What stands in the handbook is known once it is published: a lookup reads it, and the spaces go by their titles.
-const profile = docs.getPublishedSiteOutput({ siteId: handbook.siteId }, { dependsOn: handbook });
+const profile = docs.getPublishedSiteOutput({ siteId: handbook.id }, { dependsOn: handbook });
 new docs.SiteStructureOrder("handbook", {
-  siteId: handbook.siteId,
+  siteId: handbook.id,
   order: profile.structure.apply(({ structure }) =>
     [...structure].sort((a, b) => b.title.localeCompare(a.title)).map(({ id }) => id),
   ),

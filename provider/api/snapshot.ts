@@ -38,6 +38,8 @@ export class Snapshot<Item> {
   private readonly named = new Set<string>();
   private pages = 0;
   private singles = 0;
+  /** Keys that anybody asked for, those that were known already included: they tell how many more will be. */
+  private asked = new Set<string>();
   private complete = false;
   private total: number | undefined;
   private begun = 0;
@@ -56,6 +58,7 @@ export class Snapshot<Item> {
   /** The item, or `undefined` where the service has none; not older than `maxAge` milliseconds where that is named. */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
+    this.asked.add(key);
     return this.knows(key) ? this.items.get(key) : this.arrival(key);
   }
 
@@ -99,6 +102,7 @@ export class Snapshot<Item> {
     this.next = undefined;
     this.named.clear();
     this.pages = this.singles = 0;
+    this.asked = new Set(this.waiting.keys());
     this.complete = false;
     this.total = undefined;
   }
@@ -154,9 +158,16 @@ export class Snapshot<Item> {
 
   private singlesAreBetter(unknown: readonly string[]): boolean {
     if (unknown.some((key) => this.missing.has(key))) return false;
-    if (this.pages > 0 && unknown.length > this.pagesLeft()) return false;
+    if (this.pages > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;
     const afterwards = this.singles + unknown.length;
     return afterwards <= this.pages + freeSingles || (this.total !== undefined && afterwards <= this.total / pageSize);
+  }
+
+  /** Whether the whole list stays within the bound already: where that many were asked for, more will be. */
+  private allPagesAreCheap(): boolean {
+    if (this.total === undefined) return false;
+    const pages = Math.ceil(this.total / pageSize);
+    return this.singles + pages <= 2 * Math.min(this.asked.size, pages) + 2;
   }
 
   /** Of a list that was begun, as far as its count tells. */

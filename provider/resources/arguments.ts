@@ -16,7 +16,10 @@ export interface MemberRoleInputs {
   /** User id, or e-mail in any case. A change of it is an update. */
   user: string;
 
-  /** Role in the organization: admin, create, review, edit, comment or read; `guest` and null make a guest. */
+  /**
+   * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
+   * null make a guest.
+   */
   role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
 
   /** Marks the person as a member by single sign-on. The API can not take the mark back. */
@@ -325,7 +328,10 @@ export interface TeamMembersInputs {
    */
   ignore?: string[] | undefined;
 
-  /** Allows the creation to remove people who are in the team already and are not declared. */
+  /**
+   * Allows the creation to remove people who are in the team already and are not declared. The preview of a creation
+   * can not name them; the up does.
+   */
   removeExisting?: boolean | undefined;
 
   /** Allows a change that leaves the team without an owner. */

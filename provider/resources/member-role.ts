@@ -75,15 +75,16 @@ export const memberRole = defineResource({
       await refuseRivals(context, "role", new Map([[declared.user, live.member.user.id]]));
       if (!sameRole(live.member.role, declared.role)) {
         live = { ...live, member: await setRole(context, live.member, declared.role) };
-        yield live;
+        if (!moved) yield live;
       }
       if (declared.sso && !live.member.sso) {
         live = { ...live, member: await markSso(context, live.member) };
-        yield live;
+        if (!moved) yield live;
       }
       if (!moved) return;
+      // Until the one before is released, the state keeps that one: the next up does what is left.
+      await release(context, { ...declared, user: before.user }, id, () => before.previousRole);
       yield live;
-      await release(context, id, declared, () => before.previousRole);
     },
 
     values: ({ member }) => ({ role: member.role as Role, sso: member.sso ? (true as const) : undefined }),
@@ -92,7 +93,7 @@ export const memberRole = defineResource({
 
     remove(context, _id, recorded) {
       const { user, userId = userKey(user) } = recorded;
-      return release(context, userId, recorded, (member) => previousOf(recorded, member));
+      return release(context, recorded, userId, (member) => previousOf(recorded, member));
     },
   },
 });
@@ -125,14 +126,14 @@ function previousOf({ previousRole }: Pick<Partial<Live>, "previousRole">, membe
 
 async function release(
   context: Context,
-  user: string,
   options: Inputs,
+  userId: string,
   previous: (member: Member) => DeclaredRole,
 ): Promise<void> {
   if (options.onDestroy === "leave") return;
-  const member = await membersOf(context).read(user, freshEnough);
+  const member = await membersOf(context).read(userId, freshEnough);
   if (!member) return;
-  const meant = releaseOf(context, { member, previousRole: previous(member) }, options);
+  const meant = releaseOf(context, { member, previousRole: previous(member), name: options.user }, options);
   if ("keeps" in meant) tell(meant.keeps);
   await carryOutRelease(context, member, meant);
 }

@@ -4,7 +4,7 @@ import { nameOf } from "../administrators";
 import type { Member } from "../api/members";
 import { identifier } from "../api/shared";
 import type { Context } from "../context";
-import { userKey } from "../directory";
+import { isEmail, userKey } from "../directory";
 import { tell } from "../presentation";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
@@ -105,7 +105,7 @@ export const memberRoles = defineResource({
       const taken = releases(
         context,
         declared,
-        [...live].filter(([key]) => !people.has(key)),
+        [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
         live,
       );
       const failed = await carryOut([...given, ...taken]);
@@ -179,12 +179,17 @@ function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string
   return [...before].filter(([key, { member }]) => !names.has(key) && !staying.has(member.user.id) && !ignored(member));
 }
 
+/** Somebody who hides the e-mail may be one of those who are declared by an e-mail that nobody is found by. */
+function mayBeDeclared({ user }: Member, strangers: ReadonlySet<string>): boolean {
+  return user.email === undefined && [...strangers].some(isEmail);
+}
+
 /** What gives up people; whoever is given up leaves `live`. */
 function releases(context: Context, options: Options, people: readonly Entry[], live: Map<string, Person>): Step[] {
   const kept: string[] = [];
   const steps = people.flatMap(([key, person]): Step[] => {
     const { member } = person;
-    const release = releaseOf(context, person, options);
+    const release = releaseOf(context, { ...person, name: key }, options);
     if ("keeps" in release) kept.push(release.keeps);
     if ("keeps" in release || "already" in release) {
       live.delete(key);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loweringAdministrator, nameOf, raisingAdministrator } from "../administrators";
+import { isAdministrator, loweringAdministrator, nameOf, raisingAdministrator } from "../administrators";
 import { DocsError } from "../api/errors";
 import type { Member } from "../api/members";
 import { type Role, roles } from "../api/shared";
@@ -14,7 +14,9 @@ import { organization } from "./common";
 export const roleOrGuest = z
   .enum([...roles, "guest"])
   .nullable()
-  .describe("Role in the organization: admin, create, review, edit, comment or read; `guest` and null make a guest.");
+  .describe(
+    "Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and null make a guest.",
+  );
 export type DeclaredRole = z.output<typeof roleOrGuest>;
 
 export const onDestroy = z
@@ -33,6 +35,8 @@ export const allowRaise = z
 export interface Person {
   readonly member: Member;
   readonly previousRole: DeclaredRole;
+  /** As the program named the person so far, by an e-mail that may be hidden by now. */
+  readonly name?: string | undefined;
 }
 
 /** Somebody whose role is taken under management now. */
@@ -58,7 +62,7 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
   const body = { role: role === "guest" ? null : role };
   const set = () => written(context, () => context.client.updateMember({ ...path, body }));
   if (role === "admin") return raisingAdministrator(context, set);
-  return member.role === "admin" ? loweringAdministrator(context, member, set) : set();
+  return (await isAdministrator(context, member)) ? loweringAdministrator(context, member, set) : set();
 }
 
 export function markSso(context: Context, member: Member): Promise<Member> {
@@ -93,11 +97,11 @@ export type Release =
 
 /** Giving up a person means what is declared. Whom another resource of this run claims, keeps what it has. */
 export function releaseOf(context: Context, person: Person, options: Options): Release {
-  const { member, previousRole } = person;
+  const { member, previousRole, name } = person;
   const { onDestroy = "restore", allowRaise = false } = options;
   if (onDestroy === "leave") return { already: true };
   const keeps = `${nameOf(member)} keeps the role ${member.role ?? "guest"}`;
-  if (isClaimed(context, member)) return { keeps: `${keeps}: another resource of this run manages it` };
+  if (isClaimed(context, member, name)) return { keeps: `${keeps}: another resource of this run manages it` };
   if (onDestroy === "remove") return { remove: true };
   const role = onDestroy === "guest" ? "guest" : previousRole;
   if (sameRole(member.role, role)) return { already: true };
@@ -107,9 +111,9 @@ export function releaseOf(context: Context, person: Person, options: Options): R
   return { role };
 }
 
-function isClaimed(context: Context, { user: { id, email } }: Member): boolean {
+function isClaimed(context: Context, { user: { id, email } }: Member, name: string | undefined): boolean {
   const claimed = claimedUsers(context, "role");
-  return claimed.has(id) || (email !== undefined && claimed.has(userKey(email)));
+  return [id, email, name].some((one) => one !== undefined && claimed.has(userKey(one)));
 }
 
 export async function carryOutRelease(context: Context, member: Member, release: Release): Promise<void> {
@@ -131,5 +135,5 @@ async function removeMember(context: Context, member: Member): Promise<void> {
     }
     members.remove(member);
   };
-  return member.role === "admin" ? loweringAdministrator(context, member, remove) : remove();
+  return (await isAdministrator(context, member)) ? loweringAdministrator(context, member, remove) : remove();
 }

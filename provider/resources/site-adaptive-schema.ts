@@ -127,7 +127,7 @@ export const siteAdaptiveSchema = defineResource({
  * const handbook = new docs.Site("handbook", { title: "Handbook", adaptiveContent: { enabled: true } });
  *
  * new docs.SiteAdaptiveSchema("visitors", {
- *   siteId: handbook.siteId,
+ *   siteId: handbook.id,
  *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
  * });
  * ```

@@ -117,7 +117,7 @@ export const siteStructureOrder = defineResource({
  * const product = new docs.Site("product", { title: "Product", published: true });
  *
  * new docs.SiteStructureOrder("product", {
- *   siteId: product.siteId,
+ *   siteId: product.id,
  *   order: ["section_guides", { id: "group_developers", order: ["section_reference", "section_sdks"] }],
  * });
  * ```

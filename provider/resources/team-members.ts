@@ -2,6 +2,7 @@ import { z } from "zod";
 import { identifier, teamRole } from "../api/shared";
 import { freshEnough, isEmail, userKey } from "../directory";
 import { matcherOf } from "../patterns";
+import { tell } from "../presentation";
 import { runsProgram } from "../program";
 import { defineResource, type Recorded } from "../resource";
 import { resourceClass } from "../resource-class";
@@ -14,6 +15,7 @@ import {
   idsOf,
   keysOf,
   type Live,
+  listed,
   matchable,
   notDeclared,
   pendingIn,
@@ -52,7 +54,9 @@ const inputs = z
       .optional(),
     removeExisting: z
       .boolean()
-      .describe("Allows the creation to remove people who are in the team already and are not declared.")
+      .describe(
+        "Allows the creation to remove people who are in the team already and are not declared. The preview of a creation can not name them; the up does.",
+      )
       .meta({ option: true })
       .optional(),
     allowNoOwner: z
@@ -111,6 +115,8 @@ export const teamMembers = defineResource({
       const ids = await idsOf(context, people, Object.keys(declared.members), {});
       const others = strangersIn(people, ids, declared);
       if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
+      // No preview can name them: a program that is previewed reads nothing of a team that it does not manage yet.
+      if (others.length > 0) tell(`team ${declared.teamId}: removeExisting removes ${listed(others)}`);
       const found = new Set(others.map(({ userId }) => userId));
       const live: Live = { people, ids, pending: new Map(), managed: found, found };
       return { id: declared.teamId, live };
@@ -118,7 +124,7 @@ export const teamMembers = defineResource({
 
     async observe(context, _id, recorded, declared): Promise<Live | undefined> {
       const managed = new Set(recordedIds(recorded));
-      const people = await teamOf(context, recorded.teamId).everybody([...managed]);
+      const people = await teamOf(context, recorded.teamId).everybody([...managed], freshEnough);
       if (people === undefined) return undefined;
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members)];
       const ids = await idsOf(context, people, names, recorded.userIds ?? {});
@@ -133,7 +139,7 @@ export const teamMembers = defineResource({
       const changes = await changesOf(context, live, declared);
       const failed = await team.change(changes).catch((error: Error) => error);
       const people = await team.people.all().catch((error) => Promise.reject(failed ?? error));
-      yield settled(live, declared, people, failed ? [] : changes.added);
+      yield settled(live, declared, people, failed ? undefined : changes.added);
       if (failed) throw failed;
     },
 
@@ -146,14 +152,20 @@ export const teamMembers = defineResource({
     }),
 
     async remove(context, _id, recorded) {
-      if (recorded.onDestroy === "leave") return;
+      const { onDestroy, members, pending = [] } = recorded;
+      if (onDestroy === "leave" || Object.keys(members).length === 0) return;
       const team = teamOf(context, recorded.teamId);
       const people = await team.everybody(recordedIds(recorded), runsProgram() ? freshEnough : undefined);
       if (people === undefined) return;
       const found = new Set(recorded.found);
       const ids = new Set(recordedIds(recorded).filter((userId) => !found.has(userId)));
       const leaving = people.filter(({ userId }) => ids.has(userId)).map(({ userId }) => userId);
-      const removed = await unclaimed(context, team, [...leaving, ...(recorded.pending ?? [])]);
+      const removed = await unclaimed(
+        context,
+        team,
+        [...leaving, ...((await team.hides()) ? [] : pending)],
+        new Map(Object.entries(recorded.userIds ?? {})),
+      );
       const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
       refuseNoOwner(team, people, changes, recorded);
       await team.change(changes);

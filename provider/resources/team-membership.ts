@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DocsError } from "../api/errors";
 import { identifier, type TeamRole, teamRole } from "../api/shared";
 import { isClaimed } from "../claims";
 import type { Context } from "../context";
@@ -8,7 +9,7 @@ import { runsProgram } from "../program";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { refuseRivals } from "../rivals";
-import { teamOf } from "../team";
+import { nameOfTeammate, teamOf } from "../team";
 import type { TeamMembershipInputs, TeamMembershipOutputs } from "./arguments";
 import { organizationId } from "./common";
 
@@ -77,11 +78,13 @@ export const teamMembership = defineResource({
       const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user);
       const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseRivals(context, { teamId }, new Map([[user, userId]]));
+      if (moved && userId === undefined) await refuseHidden(context, before, declared);
       const live = moved ? await liveOf(context, teamId, user, userId) : before;
       const { role = live.role ?? "member" } = declared;
       if (live.role !== role) await put(context, { ...declared, role }, userId);
+      // Until the one before is out of the team, the state keeps that one: the next up does what is left.
+      if (moved) await takeOut(context, { ...before, teamId });
       if (live.role !== role || moved) yield { user, userId, role };
-      if (moved) await takeOut(context, teamId, before.userId ?? userKey(before.user));
     },
 
     values: ({ role }) => ({ role }),
@@ -89,7 +92,7 @@ export const teamMembership = defineResource({
     outputs: ({ userId, role }) => ({ userId: userId ?? null, pending: userId === undefined && role !== undefined }),
 
     async remove(context, _id, { teamId, user, userId }) {
-      await takeOut(context, teamId, userId ?? (await userIdOf(context, user)) ?? userKey(user));
+      await takeOut(context, { teamId, user, userId: userId ?? (await userIdOf(context, user)) });
     },
   },
 });
@@ -126,11 +129,26 @@ function put(context: Context, declared: Inputs & { readonly role: TeamRole }, u
 }
 
 /** Takes somebody out of the team, by id or by the e-mail that the service was asked for. */
-async function takeOut(context: Context, teamId: string, user: string): Promise<void> {
+async function takeOut(context: Context, { teamId, user, userId }: Place): Promise<void> {
   const team = teamOf(context, teamId);
-  if (await isClaimed(context, { teamId }, user)) {
-    return tell(`${user} stays in team ${teamId}: another resource of this run manages it`);
+  if (await isClaimed(context, { teamId }, userId ?? user, [user])) {
+    return tell(`${userId ?? user} stays in team ${teamId}: another resource of this run manages it`);
   }
-  if (isEmail(user)) return team.withdraw(user);
-  if (await team.find(user, runsProgram() ? freshEnough : undefined)) await team.remove(user);
+  if (userId === undefined) return team.withdraw(userKey(user));
+  if (await team.find(userId, runsProgram() ? freshEnough : undefined)) await team.remove(userId);
+}
+
+interface Place {
+  readonly teamId: string;
+  readonly user: string;
+  readonly userId: string | undefined;
+}
+
+/** Somebody who hides the e-mail may be the one whom the new e-mail names. */
+async function refuseHidden(context: Context, { userId }: Live, { teamId, user }: Inputs): Promise<void> {
+  const before = userId === undefined ? undefined : await teamOf(context, teamId).people.read(userId);
+  if (!before?.hidden) return;
+  throw new DocsError(
+    `team ${teamId}: ${nameOfTeammate(before)} hides the e-mail, so ${user} may be the same person; name the user by id`,
+  );
 }

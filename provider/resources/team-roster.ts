@@ -49,18 +49,27 @@ export function keysOf(people: readonly Teammate[], chosen: ReadonlySet<string>)
 }
 
 /** The state after a change: what is declared, and nothing that no preview has shown. */
-export function settled(live: Live, { members }: Inputs, people: readonly Teammate[], asked: Changes["added"]): Live {
+export function settled(
+  live: Live,
+  { members }: Inputs,
+  people: readonly Teammate[],
+  /** Missing where the change failed: then whoever was to be removed is still in the state, for the next update. */
+  asked: Changes["added"] | undefined,
+): Live {
   const names = new Set(Object.keys(members).map(userKey));
   const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
-  const pending = asked.flatMap(({ user, role }): [string, TeamRole][] =>
+  const pending = (asked ?? []).flatMap(({ user, role }): [string, TeamRole][] =>
     isEmail(user) && role ? [[user, role]] : [],
   );
+  const ids = among(live.ids);
+  const declared = new Set(ids.values());
+  const left = asked ? [] : people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId));
   return {
     people,
-    ids: among(live.ids),
+    ids,
     pending: among([...live.pending, ...pending]),
     managed: new Set(),
-    found: new Set(),
+    found: new Set(left.map(({ userId }) => userId)),
   };
 }
 
@@ -121,7 +130,13 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
   if (kept.length > 0)
     tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
   const withdrawn = [...live.pending.keys()].filter((name) => !(name in keyed(members)));
-  const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn]);
+  if (withdrawn.length > 0 && (await team.hides())) {
+    tell(
+      `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it hides the e-mail, who may have one of these`,
+    );
+    withdrawn.length = 0;
+  }
+  const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
   const changes = { ...roleChanges(live, declared), removed: removed.map((user) => ({ user })) };
   refuseNoOwner(team, live.people, changes, declared);
   return changes;
@@ -145,8 +160,15 @@ function roleChanges(live: Live, { members }: Inputs): Pick<Changes, "added" | "
 }
 
 /** Whom another resource of this run manages keeps the place. */
-export async function unclaimed(context: Context, { teamId }: Team, users: readonly string[]): Promise<string[]> {
-  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user)));
+export async function unclaimed(
+  context: Context,
+  { teamId }: Team,
+  users: readonly string[],
+  /** The ids of users by the e-mails that they had when they were found. */
+  ids: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const names = (user: string) => [...ids].flatMap(([name, userId]) => (userId === user ? [name] : []));
+  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user, names(user))));
   const staying = users.filter((_, index) => claimed[index]);
   if (staying.length > 0) tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
   return users.filter((_, index) => !claimed[index]);
@@ -159,11 +181,17 @@ function refuseHidden(
   live: Live,
   { members, ignore = [] }: Inputs,
 ): void {
-  const byEmail = [...ignore, ...Object.keys(members).filter((name) => !live.ids.has(userKey(name)))].filter(
-    (name) => isEmail(name) || name.includes("*"),
-  );
-  const hidden = leaving.filter(({ userId, email }) => email === undefined && live.found.has(userId));
-  if (hidden.length === 0 || byEmail.length === 0) return;
+  const unresolved = Object.keys(members).filter((name) => !live.ids.has(userKey(name)));
+  const patterns = ignore.filter((pattern) => isEmail(pattern) || /[*?[{!(]/.test(pattern));
+  const byName = new Set([...live.ids].flatMap(([name, userId]) => (isEmail(name) ? [userId] : [])));
+  // Whom the program has named by id before is not the one whom it names by e-mail now.
+  const doubtful = leaving.filter(({ hidden }) => hidden);
+  const hidden = doubtful.filter(({ userId }) => {
+    if (live.found.has(userId)) return unresolved.length + patterns.length > 0;
+    return byName.has(userId) && unresolved.length > 0;
+  });
+  if (hidden.length === 0) return;
+  const byEmail = [...patterns, ...unresolved];
   throw new DocsError(
     `team ${teamId}: ${listed(hidden)} hide their e-mail, so they may be among ${byEmail.join(", ")}; name them by user id in ` +
       "members or in ignore, or remove them from the team in the app",
@@ -195,7 +223,7 @@ export function notDeclared(teamId: string, others: readonly Teammate[]): DocsEr
   );
 }
 
-const listed = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join(", ");
+export const listed = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join(", ");
 
 /** Roles by key: an e-mail in lower case, or an id. */
 const keyed = (members: Members): Members =>

@@ -78,6 +78,18 @@ describe("a snapshot", () => {
     expect(asked).toEqual(expected);
   });
 
+  it.each([1, 3, 8])("spends no singles on a list that will be read whole, %i reads at once", async (atOnce) => {
+    const { source, asked } = collectionOf(10_000, "total");
+    const snapshot = new Snapshot(source);
+    for (let nth = 0; nth < 1000; nth += atOnce) {
+      const burst = Array.from({ length: atOnce }, (_, place) => snapshot.read(`id_${(nth + place) * 10 + 5}`));
+      await Promise.all(burst);
+    }
+    expect(asked.pages).toBe(10);
+    // Those before anything showed that there would be more.
+    expect(asked.singles).toBeLessThanOrEqual(2);
+  });
+
   it("reads the last page rather than its items one by one", async () => {
     const { source, asked } = collectionOf(10_012, "total");
     const snapshot = new Snapshot(source);

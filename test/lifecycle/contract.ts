@@ -12,6 +12,8 @@ export interface PropertyCase {
   readonly to: unknown;
   /** The only writes that bring the change about; `{id}` stands for the resource's id. */
   readonly writes: readonly Write[];
+  /** The only writes that bring the declared value back after the drift. */
+  readonly corrects: readonly Write[];
   /** Changes the live property to something else, behind Pulumi's back. */
   readonly drift: (client: Client, id: string) => PromiseLike<unknown>;
 }
@@ -106,22 +108,23 @@ export function lifecycleContract(subject: ContractCase): void {
       expect(bench.emulator.log).toEqual([]);
     });
 
-    describe.each(subject.properties)("$name", ({ name, to, writes, drift }) => {
-      const expected = () => JSON.parse(JSON.stringify(writes).replaceAll("{id}", id));
+    describe.each(subject.properties)("$name", ({ name, to, writes, corrects, drift }) => {
+      const exactly = (table: readonly Write[]) => JSON.parse(JSON.stringify(table).replaceAll("{id}", id));
 
       it("is updated with exactly the writes that are needed", async () => {
         const news = { ...subject.inputs, [name]: to };
         expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
         const after = await bench.provider.update(id, state, news);
-        expect(bench.writes()).toEqual(expected());
+        expect(bench.writes()).toEqual(exactly(writes));
         expect(after[name]).toEqual(to);
         expect(stable((await bench.provider.read(id, after))?.properties ?? {})).toEqual(stable(after));
         expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
         state = after;
       });
 
-      it("shows drift as this property and no other, and is corrected", async () => {
+      it("shows drift as this property and no other, and is corrected with exactly the writes that are needed", async () => {
         await drift(bench.client, id);
+        bench.writes();
         // What somebody changed between two commands is always seen; within one, a snapshot may serve.
         await bench.anotherRun();
         const drifted = await bench.provider.read(id, state);
@@ -132,6 +135,7 @@ export function lifecycleContract(subject: ContractCase): void {
         expect(different).toEqual([name]);
         expect((await bench.provider.diff(id, drifted?.properties ?? {}, subject.inputs)).changes).toBe(true);
         const corrected = await bench.provider.update(id, drifted?.properties ?? {}, subject.inputs);
+        expect(bench.writes()).toEqual(exactly(corrects));
         expect(corrected[name]).toEqual(subject.inputs[name]);
         expect((await bench.provider.read(id, corrected))?.inputs).toEqual(subject.inputs);
       });

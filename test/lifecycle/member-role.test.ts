@@ -12,7 +12,13 @@ lifecycleContract({
   resource: "MemberRole",
   inputs: { user: "user_ines", role: "edit" },
   properties: [
-    { name: "role", to: "comment", writes: [["PATCH", path("{id}"), { role: "comment" }]], drift: set("review") },
+    {
+      name: "role",
+      to: "comment",
+      writes: [["PATCH", path("{id}"), { role: "comment" }]],
+      corrects: [["PATCH", path("{id}"), { role: "edit" }]],
+      drift: set("review"),
+    },
   ],
 });
 

@@ -16,6 +16,7 @@ lifecycleContract({
       name: "roles",
       to: { user_ines: "edit", "Jun@acme.test": "review", user_lena: "read" },
       writes: [patch("user_jun", "review"), patch("user_lena", "read")] as never,
+      corrects: [patch("user_jun", "comment")] as never,
       drift: (client) => client.updateMember({ ...at("user_jun"), body: { role: "create" } }),
     },
   ],

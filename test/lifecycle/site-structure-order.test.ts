@@ -26,6 +26,7 @@ lifecycleContract({
       name: "order",
       to: ["group_developers", "section_guides"],
       writes: [sort(group("group_developers"), { before: section("section_guides") }, "site_product")],
+      corrects: [sort(section("section_guides"), { before: group("group_developers") }, "site_product")],
       drift: (client, siteId) =>
         client.sortSiteStructure({ ...at(siteId), body: { item: section("section_guides"), position: {} } }),
     },

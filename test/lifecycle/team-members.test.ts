@@ -95,9 +95,14 @@ describe("TeamMembers", () => {
   });
 
   it.each([
-    ["a changed role", set("user_dana", "owner"), { user_dana: "owner" }],
-    ["somebody new", set("user_ines", "member"), { "ines@acme.test": "member" }],
-  ] as const)("shows %s as drift of members, and sets it right with one write", async (_, drift, shown) => {
+    [
+      "a changed role",
+      set("user_dana", "owner"),
+      { user_dana: "owner" },
+      ["PUT", `${path}/user_dana`, { role: "member" }],
+    ],
+    ["somebody new", set("user_ines", "member"), { "ines@acme.test": "member" }, ["DELETE", `${path}/user_ines`]],
+  ] as const)("shows %s as drift of members, and sets it right with one write", async (_, drift, shown, write) => {
     const state = await managed();
     await drift(bench.client);
     bench.writes();
@@ -106,7 +111,7 @@ describe("TeamMembers", () => {
     expect((await bench.provider.diff("team_writers", read?.properties ?? {}, declare(writers))).changes).toBe(true);
     await bench.anotherRun();
     const after = await update(read?.properties ?? {}, declare(writers));
-    expect(bench.writes()).toHaveLength(1);
+    expect(bench.writes()).toEqual([write]);
     expect(await people()).toEqual({ user_cem: "owner", user_dana: "member", user_femi: "member" });
     expect(after).toEqual(state);
   });
@@ -227,12 +232,45 @@ describe("TeamMembers", () => {
     );
     expect(failure.message).toMatch(/user_nobody: .*there is no member/);
     expect(failure.message).not.toMatch(/user_ines:/);
+    // Femi is still in the team, so the state still has her: the next update removes her.
     expect(failure.partial?.properties.members).toEqual({
       user_cem: "owner",
       user_dana: "member",
       user_ines: "member",
+      "femi@acme.test": "member",
     });
     expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
+  });
+
+  it("keeps in the state whom it could not remove, and does it with the next update", async () => {
+    const state = await managed();
+    const fewer = { user_cem: "owner", user_dana: "member" };
+    bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
+    const failure: PartialFailure = await update(state, declare(fewer)).then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+    const kept = failure.partial?.properties ?? {};
+    expect((await bench.provider.diff("team_writers", kept, declare(fewer))).changes).toBe(true);
+    bench.writes();
+    await update(kept, declare(fewer));
+    expect(bench.writes()).toEqual([["DELETE", `${path}/user_femi`]]);
+  });
+
+  it("removes nobody who hides the e-mail by now for an e-mail that nobody is found by", async () => {
+    const state = await managed();
+    hide("user_femi");
+    const members = { user_cem: "owner", user_dana: "member", "femi.new@acme.test": "member" };
+    await expect(update(state, declare(members))).rejects.toThrow(/Femi.*hide their e-mail.*femi.new@acme.test/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("is destroyed with nobody in it when the team is gone", async () => {
+    const { id, properties } = await create(declare({}, { removeExisting: true, allowNoOwner: true }));
+    bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
+    await bench.anotherRun();
+    expect(await bench.provider.read(id, properties)).toBeUndefined();
+    await bench.provider.delete(id, properties);
   });
 
   it("keeps a last owner in a run of a program, unless that is allowed, and not at the end of a stack", async () => {

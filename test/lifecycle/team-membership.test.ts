@@ -17,6 +17,7 @@ lifecycleContract({
       name: "role",
       to: "owner",
       writes: [["PUT", `${path}/user_hugo`, { role: "owner" }]],
+      corrects: [["PUT", `${path}/user_hugo`, { role: "member" }]],
       drift: set("user_hugo", "owner"),
     },
   ],
@@ -154,6 +155,57 @@ describe("TeamMembership", () => {
       const read = await bench.provider.read(id, properties);
       expect(read?.properties).toEqual(properties);
     });
+  });
+
+  describe("somebody who hides the e-mail by now", () => {
+    const hide = (userId: string) => {
+      const members = bench.emulator.state.organizations.get("acme")?.members;
+      const member = members?.get(userId);
+      if (!members || !member) throw new Error(`there is no ${userId}`);
+      members.set(userId, { ...member, email: undefined });
+    };
+
+    it("stays in the team when the resource is renamed", async () => {
+      const inputs = { ...ines, user: "ines@acme.test" };
+      const { id, properties } = await created(inputs);
+      hide("user_ines");
+      await bench.anotherRun();
+      await create(inputs);
+      bench.writes();
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual([]);
+      expect(await people()).toHaveProperty("user_ines");
+    });
+
+    it("stays in the team when the e-mail becomes an id", async () => {
+      hide("user_dana");
+      const { id, properties } = await created({ ...ines, user: "dana@acme.test" });
+      expect(properties.pending).toBe(true);
+      const after = await bench.provider.update(id, properties, { ...ines, user: "user_dana" });
+      expect(after).toMatchObject({ userId: "user_dana", pending: false });
+      expect(bench.writes()).toEqual([]);
+      expect(await people()).toHaveProperty("user_dana");
+    });
+
+    it("is asked for by id before another e-mail takes the place", async () => {
+      const { id, properties } = await created({ ...ines, user: "ines@acme.test" });
+      hide("user_ines");
+      const news = { ...ines, user: "ines.new@acme.test" };
+      await expect(bench.provider.update(id, properties, news)).rejects.toThrow(
+        /hides the e-mail.*name the user by id/,
+      );
+      expect(bench.writes()).toEqual([]);
+    });
+  });
+
+  it("keeps in the state whom it could not remove, and does it with the next update", async () => {
+    const { id, properties } = await created(ines);
+    bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
+    const news = { ...ines, user: "user_hugo" };
+    await expect(bench.provider.update(id, properties, news)).rejects.toThrow(/403/);
+    bench.writes();
+    await bench.provider.update(id, properties, news);
+    expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
   });
 
   describe("the last owner", () => {

@@ -14,6 +14,7 @@ lifecycleContract({
       name: "instructions",
       to: "Be brief.",
       writes: [["PUT", path, { instructions: richTextOf("Be brief.") }]],
+      corrects: [["PUT", path, { instructions: richTextOf("Keep product names.") }]],
       drift: (client, id) =>
         client.updateTranslation({ ...at(id), body: { instructions: richTextOf("Something else.") } }),
     },

@@ -1,0 +1,158 @@
+import { runInNewContext } from "node:vm";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Case, type Command, cases, sizeOf } from "../../bench/cases";
+import type { Service } from "../../bench/service";
+import { startWorld } from "../../bench/world";
+import { type Properties, ProviderProcess } from "../support/provider-process";
+import { startBench } from "./contract";
+
+/** As many calls at once as the benchmark lets the engine make. */
+const parallel = 8;
+
+async function sideBySide<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}
+
+interface Declared {
+  readonly resource: string;
+  readonly inputs: Properties;
+}
+
+/** What a program of the benchmark declares. */
+function declaredBy(program: string): Declared[] {
+  const declared: Declared[] = [];
+  const docs = new Proxy({}, { get: (_, resource: string) => recorder(resource) });
+  const recorder = (resource: string) =>
+    function record(_name: string, inputs: Properties) {
+      declared.push({ resource, inputs: JSON.parse(JSON.stringify(inputs)) });
+    };
+  const compilerOptions = { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS };
+  runInNewContext(transpileModule(program, { compilerOptions }).outputText, { docs });
+  return declared;
+}
+
+interface Recorded {
+  readonly id: string;
+  readonly inputs: Properties;
+  properties: Properties;
+}
+
+/** A stack whose engine is this test: the calls of each command, in the engine's order, to a provider process of its own. */
+class Run {
+  private readonly state: Recorded[] = [];
+
+  constructor(
+    private readonly service: Service,
+    private readonly declared: readonly Declared[],
+  ) {}
+
+  readonly commands: Record<Command, () => Promise<void>> = {
+    up: () => this.inProcess((provider) => this.up(provider)),
+    refresh: () => this.inProcess((provider) => this.refresh(provider)),
+    // What it does beyond a refresh makes no requests, which the contract of all resources asserts.
+    "preview --refresh": () => this.inProcess((provider) => this.refresh(provider)),
+    destroy: () =>
+      this.inProcess((provider) =>
+        sideBySide(this.state.splice(0).reverse(), ({ id, properties }) => provider.delete(id, properties)),
+      ),
+  };
+
+  private async up(provider: ProviderProcess): Promise<void> {
+    const checked: Properties[] = [];
+    for (const { inputs } of this.declared) {
+      const { inputs: news, failures } = await provider.check({}, inputs);
+      expect(failures).toEqual([]);
+      checked.push(news);
+    }
+    await sideBySide(checked, async (inputs) => this.state.push({ inputs, ...(await provider.create(inputs)) }));
+  }
+
+  private refresh(provider: ProviderProcess): Promise<void> {
+    return sideBySide(this.state, async (one) => {
+      const read = await provider.read(one.id, one.properties);
+      expect(read?.inputs).toEqual(one.inputs);
+      one.properties = read?.properties ?? {};
+      expect((await provider.diff(one.id, one.properties, one.inputs)).changes).toBe(false);
+    });
+  }
+
+  private async inProcess(work: (provider: ProviderProcess) => Promise<void>): Promise<void> {
+    const [{ resource } = { resource: "" }] = this.declared;
+    const provider = await ProviderProcess.start(resource, { environment: this.service.environment });
+    try {
+      await work(provider);
+    } finally {
+      await provider.stop();
+    }
+  }
+}
+
+const sum = (requests: Readonly<Record<string, number>>) => Object.values(requests).reduce((a, b) => a + b, 0);
+const bounded = cases.filter(({ phases }) => phases.some(({ requests }) => requests !== undefined));
+
+describe("the requests of the benchmark's table", () => {
+  it.each(bounded)("$name", async (one: Case) => {
+    const { service, world } = await startWorld(sizeOf(one, one.count), 0);
+    try {
+      const run = new Run(service, declaredBy(one.declarations(world, one.count)));
+      for (const { command, requests: most = Number.POSITIVE_INFINITY } of one.phases) {
+        await run.commands[command]();
+        const made = await service.countedRequests();
+        expect(sum(made), command).toBeGreaterThan(0);
+        expect(sum(made), `${command}: ${JSON.stringify(made)}`).toBeLessThanOrEqual(most);
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe("a service that limits", () => {
+  let bench: Awaited<ReturnType<typeof startBench>>;
+  afterEach(() => bench.stop());
+
+  const start = (resource: string, members: number, rate: number) =>
+    startBench(resource, {
+      organizationId: "acme",
+      seed: { organizations: { acme: { title: "Acme", teams: [{ id: "team_1" }] } } },
+      size: { members },
+      rate,
+    });
+  const creations = async (all: readonly Properties[]) => {
+    for (const inputs of all) expect((await bench.provider.check({}, inputs)).failures).toEqual([]);
+    bench.emulator.resetRequests();
+    const failures: string[] = [];
+    await sideBySide(all, (inputs) => bench.provider.create(inputs).catch(({ message }) => failures.push(message)));
+    return failures;
+  };
+  const limited = () => bench.emulator.log.filter(({ status }) => status === 429).length;
+
+  it("gets growing batches, and one bad user fails alone, by name", async () => {
+    bench = await start("TeamMembership", 100, 5);
+    const organization = bench.emulator.state.organizations.get("acme");
+    const users = [...(organization?.members.keys() ?? [])];
+    const declared = [...users.slice(0, 50), "user_nobody", ...users.slice(50)];
+    const failures = await creations(declared.map((user) => ({ teamId: "team_1", user, role: "member" })));
+    expect(failures).toEqual([expect.stringContaining("user_nobody")]);
+    expect([...(organization?.teams.get("team_1")?.members.keys() ?? [])].sort()).toEqual([...users].sort());
+    const writes = bench.emulator.log.filter(({ method, status }) => method !== "GET" && status !== 429);
+    // Eight callers are served by two calls, so a call holds four changes; the refused one takes a few more to be split.
+    expect(writes.length).toBeLessThanOrEqual(100 / 4 + 2 * Math.log2(parallel) + 1);
+  });
+
+  it("refuses less than 3 % of the requests, and all resources converge", async () => {
+    bench = await start("MemberRole", 300, 20);
+    const members = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
+    const others = members.filter(({ role }) => role !== "admin" && role !== "edit").slice(0, 200);
+    expect(others).toHaveLength(200);
+    expect(await creations(others.map(({ id }) => ({ user: id, role: "edit" })))).toEqual([]);
+    expect(others.map(({ role }) => role)).toEqual(others.map(() => "edit"));
+    expect(bench.emulator.requests().updateMember).toBeGreaterThanOrEqual(others.length);
+    expect(limited()).toBeLessThan(0.03 * bench.emulator.log.length);
+  });
+});
