@@ -100,7 +100,9 @@ describe("MemberRole", () => {
       const { id, properties } = await created({ user: "user_femi", role: "read" });
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([]);
-      expect(bench.provider.stderr).toMatch(/Femi Fischer .*keeps the role read: restoring edit would raise it/);
+      await expect
+        .poll(() => bench.provider.stderr, { timeout: 10_000 })
+        .toMatch(/Femi Fischer .*keeps the role read: restoring edit would raise it/);
       await bench.provider.delete(id, { ...properties, allowRaise: true });
       expect(await role("user_femi")).toBe("edit");
     });

@@ -200,7 +200,9 @@ describe("MemberRoles", () => {
       await check({ roles: { user_ines: "edit" } });
       await update(id, properties, { roles: { user_hugo: "edit" } });
       expect(bench.writes()).toEqual([]);
-      expect(bench.provider.stderr).toMatch(/Ines Ito .*keeps the role edit: another resource of this run manages it/);
+      await expect
+        .poll(() => bench.provider.stderr, { timeout: 10_000 })
+        .toMatch(/Ines Ito .*keeps the role edit: another resource of this run manages it/);
     });
 
     it("stays in the state until the release has succeeded", async () => {
@@ -319,7 +321,9 @@ describe("MemberRoles", () => {
       bench.writes();
       await bench.provider.delete(id, after);
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
-      expect(bench.provider.stderr).toMatch(/Hugo .*keeps the role read: restoring comment would raise it/);
+      await expect
+        .poll(() => bench.provider.stderr, { timeout: 10_000 })
+        .toMatch(/Hugo .*keeps the role read: restoring comment would raise it/);
       await bench.provider.delete(id, { ...after, allowRaise: true });
       expect(await role("user_hugo")).toBe("comment");
     });

@@ -94,7 +94,9 @@ describe("SiteAdaptiveSchema", () => {
     await bench.provider.create(inputs);
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
-    expect(bench.provider.stderr).toMatch(/the adaptive schema of site site_handbook stays: another resource/);
+    await expect
+      .poll(() => bench.provider.stderr, { timeout: 10_000 })
+      .toMatch(/the adaptive schema of site site_handbook stays: another resource/);
   });
 
   it.each([

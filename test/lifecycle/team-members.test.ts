@@ -143,7 +143,9 @@ describe("TeamMembers", () => {
       const after = await update(state, declare(members));
       expect(after.members).toEqual(members);
       expect(await people()).toHaveProperty("user_ines");
-      expect(bench.provider.stderr).toMatch(/Ines.*user_ines.* stay.? in team team_writers: no preview has shown/);
+      await expect
+        .poll(() => bench.provider.stderr, { timeout: 10_000 })
+        .toMatch(/Ines.*user_ines.* stay.? in team team_writers: no preview has shown/);
       await bench.anotherRun();
       expect((await bench.provider.read("team_writers", after))?.inputs).toEqual(
         declare({ ...members, "ines@acme.test": "member" }),
@@ -203,7 +205,9 @@ describe("TeamMembers", () => {
       const { properties } = await create(declare(members));
       expect(properties).toMatchObject({ members, pending: ["zoe@acme.test"] });
       expect(await people()).toHaveProperty("user_hugo");
-      expect(bench.provider.stderr).toMatch(/zoe@acme.test is not among the members.*pending in team team_writers/);
+      await expect
+        .poll(() => bench.provider.stderr, { timeout: 10_000 })
+        .toMatch(/zoe@acme.test is not among the members.*pending in team team_writers/);
       bench.writes();
       await bench.anotherRun();
       const read = await bench.provider.read("team_writers", properties);
@@ -301,7 +305,9 @@ describe("TeamMembers", () => {
     await check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
     await bench.provider.delete("team_writers", state);
     expect(bench.writes()).toEqual([]);
-    expect(bench.provider.stderr).toMatch(/user_cem, user_dana, user_femi stay in team/);
+    await expect
+      .poll(() => bench.provider.stderr, { timeout: 10_000 })
+      .toMatch(/user_cem, user_dana, user_femi stay in team/);
   });
 
   it.each([

@@ -245,9 +245,9 @@ describe("TeamMembership", () => {
     await check({ ...ines, user: "INES@acme.test" });
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
-    expect(bench.provider.stderr).toMatch(
-      /user_ines stays in team team_writers: another resource of this run manages it/,
-    );
+    await expect
+      .poll(() => bench.provider.stderr, { timeout: 10_000 })
+      .toMatch(/user_ines stays in team team_writers: another resource of this run manages it/);
   });
 
   it("is not taken for gone where the list can not be believed", async () => {
