@@ -3,7 +3,8 @@ import type { Context } from "../context";
 import { freshEnough, isEmail, membersOf, userKey } from "../directory";
 import { matcherOf } from "../patterns";
 import { refuseRivals } from "../rivals";
-import { type DeclaredRole, type Person, sameRole, takenOver } from "./role";
+import { sameRole } from "./common";
+import { type DeclaredRole, type Person, takenOver } from "./role";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 

@@ -8,7 +8,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { refuseRivals } from "../rivals";
 import type { MemberRoleInputs, MemberRoleOutputs } from "./arguments";
-import { organizationId } from "./common";
+import { organizationId, sameRole } from "./common";
 import {
   allowRaise,
   carryOutRelease,
@@ -19,7 +19,6 @@ import {
   type Person,
   releaseOf,
   roleOrGuest,
-  sameRole,
   setRole,
   takenOver,
 } from "./role";

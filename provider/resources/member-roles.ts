@@ -10,7 +10,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { carryOut, enumerated, type Failed, failureOf, type Step } from "../steps";
 import type { MemberRolesInputs, MemberRolesOutputs } from "./arguments";
-import { organizationId } from "./common";
+import { organizationId, sameRole } from "./common";
 import {
   byKey,
   declaredPeople,
@@ -33,7 +33,6 @@ import {
   type Person,
   releaseOf,
   roleOrGuest,
-  sameRole,
   setRole,
 } from "./role";
 import { refuseSpellings } from "./spellings";

@@ -7,7 +7,7 @@ import { claimedUsers } from "../claims";
 import type { Context } from "../context";
 import { isEmail, membersOf, userKey } from "../directory";
 import { enumerated } from "../steps";
-import { organization } from "./common";
+import { organization, sameRole } from "./common";
 
 /** What the role of one person and the roles of many have in common. */
 
@@ -41,11 +41,6 @@ export interface Person {
 
 /** Somebody whose role is taken under management now. */
 export const takenOver = (member: Member): Person => ({ member, previousRole: member.role as Role });
-
-/** `guest` is our word for the API's null. */
-export function sameRole(a: unknown, b: unknown): boolean {
-  return (a ?? "guest") === (b ?? "guest");
-}
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
   const are = users.length === 1 ? "is not a member" : "are not members";

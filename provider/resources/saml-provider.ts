@@ -9,7 +9,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import type { SamlProviderInputs, SamlProviderOutputs } from "./arguments";
 import { certificateIn, expiryWarning, sameCertificate } from "./certificate";
-import { allowTwin, organization, organizationId } from "./common";
+import { allowTwin, organization, organizationId, sameRole } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -153,8 +153,4 @@ function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: In
 /** The API's word for a guest is null. */
 function written<T extends Partial<Pick<Inputs, (typeof settings)[number]>>>({ defaultRole, ...others }: T) {
   return { ...others, ...(defaultRole !== undefined && { defaultRole: defaultRole === "guest" ? null : defaultRole }) };
-}
-
-function sameRole(a: unknown, b: unknown): boolean {
-  return (a ?? "guest") === (b ?? "guest");
 }

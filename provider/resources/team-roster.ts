@@ -129,7 +129,8 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
   const kept = strangers.filter(({ userId }) => !live.managed.has(userId));
   if (kept.length > 0)
     tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
-  const withdrawn = [...live.pending.keys()].filter((name) => !(name in keyed(members)));
+  const declaredNow = keyed(members);
+  const withdrawn = [...live.pending.keys()].filter((name) => !(name in declaredNow));
   if (withdrawn.length > 0 && (await team.hides())) {
     tell(
       `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it hides the e-mail, who may have one of these`,
@@ -167,8 +168,9 @@ export async function unclaimed(
   /** The ids of users by the e-mails that they had when they were found. */
   ids: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const names = (user: string) => [...ids].flatMap(([name, userId]) => (userId === user ? [name] : []));
-  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user, names(user))));
+  const names = new Map<string, string[]>();
+  for (const [name, userId] of ids) names.set(userId, [...(names.get(userId) ?? []), name]);
+  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user, names.get(user))));
   const staying = users.filter((_, index) => claimed[index]);
   if (staying.length > 0) tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
   return users.filter((_, index) => !claimed[index]);
