@@ -1,4 +1,4 @@
-import { type Client, createClient } from "./api/client";
+import type { Client } from "./api/client";
 import { isForbidden, isUnauthorized } from "./api/errors";
 import { Limiter } from "./api/limiter";
 import { tell } from "./presentation";
@@ -14,9 +14,11 @@ export interface Context {
 const limiter = new Limiter({ notice: tell });
 const clients = new Map<string, Client>();
 
-export function connect(organizationId: string): Context {
+/** The client is loaded with the first call: most programs declare resources and ask for nothing themselves. */
+export async function connect(organizationId: string): Promise<Context> {
   const baseUrl = requiredBaseUrl();
   const token = requiredToken(organizationId).value;
+  const { createClient } = await import("./api/client.js");
   const key = JSON.stringify([baseUrl, token]);
   const client = clients.get(key) ?? createClient({ baseUrl, token, limiter });
   clients.set(key, client);

@@ -97,8 +97,8 @@ function within<T>(
   recorded: Properties | undefined,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return presented(() => {
-    const context = connect(organizationOf(declared, recorded));
+  return presented(async () => {
+    const context = await connect(organizationOf(declared, recorded));
     return explained(context, () => work(context));
   });
 }

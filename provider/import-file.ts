@@ -150,7 +150,7 @@ async function resourceEntry(
 ): Promise<ImportedResource> {
   const definition = definitions[one.resource];
   try {
-    const context = connect(organizationOf(one.inputs ?? {}, { ...options }));
+    const context = await connect(organizationOf(one.inputs ?? {}, { ...options }));
     const state = await explained(context, () => liveState(context, definition, one));
     return { ...importEntry(definition, one.id, state, one.name), ...parentIn(one, existing) };
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
-import type { ChangeRequest, ChangeRequestStatus } from "../api/change-requests";
-import { endpoints } from "../api/endpoints";
+import { type ChangeRequest, type ChangeRequestStatus, changeRequests as endpoints } from "../api/change-requests";
 import { identifier } from "../api/shared";
 import type { Context } from "../context";
 import type { Arguments } from "../resource-class";

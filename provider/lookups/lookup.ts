@@ -53,7 +53,7 @@ async function answered<Result, Args extends InOrganization>(
 ): Promise<Result> {
   try {
     const args = checked(one, given);
-    const context = contextOf(args, anew);
+    const context = await contextOf(args, anew);
     const answer = await remembered(context, JSON.stringify([one.name, args]), () => one.read(context, args));
     // Whoever sorts or changes an answer must not do so for the others who asked.
     return structuredClone(answer);
@@ -74,11 +74,11 @@ function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given:
 }
 
 /** In the process of a program nobody else says where configuration is read from; it is that of the program that asks. */
-function contextOf({ organizationId }: InOrganization, anew: boolean): Context {
+async function contextOf({ organizationId }: InOrganization, anew: boolean): Promise<Context> {
   refuseConfiguration();
   configure((key) => pulumi.runtime.getConfig(key));
   refuseMissingSettings(organizationId);
-  const context = connect(organizationId ?? requiredOrganizationId());
+  const context = await connect(organizationId ?? requiredOrganizationId());
   return { ...context, client: ownClient(context.client, anew) };
 }
 

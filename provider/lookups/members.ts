@@ -1,8 +1,8 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { ItemOf } from "../api/endpoint";
-import { type Endpoints, endpoints } from "../api/endpoints";
-import type { Member } from "../api/members";
+import type { Endpoints } from "../api/endpoints";
+import { members as endpoints, type Member } from "../api/members";
 import type { Role } from "../api/shared";
 import { membersOf } from "../directory";
 import type { Arguments } from "../resource-class";

@@ -1,9 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Reply } from "../api/endpoint";
-import { type Endpoints, endpoints } from "../api/endpoints";
+import type { Endpoints } from "../api/endpoints";
 import { identifier } from "../api/shared";
-import type { PublishedSite, Site, siteTypes } from "../api/sites";
+import { sites as endpoints, type PublishedSite, type Site, type siteTypes } from "../api/sites";
 import type { Arguments } from "../resource-class";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
