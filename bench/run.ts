@@ -9,6 +9,7 @@ import { atLeastOne } from "./numbers";
 import { pageOf } from "./page";
 import { endProcesses } from "./processes";
 import { aligned, measuredTable, verdictTable } from "./report";
+import { startup } from "./startup";
 import { linesOf } from "./summary";
 import { verdictsOf } from "./verdicts";
 
@@ -38,6 +39,7 @@ function options(): Options {
 async function main(): Promise<number> {
   const { json, chosen, counts, runs, whole } = options();
   const description = await machine();
+  const loading = whole ? [await startup()] : [];
   const measurements: Measurement[] = [];
   for (const one of chosen) {
     const count = counts.get(one.name) ?? one.count;
@@ -48,7 +50,7 @@ async function main(): Promise<number> {
   }
   const lines = linesOf(measurements);
   const full = chosen.filter(({ name, count }) => counts.get(name) === count);
-  const verdicts = verdictsOf(full, lines);
+  const verdicts = [...loading, ...verdictsOf(full, lines)];
   console.log(aligned(measuredTable(chosen, lines, counts)));
   if (verdicts.length > 0) console.log(`\n${aligned(verdictTable(verdicts))}`);
   const command = `npm run bench${runs === 3 ? "" : ` -- --runs ${runs}`}`;
