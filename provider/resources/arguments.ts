@@ -79,6 +79,15 @@ export interface MemberRolesInputs {
    */
   onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
 
+  /** What leaving `roles` means for a person while the resource stays; left out, it is what `onDestroy` says. */
+  onRemoval?: "restore" | "leave" | "guest" | "remove" | undefined;
+
+  /**
+   * What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for
+   * a role that was granted for a time. Whom the resource never managed is left alone.
+   */
+  onRemovalOf?: Record<string, "restore" | "leave" | "guest" | "remove"> | undefined;
+
   /** Allows `restore` to bring back a role that is more powerful than the one that the person has by then. */
   allowRaise?: boolean | undefined;
 }

@@ -136,5 +136,5 @@ export function sameRoles(a: unknown, b: unknown): boolean {
   return one.size === other.size && [...one].every(([key, role]) => other.has(key) && sameRole(role, other.get(key)));
 }
 
-export const byKey = (roles: Roles) =>
-  new Map(Object.entries(roles ?? {}).map(([user, role]) => [userKey(user), role]));
+export const byKey = <Value>(users: Readonly<Record<string, Value>> | undefined) =>
+  new Map(Object.entries(users ?? {}).map(([user, value]) => [userKey(user), value]));

@@ -26,6 +26,7 @@ import {
   allowRaise,
   carryOutRelease,
   type DeclaredRole,
+  endOfManagement,
   markSso,
   notMembers,
   type Options,
@@ -58,11 +59,29 @@ const inputs = z
       )
       .optional(),
     onDestroy: onDestroy.optional(),
+    onRemoval: endOfManagement
+      .describe(
+        "What leaving `roles` means for a person while the resource stays; left out, it is what `onDestroy` says.",
+      )
+      .meta({ option: true })
+      .optional(),
+    onRemovalOf: z
+      .record(identifier, endOfManagement)
+      .describe(
+        "What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for a role that was granted for a time. Whom the resource never managed is left alone.",
+      )
+      .meta({ option: true })
+      .optional(),
     allowRaise: allowRaise.optional(),
   })
-  .superRefine(({ roles, sso = [] }, context) => {
+  .superRefine(({ roles, sso = [], onRemovalOf = {} }, context) => {
     refuseSpellings(roles, "roles", context);
+    refuseSpellings(onRemovalOf, "onRemovalOf", context);
     const named = new Set(Object.keys(roles).map(userKey));
+    for (const user of Object.keys(onRemovalOf).filter((user) => named.has(userKey(user)))) {
+      const message = "use either roles or onRemovalOf: both name this person";
+      context.addIssue({ code: "custom", path: ["onRemovalOf", user], message });
+    }
     sso.forEach((user, index) => {
       const message = "use a user whom `roles` names in the same way, by e-mail or by id";
       if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
@@ -103,7 +122,7 @@ export const memberRoles = defineResource({
       const given = changes(context, declared, [...people], live);
       const taken = releases(
         context,
-        declared,
+        leavingOptions(declared),
         [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
         live,
       );
@@ -122,7 +141,7 @@ export const memberRoles = defineResource({
     async remove(context, _id, recorded) {
       if (recorded.onDestroy === "leave") return;
       const { people } = await recordedPeople(context, recorded);
-      refuseFailures(await carryOut(releases(context, recorded, [...people], new Map(people))));
+      refuseFailures(await carryOut(releases(context, () => recorded, [...people], new Map(people))));
     },
   },
 });
@@ -178,17 +197,32 @@ function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string
   return [...before].filter(([key, { member }]) => !names.has(key) && !staying.has(member.user.id) && !ignored(member));
 }
 
+/** What leaving means for each person, by whichever name is declared. */
+function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, allowRaise }: Inputs) {
+  const single = byKey(onRemovalOf);
+  return ([key, { member }]: Entry): Options => {
+    const { id, email } = member.user;
+    const own = [key, id, email].flatMap((name) => (name === undefined ? [] : (single.get(userKey(name)) ?? [])));
+    return { onDestroy: own[0] ?? onRemoval, allowRaise };
+  };
+}
+
 /** Somebody who hides the e-mail may be one of those who are declared by an e-mail that nobody is found by. */
 function mayBeDeclared({ user }: Member, strangers: ReadonlySet<string>): boolean {
   return user.email === undefined && [...strangers].some(isEmail);
 }
 
 /** What gives up people; whoever is given up leaves `live`. */
-function releases(context: Context, options: Options, people: readonly Entry[], live: Map<string, Person>): Step[] {
+function releases(
+  context: Context,
+  optionsOf: (entry: Entry) => Options,
+  people: readonly Entry[],
+  live: Map<string, Person>,
+): Step[] {
   const kept: string[] = [];
   const steps = people.flatMap(([key, person]): Step[] => {
     const { member } = person;
-    const release = releaseOf(context, { ...person, name: key }, options);
+    const release = releaseOf(context, { ...person, name: key }, optionsOf([key, person]));
     if ("keeps" in release) kept.push(release.keeps);
     if ("keeps" in release || "already" in release) {
       live.delete(key);

@@ -19,8 +19,10 @@ export const roleOrGuest = z
   );
 export type DeclaredRole = z.output<typeof roleOrGuest>;
 
-export const onDestroy = z
-  .enum(["restore", "leave", "guest", "remove"])
+export const endOfManagement = z.enum(["restore", "leave", "guest", "remove"]);
+export type EndOfManagement = z.output<typeof endOfManagement>;
+
+export const onDestroy = endOfManagement
   .describe(
     "What it means for a person that the role is not managed any more: `restore` (the role found when it was taken under management; the default), `leave`, `guest`, or `remove` from the organization.",
   )
@@ -79,7 +81,7 @@ async function written(context: Context, write: () => PromiseLike<Member>): Prom
 }
 
 export interface Options {
-  readonly onDestroy?: z.output<typeof onDestroy> | undefined;
+  readonly onDestroy?: EndOfManagement | undefined;
   readonly allowRaise?: boolean | undefined;
 }
 

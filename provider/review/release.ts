@@ -1,5 +1,6 @@
 import { roles } from "../api/shared";
 import type { Properties } from "../declaration";
+import { userKey } from "../directory";
 import { type Holding, nothing, previousRoleIn, unknown } from "./holdings";
 import type { Identity } from "./people";
 import type { Moment, Resource } from "./preview";
@@ -14,7 +15,7 @@ export interface Release {
 export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {
   const { live, declared, operation } = resource;
   // What a deletion means was recorded; a resource that stays has it declared.
-  const options = operation === "delete" || !declared ? optionsOf(live) : declared;
+  const options = operation === "delete" || !declared ? optionsOf(live) : leavingOptions(declared, person);
   if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
   if (place.kind === "role") return roleAfter(options, level, live && previousRoleIn(live, person.keys));
   const stays = operation === "delete" && resource.type === "TeamMembers";
@@ -23,13 +24,20 @@ export function releaseOf(resource: Resource, { place, level }: Holding, person:
   return { after: nothing };
 }
 
+/** What the resource declares for those who leave it while it stays; see `onRemoval` and `onRemovalOf` of `MemberRoles`. */
+function leavingOptions(declared: Properties, { keys }: Identity): Properties {
+  const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
+  const single = Object.entries(onRemovalOf ?? {}).find(([user]) => keys.includes(userKey(user)));
+  return { ...declared, onDestroy: single?.[1] ?? onRemoval };
+}
+
 function optionsOf(moment: Moment | undefined): Properties {
   return { ...moment?.inputs, ...moment?.outputs };
 }
 
 function roleAfter(options: Properties, now: string, previous: string | undefined): Release {
   const { onDestroy = "restore", allowRaise } = options;
-  if (onDestroy === "leave") return kept(now, "no longer managed (onDestroy: leave)");
+  if (onDestroy === "leave") return kept(now, "no longer managed");
   if (onDestroy === "guest") return { after: "guest" };
   if (onDestroy === "remove") return { after: nothing, note: "removed from the organization, with every team" };
   if (previous === undefined)

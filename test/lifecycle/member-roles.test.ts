@@ -189,6 +189,30 @@ describe("MemberRoles", () => {
       });
     });
 
+    it.each([
+      [{ onRemoval: "guest" }, null],
+      [{ onRemoval: "leave", onDestroy: "guest" }, undefined],
+      [{ onRemoval: "guest", onRemovalOf: { "INES@acme.test": "restore" } }, "read"],
+      [{ onRemoval: "leave", onRemovalOf: { user_ines: "guest", user_hugo2: "remove" } }, null],
+    ] as const)("means what %j says, and not what a destroy means", async (options, expected) => {
+      const { id, properties } = await created({ roles });
+      await update(id, properties, { roles: { user_hugo: "edit" }, ...options });
+      expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
+    });
+
+    it("is what a destroy gives back, whatever leaving the map means", async () => {
+      const { id, properties } = await created({ roles, onRemoval: "remove", onRemovalOf: { user_jun: "remove" } });
+      await bench.provider.delete(id, properties);
+      expect(bench.writes()).toEqual([patch("user_ines", "read"), patch("user_hugo", "comment")]);
+    });
+
+    it("can not be declared and be on the way out at once", async () => {
+      const { failures } = await check({ roles, onRemovalOf: { "Ines@acme.test": "remove" } });
+      expect(failures).toEqual([
+        expect.objectContaining({ reason: expect.stringMatching(/use either roles or onRemovalOf: both name this/) }),
+      ]);
+    });
+
     it("is removed where that is declared", async () => {
       const { id, properties } = await created({ roles, onDestroy: "remove" });
       await update(id, properties, { roles: { user_hugo: "edit" }, onDestroy: "remove" });

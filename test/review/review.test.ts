@@ -48,7 +48,7 @@ describe("the review of a preview that the engine printed", () => {
   it("says that somebody is no longer managed and keeps the role", () => {
     const hugo = reviewOfFixture("change").people.find(({ id }) => id === "user_hugo");
     expect(hugo?.access[0]).toMatchObject({ before: "admin", after: "admin", effect: "none", released: true });
-    expect(hugo?.access[0]?.note).toBe("no longer managed (onDestroy: leave)");
+    expect(hugo?.access[0]?.note).toBe("no longer managed");
   });
 
   it("tells drift from what was declared", () => {

@@ -1,0 +1,81 @@
+import type { Properties } from "../declaration";
+import type { ResourceName } from "../definitions";
+import { memberGrant, memberRoleAt, teamRoleAt } from "./grants";
+import type { OrganizationFile } from "./schema";
+
+/** The type of the component, in URNs and in import files. */
+export const organizationType = "docs:index:Organization";
+
+/** A resource of an organization: what a program would declare by hand. */
+export interface Child {
+  readonly resource: ResourceName;
+  /** The key in the file below the name of the organization; with the type it is the end of the URN, which never changes. */
+  readonly name: string;
+  readonly inputs: Properties;
+  /** The engine refuses to delete it. */
+  readonly protect: boolean;
+  /** Key of the site in the file whose id becomes the input `siteId`. */
+  readonly site?: string;
+}
+
+/** The resources that an organization stands for at that time: one `MemberRoles`, one `TeamMembers` for each team with members, and the rest by name. */
+export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
+  const { organization: organizationId, saml = {}, sites = {}, translations = {} } = organization;
+  const child = (resource: ResourceName, key: string, inputs: Properties, protect = false): Child => ({
+    resource,
+    name: `${name}-${key}`,
+    inputs: { organizationId, ...defined(inputs) },
+    protect,
+  });
+  const ofSites = Object.entries(sites).flatMap(([key, declared]) => {
+    const { adaptiveSchema, order, protect = true, allowPublic: _, ...inputs } = declared;
+    const ofSite = (resource: ResourceName, more: Properties) => ({ ...child(resource, key, more), site: key });
+    return [
+      child("Site", key, inputs, protect),
+      ...(adaptiveSchema ? [ofSite("SiteAdaptiveSchema", adaptiveSchema)] : []),
+      ...(order ? [ofSite("SiteStructureOrder", { order })] : []),
+    ];
+  });
+  return [
+    ...(organization.members ? [child("MemberRoles", "members", rolesOf(organization, now))] : []),
+    ...teamsOf(organization, now).map(([id, inputs]) => child("TeamMembers", id, inputs)),
+    ...Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) =>
+      child("SamlProvider", key, inputs, protect),
+    ),
+    ...ofSites,
+    ...Object.entries(translations).map(([key, inputs]) => child("Translation", key, inputs)),
+  ];
+}
+
+/** The classes know by themselves what a property that is left out means. */
+const defined = (inputs: Properties): Properties =>
+  Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
+
+const onDestroy = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
+
+/** A person whose grant is over leaves the roles, and what follows is said of that person alone. */
+function rolesOf({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {
+  const roles: Record<string, string> = {};
+  const ended: Record<string, string> = {};
+  for (const [user, declared] of Object.entries(members)) {
+    const role = memberRoleAt(declared, now);
+    if (role === "previous" || role === "remove") ended[user] = onDestroy[role];
+    else roles[user] = role;
+  }
+  const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
+  return {
+    roles,
+    onDestroy: onDestroy[onRemoval],
+    ...(sso.length > 0 && { sso }),
+    ...(Object.keys(ended).length > 0 && { onRemoval: ended }),
+  };
+}
+
+function teamsOf({ teams = {} }: OrganizationFile, now: Date): [id: string, Properties][] {
+  return Object.entries(teams).flatMap(([teamId, { title: _, members, ...options }]) => {
+    if (!members) return [];
+    const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
+    const present = roles.filter(([, role]) => role !== "remove");
+    return [[teamId, { teamId, members: Object.fromEntries(present), ...options }]];
+  });
+}
