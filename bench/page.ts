@@ -27,7 +27,7 @@ ${markdown([["part", "what"], ...Object.entries(machine)])}
 - ours: this package; floor: as many dynamic resources that do nothing, with the same types, inputs, outputs and text in the state, which is what the engine itself costs; naive: a provider as the
   documentation of dynamic providers shows it, with a request for each read and write and its code in the state.
 - The service is the emulator, in a process of its own, with 0 or 50 ms added to each answer. The engine runs with \`--parallel 8\` where nothing else is said, and with its state in a file.
-- Seconds are wall time of the whole command, medians of ${runs} for ours at 50 ms and for the floor, which the bounds compare; the other sides ran once. Requests, bytes of state per resource (the engine's own part included) and memory of the provider process are the most of all runs. The sides
+- Seconds are wall time of the whole command, medians of ${runs} for ours at 50 ms and for the floor, which the bounds compare; the other sides, and cases without a bound of time, ran once. Requests, bytes of state per resource (the engine's own part included) and memory of the provider process are the most of all runs. The sides
   take turns at each command.
 
 ## Bounds
