@@ -6,5 +6,7 @@ export {
   importFile,
 } from "./import-file";
 export * from "./lookups";
+export { Organization, type OrganizationArgs, type OrganizationFromFile } from "./organization/component";
+export type { OrganizationFile } from "./organization/schema";
 export * from "./resources";
 export type * from "./resources/arguments";

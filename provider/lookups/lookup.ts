@@ -74,7 +74,7 @@ function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given:
 }
 
 /** In the process of a program nobody else says where configuration is read from; it is that of the program that asks. */
-async function contextOf({ organizationId }: InOrganization, anew: boolean): Promise<Context> {
+export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
   refuseConfiguration();
   configure((key) => pulumi.runtime.getConfig(key));
   refuseMissingSettings(organizationId);
@@ -125,7 +125,7 @@ export function remembered<T>(context: Context, question: string, read: () => Pr
  * A user's mistake is a sentence, which the engine shows without a stack, and once, however many lookups fail with it. Once
  * the program has run to its end, with lookups still on their way, the SDK prints the stack of a RunError as well.
  */
-function presentable(given: unknown, error: unknown): unknown {
+export function presentable(given: unknown, error: unknown): unknown {
   if (!(error instanceof DocsError)) return error;
   const { refusals } = thisRun();
   const text = error.message + originOfToken(given as InOrganization, error);

@@ -12,16 +12,19 @@ export interface Child {
   /** The key in the file below the name of the organization; with the type it is the end of the URN, which never changes. */
   readonly name: string;
   readonly inputs: Properties;
-  /** The engine refuses to delete it. */
-  readonly protect: boolean;
+  /** Whether the engine refuses to delete it; left out, it is as its parent. */
+  readonly protect?: boolean | undefined;
   /** Key of the site in the file whose id becomes the input `siteId`. */
   readonly site?: string;
 }
 
-/** The resources that an organization stands for at that time: one `MemberRoles`, one `TeamMembers` for each team with members, and the rest by name. */
+/**
+ * The resources that an organization stands for at that time. There is one `MemberRoles` also where nobody is a member: when
+ * the last line leaves the file, it says what that means.
+ */
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
   const { organization: organizationId, saml = {}, sites = {}, translations = {} } = organization;
-  const child = (resource: ResourceName, key: string, inputs: Properties, protect = false): Child => ({
+  const child = (resource: ResourceName, key: string, inputs: Properties, protect?: boolean): Child => ({
     resource,
     name: `${name}-${key}`,
     inputs: { organizationId, ...defined(inputs) },
@@ -37,7 +40,7 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
     ];
   });
   return [
-    ...(organization.members ? [child("MemberRoles", "members", rolesOf(organization, now))] : []),
+    child("MemberRoles", "members", rolesOf(organization, now)),
     ...teamsOf(organization, now).map(([id, inputs]) => child("TeamMembers", id, inputs)),
     ...Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) =>
       child("SamlProvider", key, inputs, protect),
@@ -51,7 +54,8 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
 const defined = (inputs: Properties): Properties =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
 
-const onDestroy = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
+/** What `onRemoval` and the end of a grant are called in `MemberRoles`. */
+export const endOf = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
 
 /** A person whose grant is over leaves the roles, and what follows is said of that person alone. */
 function rolesOf({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {
@@ -59,15 +63,15 @@ function rolesOf({ members = {}, onRemoval = "guest" }: OrganizationFile, now: D
   const ended: Record<string, string> = {};
   for (const [user, declared] of Object.entries(members)) {
     const role = memberRoleAt(declared, now);
-    if (role === "previous" || role === "remove") ended[user] = onDestroy[role];
+    if (role === "previous" || role === "remove") ended[user] = endOf[role];
     else roles[user] = role;
   }
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
   return {
     roles,
-    onDestroy: onDestroy[onRemoval],
+    onRemoval: endOf[onRemoval],
     ...(sso.length > 0 && { sso }),
-    ...(Object.keys(ended).length > 0 && { onRemoval: ended }),
+    ...(Object.keys(ended).length > 0 && { onRemovalOf: ended }),
   };
 }
 

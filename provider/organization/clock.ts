@@ -1,0 +1,12 @@
+import { DocsError } from "../api/errors";
+
+const variable = "DOCS_NOW";
+
+/** The time that decides which grants are over: the present one, unless a test of a program sets DOCS_NOW. */
+export function now(): Date {
+  const text = process.env[variable]?.trim();
+  if (!text) return new Date();
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new DocsError(`the environment variable ${variable} is "${text}"; use a time such as 2027-01-31T12:00:00Z`);
+}

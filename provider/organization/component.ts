@@ -1,0 +1,179 @@
+import * as pulumi from "@pulumi/pulumi";
+import { DocsError } from "../api/errors";
+import type { Context } from "../context";
+import { membersOf } from "../directory";
+import { contextOf, presentable } from "../lookups/lookup";
+import * as resources from "../resources";
+import { type Child, childrenOf, organizationType } from "./children";
+import { now as clock } from "./clock";
+import { discoverTeams } from "./discovery";
+import { endingsIn, endingText } from "./grants";
+import { asksForTeams, violationsIn } from "./guards";
+import type { Loaded } from "./loader";
+import { reviewNotes } from "./notes";
+import { type RecordedChild, recordedChildren } from "./recorded";
+import type { OrganizationFile } from "./schema";
+import type { Live } from "./standing";
+
+/** The file that declares an organization, relative to the folder of the program. */
+export interface OrganizationFromFile {
+  readonly file: string;
+}
+
+/** The file, or the same as an object. Values are plain: an access review needs to know them at preview. */
+export type OrganizationArgs = OrganizationFromFile | OrganizationFile;
+
+/** What the organization's resources have become, by their names in the file. */
+interface Made {
+  readonly siteIds: Record<string, pulumi.Output<string>>;
+  readonly publishedUrls: Record<string, pulumi.Output<string | undefined>>;
+  readonly translationIds: Record<string, pulumi.Output<string>>;
+  readonly samlProviderIds: Record<string, pulumi.Output<string>>;
+}
+
+interface Declared extends Loaded {
+  readonly now: Date;
+}
+
+/** What was read before the engine was told of the component, by the inputs that it is told. */
+const declarations = new WeakMap<object, Declared>();
+
+/**
+ * A whole organization as one reviewed file: roles, teams, SAML, sites and translations, with guards against changes that
+ * must not happen.
+ *
+ * @remarks
+ * Its children are the resources that a program would declare by hand: one `MemberRoles`, one `TeamMembers` for each team with
+ * `members`, and a `SamlProvider`, `Site` (with `SiteAdaptiveSchema` and `SiteStructureOrder`) or `Translation` for each name.
+ * The file and the same object in a program give the same resources with the same URNs.
+ *
+ * Before any of them is registered, at preview and again at up, the guards compare the declaration with what is live and with
+ * what the stack has managed so far. A violation stops the program with one message that names each person or site.
+ *
+ * Sites are protected against deletion unless they have `protect: false`. A destroy gives back the roles that were found.
+ *
+ * @example
+ * ```ts
+ * new docs.Organization("acme", { file: "organization.yaml" });
+ * ```
+ */
+export class Organization extends pulumi.ComponentResource<Made> {
+  /** Ids of the sites by name. */
+  readonly siteIds: pulumi.Output<Record<string, string>>;
+  /** Public addresses of the sites that are published, by name. */
+  readonly publishedUrls: pulumi.Output<Record<string, string | undefined>>;
+  /** Ids of the translations by name. */
+  readonly translationIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the SAML providers by name. */
+  readonly samlProviderIds: pulumi.Output<Record<string, string>>;
+
+  constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
+    const declared = understood(() => declaredIn(args));
+    const inputs = { review: reviewNotes(declared.organization) };
+    declarations.set(inputs, declared);
+    super(organizationType, name, inputs, options);
+    const made = pulumi.output(this.getData());
+    this.siteIds = made.siteIds;
+    this.publishedUrls = made.publishedUrls;
+    this.translationIds = made.translationIds;
+    this.samlProviderIds = made.samlProviderIds;
+  }
+
+  protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
+    const declared = declarations.get(inputs) as Declared;
+    const { organization, now } = declared;
+    for (const ending of endingsIn(organization, now)) await pulumi.log.warn(endingText(ending), this);
+    await this.guard(name, declared);
+    return registered(childrenOf(name, organization, now), this, name);
+  }
+
+  /** Nothing has happened yet in this component: whatever it refuses is refused as a whole. */
+  private async guard(name: string, { organization, places, now }: Declared): Promise<void> {
+    const given = { organizationId: organization.organization };
+    try {
+      const recorded = await recordedChildren(this);
+      const live = await liveIn(await contextOf(given), organization, recorded);
+      for (const text of otherTitles(organization, live)) await pulumi.log.warn(text, this);
+      const violations = violationsIn({ name, organization, live, recorded, now });
+      if (violations.length === 0) return;
+      throw new DocsError(violations.map(({ path, text }) => places.report(path, text)).join("\n"));
+    } catch (error) {
+      throw presentable(given, error);
+    }
+  }
+}
+
+function declaredIn(args: OrganizationArgs): Declared {
+  const now = clock();
+  for (const [property, value] of Object.entries(args ?? {})) {
+    if (!pulumi.Output.isInstance(value)) continue;
+    throw new DocsError(`${property} is an output, which is known later; declare an organization with plain values`);
+  }
+  // The reader of YAML is only loaded where there is a file.
+  const { loadOrganization } = require("./loader") as typeof import("./loader");
+  if ("file" in args && typeof args.file === "string") return { ...loadOrganization(args.file, { now }), now };
+  const { checkOrganization } = require("./check") as typeof import("./check");
+  const { inProgram } = require("./places") as typeof import("./places");
+  return { organization: checkOrganization(args, { now }), places: inProgram, now };
+}
+
+/** A user's mistake is a sentence, without the stack of the program. */
+function understood<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw presentable({}, error);
+  }
+}
+
+/** Reads what the guards ask for, which is read side by side. */
+async function liveIn(
+  context: Context,
+  organization: OrganizationFile,
+  recorded: readonly RecordedChild[],
+): Promise<Live> {
+  const { client, organizationId } = context;
+  const lists = { organizationId, query: { limit: 1000 } };
+  const known = recorded.flatMap(({ resource, outputs }) => {
+    return resource === "TeamMembers" ? [{ id: String(outputs.teamId), title: String(outputs.teamId) }] : [];
+  });
+  const teamIds = Object.keys(organization.teams ?? {});
+  const others = known.filter(({ id }) => !teamIds.includes(id));
+  const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");
+  const [members, teams, saml, sites] = await Promise.all([
+    membersOf(context).all(),
+    asksForTeams(organization) ? discoverTeams(context, [], { teamIds, known: others }) : [],
+    managesSaml ? client.listSamlProviders(lists).all() : [],
+    organization.sites ? client.listSites(lists).all() : [],
+  ]);
+  return { members, teams, saml, sites };
+}
+
+/** A title is for people, who may have another team in mind than its id says. */
+function otherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
+  return live.teams.flatMap(({ id, title }) => {
+    const declared = teams[id]?.title;
+    if (declared === undefined || title === undefined || title === declared) return [];
+    return [
+      `teams.${id}: the title is "${declared}", and the live team is called "${title}"; check that it is the team that is meant`,
+    ];
+  });
+}
+
+function registered(children: readonly Child[], parent: Organization, name: string): Made {
+  const made: Made = { siteIds: {}, publishedUrls: {}, translationIds: {}, samlProviderIds: {} };
+  for (const child of children) {
+    const key = child.name.slice(name.length + 1);
+    const options = { parent, ...(child.protect !== undefined && { protect: child.protect }) };
+    const siteId = child.site === undefined ? {} : { siteId: made.siteIds[child.site] };
+    // The classes check what they are given; which one it is, only the list knows.
+    const resource = new resources[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
+    if (resource instanceof resources.Site) {
+      made.siteIds[key] = resource.id;
+      made.publishedUrls[key] = resource.urls.apply((urls) => urls.published);
+    }
+    if (resource instanceof resources.Translation) made.translationIds[key] = resource.id;
+    if (resource instanceof resources.SamlProvider) made.samlProviderIds[key] = resource.id;
+  }
+  return made;
+}

@@ -1,0 +1,122 @@
+import { counted } from "../review/words";
+import { enumerated } from "../steps";
+import { type Child, childrenOf } from "./children";
+import type { Path } from "./places";
+import type { RecordedChild } from "./recorded";
+import type { OrganizationFile } from "./schema";
+import { type Live, type Loss, nameOf, Standing } from "./standing";
+
+/** A change that must not happen, and the part of the organization that says so. */
+export interface Violation {
+  readonly path: Path;
+  readonly text: string;
+}
+
+interface Change {
+  /** Name of the component. */
+  readonly name: string;
+  readonly organization: OrganizationFile;
+  readonly live: Live;
+  readonly recorded: readonly RecordedChild[];
+  readonly now: Date;
+}
+
+/** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
+export function violationsIn(change: Change): Violation[] {
+  const { name, organization, live, recorded, now } = change;
+  const standing = new Standing(organization, live, recorded, now);
+  const children = childrenOf(name, organization, now);
+  return [
+    ...administrators(organization, standing),
+    ...removals(organization, standing),
+    ...lastProvider(change, children, standing),
+    ...publicSites(change),
+  ];
+}
+
+function administrators({ guards = {} }: OrganizationFile, standing: Standing): Violation[] {
+  const { minAdmins = 0, requiredAdmins = [] } = guards;
+  const admins = standing.administrators();
+  const names = admins.length === 0 ? "nobody" : enumerated(admins.map(nameOf));
+  const few = `the organization would have ${counted(admins.length, "administrator")} (${names}) and needs ${minAdmins}; make somebody else an administrator first, who is a member already`;
+  const ids = new Set(admins.map(({ user }) => user.id));
+  const missing = requiredAdmins.flatMap((user, index): Violation[] => {
+    const member = standing.member(user);
+    if (member && ids.has(member.user.id)) return [];
+    const text = member
+      ? `${user} would not be an administrator`
+      : `${user} is not a member of the organization, and so no administrator; people become members by an invitation, a join link or single sign-on`;
+    return [{ path: ["guards", "requiredAdmins", index], text }];
+  });
+  return [...(admins.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
+}
+
+function removals({ guards: { maxRemovals } = {} }: OrganizationFile, standing: Standing): Violation[] {
+  if (maxRemovals === undefined) return [];
+  const people = byPerson(standing.losses());
+  const holders = standing.holders();
+  const most = mostRemovals(maxRemovals, holders);
+  if (people.size <= most) return [];
+  const share = typeof maxRemovals === "string" ? `${maxRemovals} of ${counted(holders, "person", "people")} are` : "";
+  const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
+  return [
+    {
+      path: ["guards", "maxRemovals"],
+      text:
+        `${counted(people.size, "person", "people")} would lose a role or a membership, and ${share || "at most"} ${most}` +
+        `${share ? " at most" : ""}; raise it in the same change if that is meant:\n${lines.join("\n")}`,
+    },
+  ];
+}
+
+/** A share is rounded down, and is at least 1. */
+export function mostRemovals(maxRemovals: number | string, holders: number): number {
+  if (typeof maxRemovals === "number") return maxRemovals;
+  return Math.max(1, Math.floor((Number.parseInt(maxRemovals, 10) * holders) / 100));
+}
+
+function byPerson(losses: readonly Loss[]): Map<string, string[]> {
+  const people = new Map<string, string[]>();
+  for (const { person, what } of losses) people.set(person, [...(people.get(person) ?? []), what]);
+  return people;
+}
+
+/** With the last provider, nobody who signs in by single sign-on can do so. */
+function lastProvider({ live, recorded }: Change, children: readonly Child[], standing: Standing): Violation[] {
+  const staying = new Set(children.filter(({ resource }) => resource === "SamlProvider").map(({ name }) => name));
+  const ofSaml = recorded.filter(({ resource }) => resource === "SamlProvider");
+  const leaving = ofSaml.filter(({ name }) => !staying.has(name)).map(({ outputs }) => outputs.samlProviderId);
+  const gone = live.saml.filter(({ id }) => leaving.includes(id));
+  const others = live.saml.length - gone.length;
+  const added = [...staying].filter((name) => !ofSaml.some((one) => one.name === name)).length;
+  if (gone.length === 0 || others + added > 0) return [];
+  const people = live.members.filter((member) => member.sso && standing.stays(member)).map(nameOf);
+  if (people.length === 0) return [];
+  const labels = gone.map(({ label }) => `"${label}"`).join(", ");
+  return [
+    {
+      path: ["saml"],
+      text: `${labels} would go, which is the last SAML provider, and ${counted(people.length, "member")} would not be able to sign in: ${enumerated(people)}; keep it, or add another one first`,
+    },
+  ];
+}
+
+function publicSites({ name, organization, live, recorded }: Change): Violation[] {
+  return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
+    const known = recorded.find((one) => one.resource === "Site" && one.name === `${name}-${key}`);
+    const site = known && live.sites.find(({ id }) => id === known.outputs.siteId);
+    // The API document does not say what a site is that was created without it; it may be public.
+    const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
+    const before = site?.visibility === "public" && site.published;
+    if (visibility !== "public" || !published || before || declared.allowPublic) return [];
+    const path = ["sites", key, ...(declared.visibility === undefined ? [] : ["visibility"])];
+    const chosen =
+      declared.visibility === undefined ? " (the service may choose that where visibility is left out)" : "";
+    const text = `site "${declared.title ?? key}" would become public, for everybody to read and for search engines${chosen}; declare allowPublic: true if that is meant, or another visibility`;
+    return [{ path, text }];
+  });
+}
+
+/** Whether a guard needs to know who is in the teams. */
+export const asksForTeams = ({ guards, teams = {} }: OrganizationFile): boolean =>
+  guards?.maxRemovals !== undefined || Object.values(teams).some(({ title }) => title !== undefined);

@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import type { Member } from "../../provider/api/members";
+import type { SamlProvider } from "../../provider/api/saml";
+import type { Site } from "../../provider/api/sites";
+import { mostRemovals, violationsIn } from "../../provider/organization/guards";
+import type { RecordedChild } from "../../provider/organization/recorded";
+import type { OrganizationFile } from "../../provider/organization/schema";
+import type { Live } from "../../provider/organization/standing";
+
+const member = (name: string, role: Member["role"], more: Partial<Member> = {}) =>
+  ({ role, sso: false, user: { id: `user_${name}`, email: `${name}@acme.test` }, ...more }) as Member;
+const hidden = (name: string, role: Member["role"]) =>
+  ({ ...member(name, role), user: { id: `user_${name}` } }) as Member;
+
+const everybody: Live = {
+  members: [
+    member("ada", "admin"),
+    member("bea", "admin"),
+    member("cem", "edit"),
+    member("dana", "read"),
+    member("eli", null),
+  ],
+  teams: [
+    {
+      id: "team_docs",
+      title: "Docs",
+      people: [
+        { userId: "user_ada", role: "owner", email: "ada@acme.test" },
+        { userId: "user_cem", role: "member", email: "cem@acme.test" },
+        { userId: "user_eli", role: "member", email: "eli@acme.test" },
+      ],
+    },
+  ],
+  saml: [],
+  sites: [],
+};
+
+/** What the last run has managed. */
+const roles = (outputs: object): RecordedChild => ({
+  resource: "MemberRoles",
+  name: "acme-members",
+  outputs: { ...outputs },
+});
+const team = (outputs: object): RecordedChild => ({
+  resource: "TeamMembers",
+  name: "acme-team_docs",
+  outputs: { teamId: "team_docs", ...outputs },
+});
+
+interface Case {
+  readonly live?: Partial<Live>;
+  readonly recorded?: readonly RecordedChild[];
+  readonly now?: string;
+}
+
+/** The texts of what is refused, each after its path. */
+function refused(
+  organization: Omit<OrganizationFile, "organization">,
+  { live = {}, recorded = [], now = "2026-11-21" }: Case = {},
+) {
+  const violations = violationsIn({
+    name: "acme",
+    organization: { organization: "acme", ...organization },
+    live: { ...everybody, ...live },
+    recorded,
+    now: new Date(now),
+  });
+  return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
+}
+
+describe("administrators", () => {
+  const managed = roles({
+    roles: { user_ada: "admin", "bea@acme.test": "admin" },
+    userIds: { "bea@acme.test": "user_bea" },
+  });
+
+  it("are those who are live, with what is declared and what leaves", () => {
+    const guards = { minAdmins: 2, requiredAdmins: ["BEA@acme.test"] };
+    expect(refused({ guards, members: { user_ada: "admin", user_bea: "admin" } }, { recorded: [managed] })).toEqual([]);
+    expect(refused({ guards, members: { user_ada: "admin" } })).toEqual([]);
+    expect(refused({ guards, members: { user_ada: "admin" } }, { recorded: [managed] })).toEqual([
+      expect.stringMatching(
+        /^guards\.minAdmins: the organization would have 1 administrator \(ada@acme\.test\) and needs 2/,
+      ),
+      "guards.requiredAdmins.0: BEA@acme.test would not be an administrator",
+    ]);
+  });
+
+  it("are not people who are declared and no members", () => {
+    const guards = { minAdmins: 3, requiredAdmins: ["new@acme.test"] };
+    const members = { user_ada: "admin", user_bea: "admin", "new@acme.test": "admin" } as const;
+    expect(refused({ guards, members })).toEqual([
+      expect.stringContaining("would have 2 administrators"),
+      expect.stringContaining("new@acme.test is not a member of the organization"),
+    ]);
+  });
+
+  it.each([
+    ["leave", 0],
+    ["guest", 1],
+    ["remove", 1],
+    ["previous", 1],
+  ] as const)("that leave the file count by what %s means", (onRemoval, violations) => {
+    const recorded = [roles({ roles: { user_bea: "admin" }, previousRoles: { user_bea: "read" } })];
+    expect(refused({ guards: { minAdmins: 2 }, onRemoval, members: {} }, { recorded })).toHaveLength(violations);
+  });
+
+  it("are known by an e-mail that they hide by now", () => {
+    const live = { members: [member("ada", "admin"), hidden("bea", "admin")] };
+    const members = { "ada@acme.test": "admin", "bea@acme.test": "admin" } as const;
+    expect(refused({ guards: { minAdmins: 2 }, members }, { live, recorded: [managed] })).toEqual([]);
+  });
+
+  it("whose grant is over do not count", () => {
+    const members = {
+      user_ada: "admin",
+      user_bea: { role: "admin", expires: { on: "2026-11-20", then: "read" } },
+    } as const;
+    expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-20T23:59:59Z" })).toEqual([]);
+    expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-21T00:00:00Z" })).toHaveLength(1);
+  });
+});
+
+describe("removals", () => {
+  const members = { user_ada: "admin", user_bea: "admin", "cem@acme.test": "edit", user_dana: "read" } as const;
+  const teams = { team_docs: { members: { user_ada: "owner", user_cem: "member", user_eli: "member" } } } as const;
+  const none = { maxRemovals: 0 };
+
+  it("are roles that become lower, and memberships, each person once with all losses", () => {
+    expect(refused({ guards: none, members, teams })).toEqual([]);
+    const lowered = { ...members, user_ada: "review", user_dana: "create" } as const;
+    const smaller = { team_docs: { members: { user_ada: "member", user_cem: "owner" } } } as const;
+    const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller });
+    expect(others).toEqual([]);
+    expect(text?.split("\n")).toEqual([
+      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
+      "  ada@acme.test: admin becomes review, owns team Docs no more",
+      "  eli@acme.test: leaves team Docs",
+    ]);
+  });
+
+  it("are people who leave the file, where the stack has managed them", () => {
+    const { user_dana: _, ...fewer } = members;
+    expect(refused({ guards: none, members: fewer })).toEqual([]);
+    const recorded = [roles({ roles: members })];
+    expect(refused({ guards: none, members: fewer }, { recorded })).toEqual([
+      expect.stringContaining("dana@acme.test: read becomes guest"),
+    ]);
+    expect(refused({ guards: none, members: fewer, onRemoval: "remove" }, { recorded })).toEqual([
+      expect.stringContaining("dana@acme.test: is removed from the organization"),
+    ]);
+    expect(refused({ guards: none, members: fewer, onRemoval: "leave" }, { recorded })).toEqual([]);
+    expect(refused({ guards: none, onRemoval: "previous" }, { recorded })).toEqual([]);
+  });
+
+  it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
+    const ignoring = { team_docs: { members: { user_ada: "owner" }, ignore: ["*@acme.test"] } } as const;
+    expect(refused({ guards: none, teams: ignoring })).toEqual([]);
+    const recorded = (outputs: object) => ({
+      recorded: [team({ members: { "cem@acme.test": "member" }, ...outputs })],
+    });
+    expect(
+      refused({ guards: none, teams: { team_docs: { title: "Docs" } } }, recorded({ onDestroy: "leave" })),
+    ).toEqual([]);
+    expect(refused({ guards: none }, recorded({}))).toEqual([
+      expect.stringContaining("cem@acme.test: leaves team Docs"),
+    ]);
+  });
+
+  it("may be a share of all who have something", () => {
+    // Four have a role, and Eli is in a team.
+    expect(
+      refused({ guards: { maxRemovals: "40%" }, teams: { team_docs: { members: { user_ada: "owner" } } } }),
+    ).toEqual([]);
+    expect(
+      refused({ guards: { maxRemovals: "39%" }, teams: { team_docs: { members: { user_ada: "owner" } } } }),
+    ).toEqual([
+      expect.stringContaining("2 people would lose a role or a membership, and 39% of 5 people are 1 at most"),
+    ]);
+  });
+
+  it.each([
+    ["25%", 8, 2],
+    ["25%", 11, 2],
+    ["1%", 8, 1],
+    ["100%", 8, 8],
+    [0, 8, 0],
+    [5, 8, 5],
+  ])("%s of %d people are at most %d", (maxRemovals, holders, most) => {
+    expect(mostRemovals(maxRemovals, holders)).toBe(most);
+  });
+});
+
+describe("the last SAML provider", () => {
+  const provider = (name: string) => ({ id: `saml_${name}`, label: name }) as SamlProvider;
+  const recorded = ["okta", "other"].map((name) => ({
+    resource: "SamlProvider",
+    name: `acme-${name}`,
+    outputs: { samlProviderId: `saml_${name}` },
+  }));
+  const members = [member("ada", "admin"), member("bea", "edit", { sso: true })];
+  const declared = (label: string) => ({ label, entityID: "urn:x", ssoURL: "https://x.test/" });
+
+  it("stays while somebody signs in by it", () => {
+    const live = { members, saml: [provider("okta"), provider("other")] };
+    expect(refused({}, { live, recorded })).toEqual([
+      'saml: "okta", "other" would go, which is the last SAML provider, and 1 member would not be able to sign in: bea@acme.test; keep it, or add another one first',
+    ]);
+    expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
+    expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toEqual([]);
+  });
+
+  it("may go where nobody needs it, or another one is there that is not managed here", () => {
+    const saml = [provider("okta")];
+    expect(refused({}, { live: { members: [member("ada", "admin")], saml }, recorded })).toEqual([]);
+    expect(refused({}, { live: { members, saml: [...saml, provider("foreign")] }, recorded })).toEqual([]);
+    expect(refused({}, { live: { members, saml: [] }, recorded })).toEqual([]);
+    const leaving = { onRemoval: "remove", members: {} } as const;
+    const known = [...recorded, roles({ roles: { user_bea: "edit" } })];
+    expect(refused(leaving, { live: { members, saml }, recorded: known })).toEqual([]);
+  });
+});
+
+describe("a site that becomes public", () => {
+  const recorded = [{ resource: "Site", name: "acme-guide", outputs: { siteId: "site_1" } }];
+  const site = (visibility: Site["visibility"], published: boolean) =>
+    ({ id: "site_1", title: "Guide", visibility, published }) as Site;
+  const sites = (declared: object) => ({ sites: { guide: declared } });
+
+  it.each([
+    ["unlisted", true, { visibility: "public" }, "sites.guide.visibility"],
+    ["public", false, { visibility: "public", published: true }, "sites.guide.visibility"],
+    ["public", false, { published: true }, "sites.guide"],
+    ["public", true, { visibility: "public", published: true }, undefined],
+    ["unlisted", true, { visibility: "public", published: false }, undefined],
+    ["unlisted", true, { visibility: "share-link" }, undefined],
+    ["unlisted", true, { visibility: "public", allowPublic: true }, undefined],
+  ] as const)("%s and published %s, declared as %j", (visibility, published, declared, path) => {
+    const texts = refused(sites(declared), { live: { sites: [site(visibility, published)] }, recorded });
+    expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
+  });
+
+  it.each([
+    [{ visibility: "public", published: true }, 1],
+    [{ published: true }, 1],
+    [{ visibility: "public" }, 0],
+    [{ visibility: "unlisted", published: true }, 0],
+    [{ visibility: "public", published: true, allowPublic: true }, 0],
+  ] as const)("is a new one too, declared as %j", (declared, count) => {
+    expect(refused(sites(declared))).toHaveLength(count);
+  });
+});
