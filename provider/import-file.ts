@@ -31,6 +31,8 @@ export interface ExistingComponent {
   readonly component: string;
   readonly name: string;
   readonly parent?: string;
+  /** What it tells the engine of itself; most components tell nothing. */
+  readonly inputs?: Properties;
 }
 
 /** A component, as an entry of the file. */
@@ -41,6 +43,7 @@ export interface ImportedComponent {
   readonly logicalName?: string;
   readonly component: true;
   readonly parent?: string;
+  readonly inputs?: Properties;
 }
 
 /** What `pulumi import --file` reads, to be written as JSON. */
@@ -140,7 +143,8 @@ function parentIn({ parent }: Existing, existing: Existings): { parent?: string 
 function componentEntry(one: ExistingComponent, existing: Existings): ImportedComponent {
   const name = fileName(one.name, existing);
   const renamed = name !== one.name && { logicalName: one.name };
-  return { type: one.component, name, ...renamed, component: true, ...parentIn(one, existing) };
+  const inputs = one.inputs && { inputs: one.inputs };
+  return { type: one.component, name, ...renamed, component: true, ...parentIn(one, existing), ...inputs };
 }
 
 async function resourceEntry(
@@ -160,16 +164,18 @@ async function resourceEntry(
 }
 
 /**
- * Reads twice: what the program is to declare has to be found first, and how a resource is read depends on what is declared.
+ * Reads twice where the inputs do not say it all: what the program is to declare has to be found first, and how a resource
+ * is read depends on what is declared.
  */
 async function liveState(context: Context, definition: AnyDefinition, one: ExistingResource): Promise<Properties> {
   const { id, inputs: given = {} } = one;
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
   const told = toldBy(definition, id);
-  const found = await observed(context, definition, id, { ...emptyIn(definition), ...given, ...told });
+  const assumed = { ...emptyIn(definition), ...given, ...told };
+  const found = await observed(context, definition, id, assumed);
   const declared = { ...told, ...foundIn(definition, found, one), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
-  const live = await observed(context, definition, id, declared);
+  const live = isDeepStrictEqual(declared, assumed) ? found : await observed(context, definition, id, declared);
   refuseAnother(definition, { id, told, declared }, found, live);
   return stateOf(definition, context.organizationId, live, declared);
 }

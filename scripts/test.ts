@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { findBrowser, noBrowser } from "./browser";
 import { ensureEngine } from "./engine";
 import { root } from "./stack";
 
@@ -12,6 +13,7 @@ interface Report {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTestSuites: number;
+  testResults: { name: string; assertionResults: { status: string }[] }[];
 }
 
 async function main(): Promise<number> {
@@ -40,8 +42,19 @@ function summary(report: Report, status: number): number {
   const broken = status !== 0 && numFailedTests === 0 ? Math.max(1, report.numFailedTestSuites) : 0;
   const failed = numFailedTests + broken + (passed === 0 && status === 0 ? 1 : 0);
   const skipped = numPendingTests + numTodoTests;
+  sayWithoutBrowser(report);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
+}
+
+/** Right above the last line, where nobody overlooks it. */
+function sayWithoutBrowser({ testResults }: Report): void {
+  const results = testResults.filter(({ name }) => name.endsWith(".browser.test.ts"));
+  const skipped = results
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "skipped");
+  if (skipped.length > 0 && findBrowser() === undefined)
+    console.log(`\nBROWSER TESTS SKIPPED (${skipped.length}): ${noBrowser}\n`);
 }
 
 main().then(

@@ -57,7 +57,7 @@ describe("importFile", () => {
   it("takes only what the program declares, with the live value where it is another one", async () => {
     const inputs = { title: "Manual", proxy: null, defaultSiteSpace: "unknown_while_unpublished" };
     const { resources } = await importFile([{ ...handbook, inputs }]);
-    const { __provider, ...declared } = resources[0] && "inputs" in resources[0] ? resources[0].inputs : {};
+    const { __provider, ...declared } = resources[0] && "id" in resources[0] ? resources[0].inputs : {};
     expect(declared).toEqual({ ...inputs, title: "Handbook" });
   });
 
@@ -69,7 +69,7 @@ describe("importFile", () => {
       { resource: "TeamMembership", name: "cem", id: "team_writers/user_cem" },
       { resource: "TeamMembers", name: "support", id: "team_support" },
     ]);
-    expect(resources.map((one) => "inputs" in one && one.inputs)).toEqual([
+    expect(resources.map((one) => "id" in one && one.inputs)).toEqual([
       { user: "user_ines", role: "read", onDestroy: "leave", __provider: provider("MemberRole") },
       { user: "Ines@Acme.Test", role: "read", __provider: provider("MemberRole") },
       {

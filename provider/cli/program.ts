@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/errors";
+import { addAudit } from "./audit";
 import { addEmulate } from "./emulate";
+import { addExport } from "./export";
 import { addReview } from "./review";
 import { addVerify } from "./verify";
 
@@ -17,8 +19,10 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${inOneSentence(text)}\n`) });
   addEmulate(program);
+  addExport(program);
   addReview(program);
   addVerify(program);
+  addAudit(program);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

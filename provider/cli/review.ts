@@ -7,6 +7,7 @@ import { planOf, writePlan } from "../review/plan";
 import { readPreview } from "../review/preview";
 import { type Review, reviewOf } from "../review/review";
 import { readInput } from "./input";
+import { print } from "./output";
 
 interface Options {
   readonly format: keyof typeof formats;
@@ -60,9 +61,4 @@ function write(file: string, text: string): void {
   } catch (error) {
     throw new DocsError(`could not write the plan: ${(error as Error).message}`);
   }
-}
-
-/** A pipe may take it slowly, and the process ends right after. */
-function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }

@@ -6,9 +6,12 @@ import type { OrganizationFile } from "./schema";
 /** The type of the component, in URNs and in import files. */
 export const organizationType = "docs:index:Organization";
 
+/** One resource for one person is no part of a file, which names many. */
+type ChildName = Exclude<ResourceName, "MemberRole" | "TeamMembership">;
+
 /** A resource of an organization: what a program would declare by hand. */
 export interface Child {
-  readonly resource: ResourceName;
+  readonly resource: ChildName;
   /** The key in the file below the name of the organization; with the type it is the end of the URN, which never changes. */
   readonly name: string;
   readonly inputs: Properties;
@@ -24,7 +27,7 @@ export interface Child {
  */
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
   const { organization: organizationId, saml = {}, sites = {}, translations = {} } = organization;
-  const child = (resource: ResourceName, key: string, inputs: Properties, protect?: boolean): Child => ({
+  const child = (resource: ChildName, key: string, inputs: Properties, protect?: boolean): Child => ({
     resource,
     name: `${name}-${key}`,
     inputs: { organizationId, ...defined(inputs) },
@@ -32,7 +35,7 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
   });
   const ofSites = Object.entries(sites).flatMap(([key, declared]) => {
     const { adaptiveSchema, order, protect = true, allowPublic: _, ...inputs } = declared;
-    const ofSite = (resource: ResourceName, more: Properties) => ({ ...child(resource, key, more), site: key });
+    const ofSite = (resource: ChildName, more: Properties) => ({ ...child(resource, key, more), site: key });
     return [
       child("Site", key, inputs, protect),
       ...(adaptiveSchema ? [ofSite("SiteAdaptiveSchema", adaptiveSchema)] : []),

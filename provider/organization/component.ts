@@ -3,7 +3,15 @@ import { DocsError } from "../api/errors";
 import type { Context } from "../context";
 import { membersOf } from "../directory";
 import { contextOf, presentable } from "../lookups/lookup";
-import * as resources from "../resources";
+import {
+  MemberRoles,
+  SamlProvider,
+  Site,
+  SiteAdaptiveSchema,
+  SiteStructureOrder,
+  TeamMembers,
+  Translation,
+} from "../resources";
 import { type Child, childrenOf, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { discoverTeams } from "./discovery";
@@ -160,6 +168,16 @@ function otherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
   });
 }
 
+const classes = {
+  MemberRoles,
+  SamlProvider,
+  Site,
+  SiteAdaptiveSchema,
+  SiteStructureOrder,
+  TeamMembers,
+  Translation,
+};
+
 function registered(children: readonly Child[], parent: Organization, name: string): Made {
   const made: Made = { siteIds: {}, publishedUrls: {}, translationIds: {}, samlProviderIds: {} };
   for (const child of children) {
@@ -167,13 +185,13 @@ function registered(children: readonly Child[], parent: Organization, name: stri
     const options = { parent, ...(child.protect !== undefined && { protect: child.protect }) };
     const siteId = child.site === undefined ? {} : { siteId: made.siteIds[child.site] };
     // The classes check what they are given; which one it is, only the list knows.
-    const resource = new resources[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
-    if (resource instanceof resources.Site) {
+    const resource = new classes[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
+    if (resource instanceof Site) {
       made.siteIds[key] = resource.id;
       made.publishedUrls[key] = resource.urls.apply((urls) => urls.published);
     }
-    if (resource instanceof resources.Translation) made.translationIds[key] = resource.id;
-    if (resource instanceof resources.SamlProvider) made.samlProviderIds[key] = resource.id;
+    if (resource instanceof Translation) made.translationIds[key] = resource.id;
+    if (resource instanceof SamlProvider) made.samlProviderIds[key] = resource.id;
   }
   return made;
 }

@@ -119,7 +119,8 @@ export async function carryOutRelease(context: Context, member: Member, release:
 }
 
 /** The more a role may do, the higher it stands; a guest stands lowest. */
-export const rank = (role: string | null): number => (role === null || role === "guest" ? -1 : [...roles].reverse().indexOf(role as Role));
+export const rank = (role: string | null): number =>
+  role === null || role === "guest" ? -1 : [...roles].reverse().indexOf(role as Role);
 
 async function removeMember(context: Context, member: Member): Promise<void> {
   const members = membersOf(context);

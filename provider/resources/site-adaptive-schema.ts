@@ -78,12 +78,12 @@ export const siteAdaptiveSchema = defineResource({
 
   lifecycle: {
     async create(context, declared) {
-      const live = await read(context, declared.siteId);
+      const live = await readAdaptiveSchema(context, declared.siteId);
       // The site is there, or reading would have failed; without a schema of its own it has no claims.
       return { id: declared.siteId, live: live ?? noClaims };
     },
 
-    observe: (context, siteId) => read(context, siteId),
+    observe: (context, siteId) => readAdaptiveSchema(context, siteId),
 
     async *sync(context, siteId, live, declared) {
       const wanted = wantedSchema(declared, live);
@@ -107,7 +107,7 @@ export const siteAdaptiveSchema = defineResource({
       if (claimedUsers(context, { siteId }).has(part)) {
         return tell(`the ${part} of site ${siteId} stays: another resource of this run manages it`);
       }
-      const live = await read(context, siteId);
+      const live = await readAdaptiveSchema(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;
       await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema: noClaims } });
     },
@@ -137,7 +137,7 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
 ) {}
 
 /** The live schema; `undefined` where the site has none, or is proven gone itself. */
-async function read(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
+export async function readAdaptiveSchema(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
   const path = { ...organization(context), siteId };
   try {
     return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;

@@ -21,6 +21,8 @@ export interface Access {
   readonly recorded?: string;
   /** What the change comes to where it is not what it looks like. */
   readonly note?: string;
+  /** No member has the e-mail, as far as the state knows: it begins when its owner has joined. */
+  readonly pending?: true;
   /** No resource manages it afterwards. */
   readonly released: boolean;
   /** Another resource manages it than before. */
@@ -152,6 +154,7 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
     cause: !drifted ? "declared" : after === state ? "drift" : "both",
     ...(drifted && { recorded: state }),
     ...(released?.note && { note: released.note }),
+    ...(live.some(({ holding }) => holding.pending) && { pending: true }),
     released: !wanted,
     moved: live.length > 0 && declared.length > 0 && !declared.some(({ resource }) => urns.has(resource.urn)),
     from: names(live),

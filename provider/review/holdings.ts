@@ -24,6 +24,8 @@ export interface Holding {
   readonly user: string;
   /** A role, `unknown`, or `secret`. */
   readonly level: string;
+  /** The state says that no member has the e-mail: the person has nothing yet. */
+  readonly pending?: boolean;
 }
 
 /** The types whose resources say who has which access. */
@@ -61,14 +63,17 @@ const readers: Record<string, Reader> = {
     ];
   },
 
-  TeamMembership(resource, { teamId, user, userId, role = "member" }, organization) {
+  TeamMembership(resource, { teamId, user, userId, role = "member", pending }, organization) {
     const place = { kind: "team", team: textIn(teamId), organization } as const;
-    return [{ place, user: userIn(resource, user, userId), level: textIn(role) }];
+    return [{ place, user: userIn(resource, user, userId), level: textIn(role), pending: pending === true }];
   },
 
-  TeamMembers(resource, { teamId, members }, organization) {
+  TeamMembers(resource, { teamId, members, pending }, organization) {
     const place = { kind: "team", team: textIn(teamId), organization } as const;
-    return entriesIn(resource, members).map(([user, role]) => ({ place, user, level: textIn(role) }));
+    const waiting = new Set(stringsIn(pending).map(userKey));
+    return entriesIn(resource, members).map(([user, role]) => {
+      return { place, user, level: textIn(role), pending: waiting.has(userKey(user)) };
+    });
   },
 };
 

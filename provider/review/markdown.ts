@@ -14,8 +14,11 @@ export function markerOf({ project, stack }: Pick<Review, "project" | "stack">):
 
 /** The review for a pull request, always under 60,000 characters. */
 export function markdownOf(review: Review): string {
-  const blocks = [...refusalsOf(review), ...sectionsOf(review).map(listOf)];
-  const head = headOf(review);
+  return fittedTo(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
+}
+
+/** The head and as much of the blocks as fits, with a count of what was cut. */
+export function fittedTo(head: string, blocks: readonly Block[]): string {
   const cut = fitted(blocks, limit - head.length - reserve(blocks));
   const left = cut.flatMap(({ left, one, many }) => (left > 0 ? [counted(left, one, many)] : []));
   const note = left.length === 0 ? [] : [`> Cut to fit: ${left.join(", ")}. The HTML page shows everything.`, ""];
@@ -44,14 +47,14 @@ function headOf(review: Review): string {
 
 const severities = { high: "🔴", medium: "🟠" } as const;
 
-interface Block {
+export interface Block {
   readonly title: string;
   readonly one: string;
   readonly many: string;
   readonly entries: readonly string[];
 }
 
-function listOf({ title, symbol, one, many, entries }: Section): Block {
+export function listOf({ title, symbol, one, many, entries }: Section): Block {
   const shown = entries.map(({ text, severity }) => `- ${severity ? `${severities[severity]} ` : ""}${marked(text)}`);
   return { title: `${symbol} ${title} (${entries.length.toLocaleString("en-US")})`, one, many, entries: shown };
 }
@@ -102,7 +105,7 @@ function upTo(entries: readonly string[], room: number): string[] {
 }
 
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
-function marked(text: Words): string {
+export function marked(text: Words): string {
   return text.map((part) => (typeof part === "string" ? escaped(part) : code(part.value))).join("");
 }
 
@@ -118,4 +121,4 @@ export function code(value: string): string {
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 
 /** Our own words have nothing to escape, but they may repeat a word of the service. */
-const escaped = (text: string): string => visible(text, 1000).replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");
+export const escaped = (text: string): string => visible(text, 1000).replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");

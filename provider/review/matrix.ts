@@ -93,11 +93,12 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
 }
 
 function cellOf(access: Access, review: Review): Cell {
-  const { place, before, after, effect, cause } = access;
+  const { place, before, after, effect, cause, pending } = access;
+  const mark = pending ? [" (pending)"] : [];
   return {
     effect,
-    before: shortWords(before),
-    after: shortWords(after),
+    before: [...shortWords(before), ...(after === nothing ? mark : [])],
+    after: [...shortWords(after), ...(after === nothing ? [] : mark)],
     empty: before === nothing && after === nothing,
     drift: cause !== "declared",
     sentence: accessWords({ ...access, place }, review),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { containsUnknown, type Equal, type Properties } from "../declaration";
 import { sameClaims, sameSchema } from "../resources/adaptive-schema";
 import { certificateIn, sameCertificate } from "../resources/certificate";
+import { sameRole } from "../resources/common";
 import { sameMeaning } from "../rich-text";
 import type { Cause } from "./access";
-import { roleIn } from "./holdings";
 import { containsSecret, secretValue, unknownValue } from "./masks";
 import type { Moment, Operation, Preview, Resource } from "./preview";
 
@@ -43,7 +43,6 @@ const options = [
   "ignore",
 ];
 
-const sameRole: Equal = (a, b) => roleIn(a) === roleIn(b);
 const equal: Readonly<Record<string, Equal>> = {
   certificate: sameCertificate,
   defaultRole: sameRole,

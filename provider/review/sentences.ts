@@ -42,16 +42,22 @@ export function accessWords(access: Access, known: Known): Words {
   const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
   const drift = cause === "declared" ? words`` : words`; ${backWords(access)}`;
   const more = note === undefined ? words`` : words`; ${[note]}`;
-  return words`${start} ${from}${to}${[present]}${more}${drift}`;
+  return words`${start} ${from}${to}${[present]}${more}${pendingWords(access)}${drift}`;
 }
 
 /** A resource gives somebody up, and nothing changes for the person. */
-function keptWords({ place, before, recorded, note }: Access, start: Words): Words {
+function keptWords(access: Access, start: Words): Words {
+  const { place, before, recorded, note } = access;
   const drift =
     recorded === undefined
       ? words``
       : words`; changed behind Pulumi's back from ${levelWords(recorded, place.kind)}, and stays so`;
-  return words`${start} stays ${levelWords(before, place.kind)}${[note === undefined ? "" : `; ${note}`]}${drift}`;
+  return words`${start} stays ${levelWords(before, place.kind)}${[note === undefined ? "" : `; ${note}`]}${pendingWords(access)}${drift}`;
+}
+
+function pendingWords({ pending, after }: Access): Words {
+  if (!pending) return [];
+  return [after === nothing ? "; was pending: no member had this e-mail" : "; pending: no member has this e-mail yet"];
 }
 
 /** `changed behind Pulumi's back: …`, and what this up makes of it. */

@@ -43,7 +43,7 @@ describe("pulumi import --file", () => {
     const [above, ...entries] = file.resources;
     expect(above).toMatchObject({ type: component.component, component: true });
     const declared = entries.map((entry) => {
-      const { __provider, ...others } = "inputs" in entry ? entry.inputs : {};
+      const { __provider, ...others } = "id" in entry ? entry.inputs : {};
       return others;
     });
     expect(declared).toEqual(rows.map(({ declares }) => declares));

@@ -154,7 +154,7 @@ describe("removals", () => {
   });
 
   it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
-    const ignoring = { team_docs: { members: { user_ada: "owner" }, ignore: ["*@acme.test"] } } as const;
+    const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
     expect(refused({ guards: none, teams: ignoring })).toEqual([]);
     const recorded = (outputs: object) => ({
       recorded: [team({ members: { "cem@acme.test": "member" }, ...outputs })],

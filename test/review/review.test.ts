@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { htmlOf } from "../../provider/review/html";
+import { markdownOf } from "../../provider/review/markdown";
+import { planOf } from "../../provider/review/plan";
 import { readPreview } from "../../provider/review/preview";
 import { reviewOf } from "../../provider/review/review";
+import { lineOf } from "../../provider/review/verification";
 import { changesIn, fixture, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
 describe("the review of a preview that the engine printed", () => {
@@ -200,6 +204,33 @@ describe("people", () => {
     expect(changesIn(review)).toEqual([]);
     expect(review.moved).toHaveLength(1);
     expect(review.people).toMatchObject([{ id: "user_a", name: "A@acme.test", keys: ["a@acme.test", "user_a"] }]);
+  });
+
+  it("are pending where the state says that no member has the e-mail, in single memberships as in whole teams", () => {
+    const live = { teamId: "t", user: "a@acme.test", role: "member" };
+    const outputs = { userId: null, pending: true };
+    const single = reviewOfSteps({ type: "TeamMembership", live, outputs, declared: { ...live, role: "owner" } });
+    expect(markdownOf(single)).toContain(
+      "`a@acme.test`: team `t` `member` → `owner`; pending: no member has this e-mail yet",
+    );
+    const gone = reviewOfSteps({ op: "delete", type: "TeamMembership", live, outputs });
+    expect(markdownOf(gone)).toContain("`member` → not in it; was pending: no member had this e-mail");
+
+    const members = { "A@acme.test": "member", "b@acme.test": "member" };
+    const team = reviewOfSteps({
+      type: "TeamMembers",
+      live: { teamId: "t", members },
+      outputs: { pending: ["a@acme.test"], userIds: { "b@acme.test": "user_b" } },
+      declared: { teamId: "t", members: { ...members, "b@acme.test": "owner" } },
+    });
+    expect(team.people.map(({ id, access }) => [id, access[0]?.effect, access[0]?.pending])).toEqual([
+      ["a@acme.test", "none", true],
+      ["user_b", "gains", undefined],
+    ]);
+    expect(htmlOf(team)).toMatch(
+      /title="team t stays member; pending: no member has this e-mail yet">[^/]*<\/code> \(pending\)/,
+    );
+    expect(planOf(single).entries.map(lineOf)).toContain("grant     a@acme.test: team t owner");
   });
 
   it("change where a resource names another user: the first one is released", () => {

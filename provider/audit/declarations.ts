@@ -1,0 +1,197 @@
+import { DocsError } from "../api/errors";
+import type { Member } from "../api/members";
+import { isEmail, userKey } from "../directory";
+import { matcherOf } from "../patterns";
+import { nameOf } from "../review/access";
+import { holdingsOf, secret, stringsIn, unknown } from "../review/holdings";
+import { isAnonymous, People } from "../review/people";
+import type { Moment, Resource } from "../review/preview";
+import { plain, some } from "../review/words";
+import type { StackState } from "./state";
+
+/** The resource of a stack that declares something. */
+export interface Declarer {
+  readonly stack: string;
+  /** `TeamMembers writers` */
+  readonly resource: string;
+}
+
+/** What can be declared, access first. */
+const thingKinds = ["role", "membership", "saml", "site", "adaptive-schema", "structure-order", "translation"] as const;
+export type ThingKind = (typeof thingKinds)[number];
+
+/** The order of declarations in a list. */
+function byKind(a: Declaration, b: Declaration): number {
+  return thingKinds.indexOf(a.kind) - thingKinds.indexOf(b.kind) || compare(a.name, b.name);
+}
+
+const { compare } = new Intl.Collator("en");
+
+/** What one resource declares in one place. */
+export interface Declaration {
+  readonly kind: ThingKind;
+  /** Id of the user, where anybody knows it, else the e-mail; of what is no access, its own id. */
+  readonly id: string;
+  /** What people know it by. */
+  readonly name: string;
+  readonly team?: string;
+  readonly by: Declarer;
+  /** Asked for by e-mail: nobody has joined with it yet. */
+  readonly waiting: boolean;
+  /** The stack is about to delete it. */
+  readonly leaving: boolean;
+}
+
+/** A resource that manages everybody in a team but those whom it ignores. */
+export interface WholeTeam {
+  readonly team: string;
+  readonly by: Declarer;
+  readonly ignores: ReturnType<typeof matcherOf>;
+}
+
+export interface Declarations {
+  readonly all: readonly Declaration[];
+  readonly wholeTeams: readonly WholeTeam[];
+  /** How many can not be compared, since the state has them as secrets. */
+  readonly hidden: number;
+}
+
+/** The same for two declarations of the same thing. */
+export const keyOf = ({ kind, id, team }: Pick<Declaration, "kind" | "id" | "team">): string =>
+  JSON.stringify([kind, id, team]);
+
+/** The members of an organization by all names that a program may give them. */
+export class Directory {
+  private readonly byId: ReadonlyMap<string, Member>;
+  private readonly byEmail: ReadonlyMap<string, string>;
+
+  constructor(members: readonly Member[]) {
+    this.byId = new Map(members.map((member) => [member.user.id, member]));
+    this.byEmail = new Map(members.flatMap(({ user }) => (user.email ? [[userKey(user.email), user.id]] : [])));
+  }
+
+  member(userId: string): Member | undefined {
+    return this.byId.get(userId);
+  }
+
+  /** The id of somebody who is declared: an id that was recorded stays with its person when the e-mail changes. */
+  idOf(user: string, recorded: unknown): string {
+    if (!isEmail(user)) return user;
+    if (typeof recorded === "string" && this.byId.has(recorded)) return recorded;
+    return this.byEmail.get(userKey(user)) ?? (typeof recorded === "string" ? recorded : userKey(user));
+  }
+}
+
+export interface Own {
+  readonly states: readonly StackState[];
+  /** Stacks that manage nothing of this organization. */
+  readonly empty: readonly string[];
+  /** Resources of other organizations. */
+  readonly foreign: number;
+}
+
+/** The states with the resources of this organization alone; refused where a state is about another one, or there twice. */
+export function ownStates(states: readonly StackState[], organizationId: string): Own {
+  refuseTwice(states);
+  const own = states.map((state) => {
+    const others = new Set(
+      state.resources.map(organizationOf).filter((id) => id !== undefined && id !== organizationId),
+    );
+    const resources = state.resources.filter((resource) => !others.has(organizationOf(resource)));
+    if (others.size > 0 && resources.length === 0)
+      throw otherOrganization(state, [...others] as string[], organizationId);
+    return { ...state, resources };
+  });
+  const count = (all: readonly StackState[]) => all.reduce((sum, { resources }) => sum + resources.length, 0);
+  return {
+    states: own,
+    empty: own.filter(({ resources }) => resources.length === 0).map(({ name }) => name),
+    foreign: count(states) - count(own),
+  };
+}
+
+function organizationOf({ live }: Resource): string | undefined {
+  const id = live?.outputs.organizationId ?? live?.inputs.organizationId;
+  return typeof id === "string" && id !== secret ? id : undefined;
+}
+
+function refuseTwice(states: readonly StackState[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, source } of states) {
+    const before = seen.get(name);
+    if (before !== undefined) {
+      throw new DocsError(`${before} and ${source} are both the state of stack ${name}; name each stack once`);
+    }
+    seen.set(name, source);
+  }
+}
+
+function otherOrganization({ name, source }: StackState, others: readonly string[], organizationId: string): DocsError {
+  return new DocsError(
+    `${source}: stack ${name} manages organization ${plain(some(others))}, and the settings say ${organizationId}; correct ` +
+      "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization",
+  );
+}
+
+/** Everything that the states declare. */
+export function declarationsIn(states: readonly StackState[], directory: Directory): Declarations {
+  const people = new People(states.flatMap(({ resources }) => resources));
+  const found = states.flatMap(({ name, resources }) =>
+    resources.flatMap((resource) => declaredBy(resource, name, directory)),
+  );
+  const known = found.filter(({ id, team }) => !isAnonymous(id) && team !== secret && team !== unknown);
+  const named = known.map((one) => (isAccess(one) ? { ...one, name: personName(one.id, directory, people) } : one));
+  return {
+    all: named.sort(byKind),
+    wholeTeams: states.flatMap(({ name, resources }) => resources.flatMap((resource) => wholeTeamOf(resource, name))),
+    hidden: found.length - known.length,
+  };
+}
+
+export const isAccess = ({ kind }: Pick<Declaration, "kind">): boolean => kind === "role" || kind === "membership";
+
+function personName(id: string, directory: Directory, people: People): string {
+  const { email, displayName } = directory.member(id)?.user ?? {};
+  return email ?? displayName ?? people.of(id).name;
+}
+
+const single: Readonly<Record<string, ThingKind>> = {
+  SamlProvider: "saml",
+  Site: "site",
+  Translation: "translation",
+  SiteAdaptiveSchema: "adaptive-schema",
+  SiteStructureOrder: "structure-order",
+};
+
+function declaredBy(resource: Resource, stack: string, directory: Directory): Declaration[] {
+  const { type, name, id, live, operation } = resource;
+  const kind = single[type];
+  const common = { by: { stack, resource: nameOf(resource) }, waiting: false, leaving: operation === "delete" };
+  if (!kind) return live ? accessBy(resource, live, directory).map((one) => ({ ...common, ...one })) : [];
+  const { title = name, label = title } = { ...live?.inputs, ...live?.outputs };
+  return id === undefined ? [] : [{ ...common, kind, id, name: String(label) }];
+}
+
+type Access = Pick<Declaration, "kind" | "id" | "name" | "waiting"> & { readonly team?: string };
+
+/** Whom a refresh has found in a team is in the state, and nobody declares it. */
+function accessBy(resource: Resource, moment: Moment, directory: Directory): Access[] {
+  const { userIds, found, pending, ignore } = { ...moment.inputs, ...moment.outputs };
+  const undeclared = new Set(stringsIn(found));
+  const ignored = matcherOf(resource.type === "MemberRoles" ? stringsIn(ignore) : []);
+  const waits = new Set(stringsIn(pending));
+  return holdingsOf(resource, moment, "").flatMap(({ place, user }): Access[] => {
+    const id = directory.idOf(user, (userIds as Record<string, unknown> | undefined)?.[userKey(user)]);
+    const email = directory.member(id)?.user.email;
+    if (place.kind === "sso" || undeclared.has(id) || ignored({ userId: id, email })) return [];
+    const waiting = (pending === true || waits.has(id)) && !directory.member(id);
+    if (place.kind === "role") return [{ kind: "role", id, name: user, waiting }];
+    return [{ kind: "membership", id, name: user, waiting, team: place.team ?? "" }];
+  });
+}
+
+function wholeTeamOf(resource: Resource, stack: string): WholeTeam[] {
+  const { teamId, ignore } = { ...resource.live?.inputs, ...resource.live?.outputs };
+  if (resource.type !== "TeamMembers" || typeof teamId !== "string") return [];
+  return [{ team: teamId, by: { stack, resource: nameOf(resource) }, ignores: matcherOf(stringsIn(ignore)) }];
+}

@@ -1,0 +1,34 @@
+import { isEmail } from "../directory";
+import { counted, some, type Words, words } from "../review/words";
+import type { Audit } from "./audit";
+import { isAccess } from "./declarations";
+
+/** What a reader has to know of how far the audit could see. */
+export function notesOf(audit: Audit): Words[] {
+  const { guests, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
+  const unresolved = gone.some((one) => isAccess(one) && isEmail(one.id));
+  const note = (count: number, text: Words): Words[] => (count > 0 ? [text] : []);
+  return [
+    ...note(
+      guests,
+      words`${[counted(guests, "guest has", "guests have")]} no role, and ${[guests === 1 ? "is" : "are"]} not counted.`,
+    ),
+    ...note(
+      waiting,
+      words`${[counted(waiting, "declared membership waits", "declared memberships wait")]} for people who have not joined.`,
+    ),
+    ...note(
+      unresolved ? hiddenEmails : 0,
+      words`${[counted(hiddenEmails, "member hides", "members hide")]} the e-mail, and may be whom an e-mail declares that no member has.`,
+    ),
+    ...note(
+      hidden,
+      words`${[counted(hidden, "declaration is", "declarations are")]} secret in the state, and not compared.`,
+    ),
+    ...note(emptyStacks.length, words`Nothing of this organization is in the state of ${some(emptyStacks)}.`),
+    ...note(
+      foreignResources,
+      words`${[counted(foreignResources, "resource")]} of other organizations ${[foreignResources === 1 ? "is" : "are"]} left out.`,
+    ),
+  ];
+}

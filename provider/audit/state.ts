@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { DocsError } from "../api/errors";
+import { maskedProperties } from "../review/masks";
+import type { Resource } from "../review/preview";
+
+const resource = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  inputs: z.unknown().optional(),
+  outputs: z.unknown().optional(),
+  external: z.boolean().optional(),
+  delete: z.boolean().optional(),
+});
+const document = z.looseObject({
+  deployment: z.looseObject({ resources: z.array(resource).nullish() }),
+});
+
+/** What a stack manages, as `pulumi stack export` printed it. */
+export interface StackState {
+  /** `project/stack`; of a stack without any resource, where the state came from. */
+  readonly name: string;
+  readonly source: string;
+  /** This package's resources; what is only waiting to be deleted has the operation `delete`. */
+  readonly resources: readonly Resource[];
+}
+
+/** Reads what `pulumi stack export` printed; `source` is how a message names it. */
+export function readState(text: string, source: string): StackState {
+  const all = resourcesIn(text, source);
+  const urn = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(all[0]?.urn ?? "");
+  const ours = all.filter(({ type, external }) => type.startsWith(prefix) && !external);
+  return { name: urn ? `${urn[2]}/${urn[1]}` : source, source, resources: ours.map(resourceOf) };
+}
+
+const prefix = "pulumi-nodejs:dynamic/docs:";
+
+function resourceOf({ urn, type, id, inputs, outputs, delete: leaving }: z.output<typeof resource>): Resource {
+  const moment = { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) };
+  return {
+    urn,
+    type: type.slice(prefix.length),
+    name: urn.split("::").slice(3).join("::"),
+    ours: true,
+    component: false,
+    operation: leaving ? "delete" : "same",
+    id,
+    recorded: undefined,
+    live: moment,
+    declared: moment.inputs,
+  };
+}
+
+function resourcesIn(text: string, source: string) {
+  if (text.trim() === "") {
+    throw new DocsError(
+      `${source} is empty: pulumi stack export failed before it could print; its standard error says why`,
+    );
+  }
+  const content = parsed(text, source);
+  const result = document.safeParse(content);
+  if (result.success) return result.data.deployment.resources ?? [];
+  throw new DocsError(`${source} ${reasonOf(content)}; use what pulumi stack export prints`);
+}
+
+function reasonOf(content: unknown): string {
+  const has = (name: string) => typeof content === "object" && content !== null && name in content;
+  if (has("steps") || has("changeSummary")) return "is a preview, and not the state of a stack";
+  if (has("deployment")) return "has a deployment that can not be read: its resources are not those of a state";
+  return "is not the state of a stack: it has no deployment";
+}
+
+function parsed(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\s+/g, " ");
+    throw new DocsError(`${source} is not JSON (${reason}); use the standard output of pulumi stack export alone`);
+  }
+}

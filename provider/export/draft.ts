@@ -1,0 +1,212 @@
+import type { SamlProvider } from "../api/saml";
+import { roles, type TeamRole, teamRoles, team as teamSchema } from "../api/shared";
+import type { AdaptiveJsonSchema, Site } from "../api/sites";
+import type { Translation } from "../api/translations";
+import type { Properties } from "../declaration";
+import type { LiveTeam } from "../organization/discovery";
+import { type OrganizationFile, teamId } from "../organization/schema";
+import { sameSchema, schemaOf } from "../resources/adaptive-schema";
+import { samlProvider } from "../resources/saml-provider";
+import { site as siteResource } from "../resources/site";
+import { siteAdaptiveSchema } from "../resources/site-adaptive-schema";
+import { translation as translationResource } from "../resources/translation";
+import { nameOfTeammate } from "../team";
+import { certificateText } from "./certificate-text";
+import { called, declarable, type Notes } from "./declarable";
+import { plainTextOf } from "./instructions";
+import { namesOf } from "./names";
+import { People } from "./people";
+import type { LiveEverything } from "./reading";
+
+/** An organization's file before it is text. */
+export interface Draft {
+  readonly organization: OrganizationFile;
+  /** Certificates by the files that the organization names. */
+  readonly certificates: ReadonlyMap<string, string>;
+  /** Ids at the service by section and name in the file. */
+  readonly ids: Readonly<Record<"saml" | "sites" | "translations", ReadonlyMap<string, string>>>;
+  readonly notes: Notes;
+}
+
+/** What the file says of an organization that is there. */
+export function draftOf(live: LiveEverything): Draft {
+  const notes: Notes = [];
+  const people = new People(live.members, live.teams);
+  const names = namesIn(live);
+  const certificates = new Map<string, string>();
+  const members = membersIn(live, people, notes);
+  const teams = teamsIn(live, people, notes);
+  const saml = entriesOf(live.saml, names.saml, (one, name) => providerOf(one, { name, certificates, teams, notes }));
+  const sites = entriesOf(live.sites, names.sites, (one) => siteOf(one, live.schemas.get(one.id), notes));
+  const translations = entriesOf(live.translations, names.translations, (one) => translationOf(one, notes));
+  const filled = Object.entries({ members, teams, saml, sites, translations }).filter(
+    ([, section]) => Object.keys(section).length > 0,
+  );
+  return {
+    // What is in it, the schemas have let through one by one; the loader has the last word.
+    organization: { organization: live.organizationId, ...Object.fromEntries(filled) } as OrganizationFile,
+    certificates,
+    ids: { saml: inverse(names.saml), sites: inverse(names.sites), translations: inverse(names.translations) },
+    notes,
+  };
+}
+
+function namesIn({ saml, sites, translations, spaceTitles }: LiveEverything) {
+  const titled = ({ id, source, language }: Translation) => ({
+    id,
+    title: `${spaceTitles.get(source.space) ?? source.space} ${language}`,
+  });
+  return {
+    saml: namesOf(
+      saml.map(({ id, label }) => ({ id, title: label })),
+      "saml",
+    ),
+    sites: namesOf(sites, "site"),
+    translations: namesOf(translations.map(titled), "translation"),
+  };
+}
+
+const inverse = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]));
+
+/** The things of a section by name, in the order of the names; one that can not be declared at all is left out. */
+function entriesOf<Thing extends { readonly id: string }>(
+  things: readonly Thing[],
+  names: ReadonlyMap<string, string>,
+  declare: (thing: Thing, name: string) => Properties | undefined,
+): Record<string, Properties> {
+  const named = things.map((thing) => [names.get(thing.id) as string, thing] as const).sort(byName);
+  return Object.fromEntries(
+    named.flatMap(([name, thing]) => {
+      const declared = declare(thing, name);
+      return declared && Object.keys(declared).length > 0 ? [[name, declared]] : [];
+    }),
+  );
+}
+
+/** By the code of the characters, so that no setting of a machine changes the order. */
+function byName([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]): number {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  if (one !== other) return one < other ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+/** Administrators first, then by name. Guests have no role. */
+function membersIn({ members }: LiveEverything, people: People, notes: Notes): Record<string, unknown> {
+  const listed = members.flatMap(({ user, role, sso }): [string, { role: string; sso: boolean }][] => {
+    if (role === null) return [];
+    const name = people.nameOf(user.id);
+    const reason = isOneOf(roles, role) ? unnameable : `the role "${role}" is not known to this version`;
+    if (name !== undefined && isOneOf(roles, role)) return [[name, { role, sso }]];
+    notes.push(`${called("member", user.displayName, user.id)} is left out: ${reason}`);
+    return [];
+  });
+  const first = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
+  const sorted = listed.sort((a, b) => first(a) - first(b) || byName(a, b));
+  return Object.fromEntries(sorted.map(([name, { role, sso }]) => [name, sso ? { role, sso } : role]));
+}
+
+const unnameable = "a file can name this person neither by e-mail nor by id";
+
+const isOneOf = (values: readonly string[], value: string) => values.includes(value);
+
+function teamsIn({ teams }: LiveEverything, people: People, notes: Notes): Record<string, Properties> {
+  return Object.fromEntries(
+    teams.flatMap((team): [string, Properties][] => {
+      const what = called("team", team.title ?? "", team.id);
+      const wrong = team.id === "__proto__" || !teamId.safeParse(team.id).success;
+      if (wrong) notes.push(`${what} is left out: its id can not stand in a file`);
+      if (wrong) return [];
+      const { title } = declarable(what, teamSchema, { title: team.title }, notes);
+      const members = rosterOf(team, what, people, notes);
+      return [[team.id, { ...(title !== undefined && { title }), ...(members && { members }) }]];
+    }),
+  );
+}
+
+/**
+ * Everybody in the team: owners first, then by name. Where one of them can not be named, nobody is, since who is not
+ * declared would be removed.
+ */
+function rosterOf({ people: found }: LiveTeam, what: string, people: People, notes: Notes) {
+  const strangers = found.filter(({ userId }) => !people.isMember(userId));
+  if (strangers.length > 0) {
+    notes.push(
+      `${what} has people who are no members of the organization: ${strangers.map(nameOfTeammate).join(", ")}`,
+    );
+  }
+  const named = found.map((one) => ({
+    ...one,
+    name: isOneOf(teamRoles, one.role) ? people.nameOf(one.userId) : undefined,
+  }));
+  const lost = named.filter(({ name }) => name === undefined);
+  if (lost.length > 0) {
+    const who = lost.map(nameOfTeammate).join(", ");
+    notes.push(`${what}: its members are left out, since a file can not declare all of them: ${who}`);
+    return undefined;
+  }
+  const listed = named.map(({ name, role }) => [name as string, role as TeamRole] as const);
+  const first = ([, role]: (typeof listed)[number]) => (role === teamRoles[0] ? 0 : 1);
+  return Object.fromEntries(listed.sort((a, b) => first(a) - first(b) || byName(a, b)));
+}
+
+interface OfProvider {
+  readonly name: string;
+  readonly certificates: Map<string, string>;
+  readonly teams: Record<string, Properties>;
+  readonly notes: Notes;
+}
+
+/** A default team that has no people is there all the same. */
+function providerOf(live: SamlProvider, { name, certificates, teams, notes }: OfProvider): Properties | undefined {
+  const what = called("SAML provider", live.label, live.id);
+  const { label } = live;
+  const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
+  const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
+  if (others.label === undefined) return undefined;
+  const known = defaultTeam !== undefined && addTeam(String(defaultTeam), live.defaultTeam?.title, teams);
+  if (defaultTeam !== undefined && !known)
+    notes.push(`${what}: defaultTeam is left out: its id can not stand in a file`);
+  const file = `certs/${name}.pem`;
+  if (certificate !== undefined) certificates.set(file, certificateText(String(certificate)));
+  return {
+    ...others,
+    ...(known && { defaultTeam }),
+    ...(certificate !== undefined && { certificateFile: file }),
+  };
+}
+
+function addTeam(id: string, title: string | undefined, teams: Record<string, Properties>): boolean {
+  if (Object.hasOwn(teams, id)) return true;
+  if (id === "__proto__" || !teamId.safeParse(id).success) return false;
+  teams[id] = declarable(id, teamSchema, { title }, []);
+  return true;
+}
+
+function siteOf(live: Site, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
+  const what = called("site", live.title, live.id);
+  const all = { site: live, profile: {}, agentsContext: undefined };
+  const values = { ...siteResource.lifecycle.values(all, {}), ...siteResource.importable?.(all) };
+  const settings = declarable(what, siteResource.inputs, values, notes);
+  if (schema === undefined) return settings;
+  const { jsonSchema } = declarable(what, siteAdaptiveSchema.inputs, { jsonSchema: schema }, notes);
+  return jsonSchema === undefined ? settings : { ...settings, adaptiveSchema: claimsOr(schema) };
+}
+
+/** The claims alone are easier to read, and as good where the schema around them is the one that is always there. */
+function claimsOr(schema: AdaptiveJsonSchema): Properties {
+  const { claims = {}, unsignedClaims = {} } = siteAdaptiveSchema.importable?.(schema) ?? {};
+  const told = { claims, ...(Object.keys(unsignedClaims as object).length > 0 && { unsignedClaims }) } as Claims;
+  return sameSchema(schemaOf(told.claims, told.unsignedClaims), schema) ? told : { jsonSchema: schema };
+}
+interface Claims extends Properties {
+  readonly claims: Parameters<typeof schemaOf>[0];
+  readonly unsignedClaims?: Parameters<typeof schemaOf>[1];
+}
+
+function translationOf(live: Translation, notes: Notes): Properties | undefined {
+  const what = called("translation", `${live.source.space} ${live.language}`, live.id);
+  const values = translationResource.lifecycle.values({ translation: live, rerun: undefined }, live);
+  const instructions = plainTextOf(live.instructions) ?? live.instructions;
+  const declared = declarable(what, translationResource.inputs, { ...values, instructions }, notes);
+  return declared.source === undefined || declared.language === undefined ? undefined : declared;
+}

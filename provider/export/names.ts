@@ -1,0 +1,53 @@
+/** Something that gets a name in the file, which is a part of the URN: it has to be readable, and the same in every export. */
+export interface Named {
+  readonly id: string;
+  /** What people know it by. */
+  readonly title: string;
+}
+
+const longest = 60;
+
+/** `Release notes!` -> `release-notes`; empty where nothing of it can stand in a name. */
+export function slugOf(title: string): string {
+  const words = title
+    .slice(0, 500)
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .match(/[a-z0-9]+/g);
+  return (words ?? []).join("-").slice(0, longest).replace(/-$/, "");
+}
+
+/**
+ * Names by id. Where titles are equal, each gets the end of its id, so that the order in which the service lists them means
+ * nothing; `kind` stands for a title of which nothing is left.
+ */
+export function namesOf(things: readonly Named[], kind: string): Map<string, string> {
+  const slugs = new Map(things.map(({ id, title }) => [id, slugOf(title) || kind]));
+  const alone = new Set(withoutRepeated([...slugs.values()]));
+  const taken = new Set(alone);
+  const ids = [...slugs.keys()].sort();
+  return new Map(
+    ids.map((id) => {
+      const slug = slugs.get(id) as string;
+      const name = alone.has(slug) ? slug : firstFree(slug, id, taken);
+      taken.add(name.toLowerCase());
+      return [id, name];
+    }),
+  );
+}
+
+function withoutRepeated(texts: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set(texts.filter((text) => seen.has(text) || !seen.add(text)));
+  return texts.filter((text) => !repeated.has(text));
+}
+
+/** Files of certificates are named after it, so two names differ in more than upper and lower case. */
+function firstFree(slug: string, id: string, taken: ReadonlySet<string>): string {
+  const end = id.replace(/[^A-Za-z0-9]/g, "");
+  const ends = [end.slice(-6), end.slice(-12), end.slice(-30)].filter((text) => text !== "");
+  for (const one of ends) if (!taken.has(`${slug}-${one}`.toLowerCase())) return `${slug}-${one}`;
+  for (let number = 2; ; number++) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
+}

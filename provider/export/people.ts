@@ -1,0 +1,40 @@
+import type { Member } from "../api/members";
+import { isEmail, userKey } from "../directory";
+import type { LiveTeam } from "../organization/discovery";
+import { userName } from "../organization/schema";
+
+/** How a file names people: by e-mail, which readers know, where the service tells it and only one person has it; else by id. */
+export class People {
+  private readonly members: ReadonlySet<string>;
+  private readonly emails: ReadonlyMap<string, string>;
+  private readonly shared: ReadonlySet<string>;
+
+  constructor(members: readonly Member[], teams: readonly LiveTeam[]) {
+    this.members = new Set(members.map(({ user }) => user.id));
+    const ofMembers = members.map(({ user }) => [user.id, user.email] as const);
+    const ofOthers = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
+    const told = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
+    this.emails = new Map(told.flatMap(([id, email]) => (email ? [[id, email]] : [])));
+    const owners = new Map<string, string>();
+    const shared = new Set<string>();
+    for (const [id, email] of this.emails) {
+      if ((owners.get(userKey(email)) ?? id) !== id) shared.add(userKey(email));
+      owners.set(userKey(email), id);
+    }
+    this.shared = shared;
+  }
+
+  isMember(userId: string): boolean {
+    return this.members.has(userId);
+  }
+
+  /** `undefined` for somebody whom no file can name. */
+  nameOf(userId: string): string | undefined {
+    const email = this.emails.get(userId);
+    if (email !== undefined && isEmail(email) && !this.shared.has(userKey(email)) && isName(email)) return email;
+    // What looks like an e-mail would be taken for one.
+    return !isEmail(userId) && userId !== "__proto__" && isName(userId) ? userId : undefined;
+  }
+}
+
+const isName = (text: string) => userName.safeParse(text).success;

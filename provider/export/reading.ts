@@ -1,0 +1,55 @@
+import { isForbidden, isNotFound } from "../api/errors";
+import { roles } from "../api/shared";
+import type { AdaptiveJsonSchema, Site } from "../api/sites";
+import type { Context } from "../context";
+import { type LiveOrganization, type ReadOptions, readOrganization } from "../organization/discovery";
+import { readAdaptiveSchema } from "../resources/site-adaptive-schema";
+
+/** Everything that an export says, as it is live. */
+export interface LiveEverything extends LiveOrganization {
+  /** By the id of the site. */
+  readonly schemas: ReadonlyMap<string, AdaptiveJsonSchema>;
+  /** Titles of the spaces that are translated, by id, as far as they are told. */
+  readonly spaceTitles: ReadonlyMap<string, string>;
+}
+
+/** Reads the whole organization, and changes nothing. */
+export async function readEverything(context: Context, options: ReadOptions): Promise<LiveEverything> {
+  const live = await readOrganization(context, options);
+  const schemas = await readSchemas(context, live.sites, options);
+  return { ...live, schemas, spaceTitles: await readSpaceTitles(context, live) };
+}
+
+/** A site may have a schema while its adaptive content is off, so each is asked. */
+async function readSchemas(context: Context, sites: readonly Site[], { progress }: ReadOptions) {
+  let done = 0;
+  const found = await Promise.all(
+    sites.map(async ({ id }): Promise<[string, AdaptiveJsonSchema][]> => {
+      const schema = await readAdaptiveSchema(context, id);
+      progress?.(++done, sites.length, "sites");
+      return schema ? [[id, schema]] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** No operation lists spaces; an administrator's are as good as all of them. Only names depend on it. */
+async function readSpaceTitles({ client, organizationId }: Context, { members, translations }: LiveOrganization) {
+  const wanted = new Set(translations.map(({ source }) => source.space));
+  const titles = new Map<string, string>();
+  const [userId] = members
+    .filter(({ role }) => role === roles[0])
+    .map(({ user }) => user.id)
+    .sort();
+  if (wanted.size === 0 || userId === undefined) return titles;
+  try {
+    for await (const { space } of client.listMemberSpaces({ organizationId, userId, query: { limit: 1000 } })) {
+      if (wanted.has(space.id)) titles.set(space.id, space.title);
+      if (titles.size === wanted.size) break;
+    }
+  } catch (error) {
+    if (!isForbidden(error) && !isNotFound(error)) throw error;
+    return new Map<string, string>();
+  }
+  return titles;
+}

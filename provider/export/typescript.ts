@@ -1,0 +1,89 @@
+import type { Child } from "../organization/children";
+import type { OrganizationFile } from "../organization/schema";
+import { visible } from "../review/visible";
+import { escaped, hex } from "./text";
+
+interface Program {
+  /** What the names of all resources begin with. */
+  readonly name: string;
+  readonly organization: OrganizationFile;
+  readonly children: readonly Child[];
+  /** Files of certificates by the names of the resources. */
+  readonly certificates: ReadonlyMap<string, string>;
+}
+
+/** A program with a statement for each resource. */
+export function programOf(program: Program): string {
+  const { organization, children, certificates } = program;
+  const variables = variablesOf(children);
+  const head = [
+    ...(certificates.size > 0 ? ['import { readFileSync } from "node:fs";'] : []),
+    'import * as docs from "pulumi-docs-org";',
+    "",
+    `const organizationId = ${JSON.stringify(organization.organization)};`,
+  ];
+  const statements = children.map((child) => statementOf(child, program, variables));
+  return escaped(`${[head.join("\n"), ...statements].join("\n\n")}\n`, codeOf);
+}
+
+const codeOf = (code: number) => (code > 0xffff ? `\\u{${hex(code, 5)}}` : `\\u${hex(code, 4)}`);
+
+/** Only of sites that something refers to. */
+function variablesOf(children: readonly Child[]): Map<string, string> {
+  const sites = new Set(children.flatMap(({ site }) => site ?? []));
+  const taken = new Set<string>();
+  return new Map([...sites].map((site) => [site, variableOf(site, taken)]));
+}
+
+function variableOf(site: string, taken: Set<string>): string {
+  const words = site.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const joined = ["site", ...words]
+    .map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1)))
+    .join("");
+  let variable = joined;
+  for (let number = 2; taken.has(variable); number++) variable = `${joined}_${number}`;
+  taken.add(variable);
+  return variable;
+}
+
+function statementOf(child: Child, program: Program, variables: ReadonlyMap<string, string>): string {
+  const { resource, name, protect, site } = child;
+  const file = program.certificates.get(name);
+  const given = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
+  const lines = given.map(([property, value]) => {
+    if (property === "organizationId") return property;
+    if (property === "siteId") return `siteId: ${variables.get(String(value))}.id`;
+    if (property === "certificate" && file) return `certificate: readFileSync(${JSON.stringify(file)}, "utf8")`;
+    return `${keyOf(property)}: ${literal(value, 1)}`;
+  });
+  const variable = resource === "Site" ? variables.get(name.slice(program.name.length + 1)) : undefined;
+  const start = variable === undefined ? "" : `const ${variable} = `;
+  const end = protect ? "}, { protect: true });" : "});";
+  const body = lines.map((line) => `  ${line},\n`).join("");
+  return `${titleOf(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
+}
+
+/** Nobody knows a team by its id. */
+function titleOf({ resource, inputs }: Child, { organization: { teams = {} } }: Program): string {
+  const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
+  return title === undefined ? "" : `// ${visible(title)}\n`;
+}
+
+const width = 100;
+
+/** A value as code: in one line where that is short. */
+function literal(value: unknown, depth: number): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item) => literal(item, depth + 1))
+    : Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner, depth + 1)}`);
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (parts.length === 0) return open + close;
+  const line = isList ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  if (parts.length <= 3 && line.length < width && !line.includes("\n")) return line;
+  const margin = "  ".repeat(depth);
+  return `${open}\n${parts.map((part) => `${margin}  ${part},\n`).join("")}${margin}${close}`;
+}
+
+const keyOf = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key));

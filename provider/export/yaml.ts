@@ -1,0 +1,95 @@
+import { Document, isMap, isScalar, type Pair, Scalar, visit, type YAMLMap } from "yaml";
+import type { OrganizationFile } from "../organization/schema";
+import { escaped, hasUnseen, hex } from "./text";
+
+const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
+
+/** The main file; what it includes is below the folder that it is in. */
+export const organizationYaml = "organization.yaml";
+
+/** Bytes of a file, which has to stay below what the loader reads, and of a part: reviewers get whole parts of a diff. */
+const limits = { file: 1_500_000, part: 750_000 };
+
+/** An organization's file, in parts where it is too large for one. */
+export function organizationFiles(organization: OrganizationFile, { file, part } = limits): Map<string, string> {
+  const text = yamlOf(organization);
+  if (Buffer.byteLength(text) <= file) return new Map([[organizationYaml, text]]);
+  const parts = new Map<string, string>();
+  const included: Record<string, Scalar> = {};
+  for (const section of ["members", "teams"] as const) {
+    const texts = textsOf(Object.entries(organization[section] ?? {}), part);
+    if (texts.length === 0) continue;
+    // Parts of an export that had another number of them are not included by mistake.
+    const end = `-of-${texts.length}.yaml`;
+    included[section] = Object.assign(new Scalar(`${section}/*${end}`), { tag: "!include" });
+    for (const [index, one] of texts.entries()) {
+      parts.set(`${section}/${String(index + 1).padStart(3, "0")}${end}`, one);
+    }
+  }
+  return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
+}
+
+function textsOf(entries: readonly [string, unknown][], most: number): string[] {
+  const parts: [string, unknown][][] = [];
+  let size = most;
+  for (const entry of entries) {
+    const length = Buffer.byteLength(JSON.stringify(entry));
+    size = size + length > most ? length : size + length;
+    if (size === length) parts.push([]);
+    parts.at(-1)?.push(entry);
+  }
+  return parts.map((part) => textOf(documentOf(Object.fromEntries(part)), 0));
+}
+
+/** An organization's file as text, with what could be switched on in comments. */
+export function yamlOf(organization: OrganizationFile, included: Readonly<Record<string, Scalar>> = {}): string {
+  const document = documentOf({ ...organization, ...included });
+  document.commentBefore = schemaLine;
+  const root = document.contents as unknown as YAMLMap;
+  for (const [index, pair] of (root.items as Pair<Scalar>[]).entries()) {
+    if (index > 0) pair.key.spaceBefore = true;
+    if (index === 1) pair.key.commentBefore = suggestions(organization);
+  }
+  return textOf(document, 1);
+}
+
+function documentOf(value: object): Document {
+  const include = { tag: "!include", resolve: (pattern: string) => pattern };
+  return new Document(value, { version: "1.2", schema: "core", aliasDuplicateObjects: false, customTags: [include] });
+}
+
+/** `above` is the number of maps above the things of a section. */
+function textOf(document: Document, above: number): string {
+  visit(document, {
+    Scalar: (_key, node) => quote(node),
+    Pair: (_key, { key, value }, path) => {
+      const isThing = path.filter(isMap).length === above + 1;
+      if (isMap(value) && isShort(value) && (isThing || isOneThing(key))) value.flow = true;
+    },
+  });
+  return escaped(document.toString({ lineWidth: 0 }), (code) =>
+    code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`,
+  );
+}
+
+/** Only a text in quotes can have escapes in it; and the loader takes a plain `<<` for another language. */
+function quote(node: Scalar): void {
+  if (typeof node.value === "string" && (hasUnseen(node.value) || node.value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
+}
+
+const isShort = ({ items }: YAMLMap) =>
+  items.length > 0 && items.length <= 2 && items.every(({ value }) => isScalar(value));
+
+/** Such as the space that is translated, with its language. */
+const isOneThing = (key: unknown) => isScalar(key) && ["source", "adaptiveContent"].includes(String(key.value));
+
+function suggestions({ members = {} }: OrganizationFile): string {
+  const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;
+  return [
+    " Without their #, these lines stop a change that leaves too few administrators or takes access from too many people,",
+    " and say what leaving this file means for a person's role: leave, previous, guest (the default) or remove.",
+    ` guards: { minAdmins: ${Math.min(2, Math.max(1, admins))}, maxRemovals: 25% }`,
+    " onRemoval: guest",
+    "",
+  ].join("\n");
+}

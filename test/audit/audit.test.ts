@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest";
+import { audited, exported, liveWith, person, provider, site, translation, unmanagedIn } from "./support";
+
+const state = (...resources: Parameters<typeof exported>[1][]) => exported("prod", ...resources);
+
+describe("a role is declared", () => {
+  const live = liveWith([person("ada", "admin"), person("Bea", "edit", "Bea@Acme.test"), person("lena", null)]);
+
+  it("by id, and by e-mail in any case; guests have none and are counted apart", () => {
+    const roles = { type: "MemberRoles", inputs: { roles: { ada: "admin", "bea@acme.TEST": "read" } } };
+    const audit = audited(live, state(roles));
+    expect(unmanagedIn(audit)).toEqual([]);
+    expect(audit.coverage.roles).toEqual({ declared: 2, there: 2, percent: 100 });
+    expect([audit.guests, audit.verdict.kind]).toEqual([1, "complete"]);
+    expect(unmanagedIn(audited(live, state()))).toEqual(["ada admin", "Bea edit"]);
+  });
+
+  it("of the id that was recorded, whoever has the e-mail by now, unless that person has left", () => {
+    const members = [
+      person("new", "edit", "ops@acme.test"),
+      person("old", "edit", "renamed@acme.test"),
+      person("shy", "read", ""),
+    ];
+    const one = (recorded: string) => ({
+      type: "MemberRole",
+      inputs: { user: "ops@acme.test", role: "edit" },
+      outputs: { userId: recorded },
+    });
+    const many = (recorded: string) => ({
+      type: "MemberRoles",
+      inputs: { roles: { "ops@acme.test": "edit", "hidden@acme.test": "read" } },
+      outputs: { userIds: { "ops@acme.test": recorded, "hidden@acme.test": "shy" } },
+    });
+    expect(unmanagedIn(audited(liveWith(members), state(one("old"))))).toEqual(["new edit", "shy read"]);
+    expect(unmanagedIn(audited(liveWith(members), state(many("old"))))).toEqual(["new edit"]);
+    expect(unmanagedIn(audited(liveWith(members), state(many("gone"))))).toEqual(["old edit"]);
+  });
+
+  it("but not where MemberRoles leaves the person alone, by id or by e-mail", () => {
+    const ignoring = (ignore: string) => ({
+      type: "MemberRoles",
+      inputs: { roles: { ada: "admin", "bea@acme.test": "edit" }, ignore: [ignore] },
+    });
+    expect(unmanagedIn(audited(live, state(ignoring("ada@*"))))).toEqual(["ada admin"]);
+    expect(unmanagedIn(audited(live, state(ignoring("Bea"))))).toEqual(["Bea edit"]);
+  });
+});
+
+describe("a membership is declared", () => {
+  const members = [
+    person("ada"),
+    person("bea"),
+    person("cem", "read", "cem@contractor.test"),
+    person("shy", "read", ""),
+  ];
+  const roles = {
+    type: "MemberRoles",
+    name: "all",
+    inputs: { roles: Object.fromEntries(members.map(({ id }) => [id, "read"])) },
+  };
+  const live = liveWith(members, { team_a: { ada: "owner", bea: "member", cem: "member", shy: "member" } });
+  const found = (...resources: Parameters<typeof exported>[1][]) =>
+    unmanagedIn(audited(live, state(roles, ...resources)));
+
+  it("by TeamMembership, and only in its team", () => {
+    const membership = (teamId: string) => ({ type: "TeamMembership", inputs: { teamId, user: "ADA@acme.test" } });
+    expect(found(membership("team_a"))).toEqual(["team_a bea member", "team_a cem member", "team_a shy member"]);
+    expect(found(membership("team_b"))).toContain("team_a ada owner");
+  });
+
+  it("by TeamMembers, and by its ignore patterns where the e-mail can be seen", () => {
+    const team = { teamId: "team_a", members: { "ada@acme.test": "owner" }, ignore: ["*@CONTRACTOR.test"] };
+    expect(found({ type: "TeamMembers", inputs: team })).toEqual(["team_a bea member", "team_a shy member"]);
+    expect(found({ type: "TeamMembers", inputs: { ...team, ignore: ["shy", "bea@acme.test"] } })).toEqual([
+      "team_a cem member",
+    ]);
+  });
+
+  it("not for somebody whom only a refresh has found", () => {
+    const team = {
+      teamId: "team_a",
+      members: { ada: "owner", "bea@acme.test": "member", cem: "member", shy: "member" },
+    };
+    const outputs = { found: ["bea", "shy"], userIds: { "bea@acme.test": "bea" } };
+    expect(found({ type: "TeamMembers", inputs: team, outputs })).toEqual(["team_a bea member", "team_a shy member"]);
+  });
+});
+
+describe("sites, SAML providers and translations", () => {
+  const live = liveWith(
+    [],
+    {},
+    {
+      sites: [site("s1"), site("s2")],
+      saml: [provider("p1"), provider("p2")],
+      translations: [translation("t1"), translation("t2")],
+    },
+  );
+
+  it("are declared by the id of a resource of their own type", () => {
+    const audit = audited(
+      live,
+      state(
+        { type: "Site", id: "s1" },
+        { type: "SiteAdaptiveSchema", id: "s2" },
+        { type: "SamlProvider", id: "p2" },
+        { type: "Translation", id: "t1" },
+        { type: "Translation", id: "s2" },
+        { type: "Site", name: "read-only", id: "s2", external: true },
+      ),
+    );
+    expect(unmanagedIn(audit)).toEqual(["p1", "s2", "t2"]);
+    expect(audit.coverage.total).toEqual({ declared: 3, there: 6, percent: 50 });
+    expect(audit.verdict.text).toBe("No code declares 1 SAML provider, 1 site, 1 translation; 50 % is declared.");
+  });
+
+  it("are managed until their deletion", () => {
+    expect(unmanagedIn(audited(live, state({ type: "Site", id: "s1", delete: true })))).not.toContain("s1");
+  });
+});
+
+it("names the most important first", () => {
+  const live = liveWith(
+    [
+      person("r", "read"),
+      person("c", "comment"),
+      person("a2", "admin"),
+      person("x", "superuser"),
+      person("a1", "admin"),
+      person("e", "edit"),
+    ],
+    { team_b: { r: "member", c: "owner" }, team_a: { e: "member" } },
+    {
+      saml: [provider("p_read"), provider("p_guest", null), provider("p_admin", "admin")],
+      sites: [
+        site("s_jwt", "visitor-auth"),
+        site("s_off", "public", false),
+        site("s_link", "share-link"),
+        site("s_public"),
+      ],
+    },
+  );
+  expect(unmanagedIn(audited(live, state()))).toEqual([
+    "a1 admin",
+    "a2 admin",
+    "x superuser",
+    "e edit",
+    "c comment",
+    "r read",
+    "team_b c owner",
+    "team_a e member",
+    "team_b r member",
+    "p_admin",
+    "p_read",
+    "p_guest",
+    "s_public",
+    "s_link",
+    "s_jwt",
+    "s_off",
+  ]);
+  expect(audited(live, state()).verdict.text).toMatch(
+    /^No code declares 6 people with a role \(2 administrators\), 3 team/,
+  );
+});
+
+it("says what is declared and not there, and what waits for somebody to join", () => {
+  const live = liveWith([person("ada"), person("bea")], { team_a: { ada: "owner" } }, { sites: [site("s1")] });
+  const audit = audited(
+    live,
+    state(
+      { type: "MemberRole", inputs: { user: "ex@acme.test", role: "edit" }, outputs: { userId: "ex" } },
+      { type: "MemberRoles", inputs: { roles: { ada: "read", "no@acme.test": "guest" } } },
+      { type: "TeamMembership", inputs: { teamId: "team_a", user: "bea" } },
+      {
+        type: "TeamMembership",
+        name: "soon",
+        inputs: { teamId: "team_a", user: "soon@acme.test" },
+        outputs: { pending: true },
+      },
+      {
+        type: "TeamMembers",
+        inputs: { teamId: "team_b", members: { "soon@acme.test": "member", "Bea@acme.test": "owner" } },
+        outputs: { pending: ["soon@acme.test", "bea@acme.test"] },
+      },
+      { type: "Site", name: "s2", id: "s2", inputs: { title: "Old" } },
+      { type: "Site", name: "s3", id: "s3", delete: true },
+      { type: "SiteAdaptiveSchema", id: "s1" },
+      { type: "SamlProvider", id: "p1", inputs: { label: "Okta" } },
+    ),
+  );
+  expect(audit.gone.map(({ kind, id, name, team }) => [kind, id, name, ...(team ? [team.id] : [])])).toEqual([
+    ["role", "ex", "ex@acme.test"],
+    ["role", "no@acme.test", "no@acme.test"],
+    ["membership", "bea", "bea@acme.test", "team_a"],
+    ["membership", "bea", "bea@acme.test", "team_b"],
+    ["saml", "p1", "Okta"],
+    ["site", "s2", "Old"],
+  ]);
+  expect(audit.waiting).toBe(2);
+});
+
+describe("what several stacks declare", () => {
+  const live = liveWith([person("ada"), person("bea"), person("cem")], { team_a: { ada: "owner", bea: "member" } });
+  const shared = (one: Parameters<typeof exported>[1][], two: Parameters<typeof exported>[1][]) =>
+    audited(live, exported("one", ...one), exported("two", ...two)).shared.map(
+      ({ kind, id, by }) => `${kind} ${id}: ${by.map(({ stack, resource }) => `${stack} ${resource}`).join(", ")}`,
+    );
+  const membership = (user: string) => ({ type: "TeamMembership", inputs: { teamId: "team_a", user } });
+  const team = (user: string, ...ignore: string[]) => ({
+    type: "TeamMembers",
+    inputs: { teamId: "team_a", members: { [user]: "owner" }, ignore },
+  });
+
+  it("is the same person, however named, or the same thing", () => {
+    expect(
+      shared(
+        [
+          { type: "MemberRole", inputs: { user: "ada" } },
+          { type: "Site", id: "s1" },
+          membership("bea"),
+          { type: "SamlProvider", id: "p1" },
+        ],
+        [
+          { type: "MemberRoles", inputs: { roles: { "ADA@acme.test": "read" } } },
+          { type: "Site", id: "s1" },
+          membership("bea@acme.test"),
+        ],
+      ),
+    ).toEqual([
+      "role ada: docs/one MemberRole one, docs/two MemberRoles one",
+      "membership bea: docs/one TeamMembership one, docs/two TeamMembership one",
+      "site s1: docs/one Site one, docs/two Site one",
+    ]);
+    expect(shared([membership("ada"), team("ada")], [])).toEqual([]);
+    expect(shared([{ type: "Site", id: "s1", delete: true }], [{ type: "Site", id: "s1" }])).toEqual([]);
+  });
+
+  it("is a team of which one manages everybody, and the other one somebody whom that does not ignore", () => {
+    const expected = ["team team_a: docs/one TeamMembers one, docs/two TeamMembership one"];
+    expect(shared([team("ada")], [membership("bea")])).toEqual(expected);
+    expect(shared([team("ada")], [membership("ada")])).toEqual(expected);
+    expect(shared([team("ada", "bea@*")], [membership("bea")])).toEqual([]);
+    expect(shared([team("ada")], [team("ada")])).toEqual([
+      "team team_a: docs/one TeamMembers one, docs/two TeamMembers one",
+    ]);
+  });
+});
+
+it("does not compare what is secret", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "…" };
+  const audit = audited(
+    liveWith([person("ada"), person("bea")]),
+    state(
+      { type: "MemberRole", name: "a", inputs: { user: secret }, outputs: { userId: "ada" } },
+      { type: "MemberRole", name: "b", inputs: { user: secret } },
+    ),
+  );
+  expect([unmanagedIn(audit), audit.hidden, audit.gone]).toEqual([["bea read"], 1, []]);
+});
+
+describe("a state", () => {
+  const live = liveWith([person("ada")]);
+  const other = { type: "Site", id: "s1", outputs: { organizationId: "globex" } };
+
+  it("of another organization is refused, and named with both", () => {
+    expect(() => audited(live, state(other))).toThrow(
+      "state 1: stack docs/prod manages organization globex, and the settings say acme; correct DOCS_ORGANIZATION_ID, or use " +
+        "the state of a stack of this organization",
+    );
+  });
+
+  it("of several organizations counts for this one, and one with nothing of it is named", () => {
+    const audit = audited(live, state(other, { type: "MemberRole", inputs: { user: "ada" } }), exported("empty"));
+    expect([unmanagedIn(audit), audit.foreignResources, audit.emptyStacks]).toEqual([[], 1, ["docs/empty"]]);
+  });
+
+  it("is named once", () => {
+    expect(() => audited(live, state(), exported("two"), state())).toThrow(
+      "state 1 and state 3 are both the state of stack docs/prod; name each stack once",
+    );
+  });
+});

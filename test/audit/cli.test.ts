@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import type { Audit } from "../../provider/audit/audit";
+import { run } from "../../provider/cli/program";
+import { type Emulator, seedFromYaml, startEmulator } from "../../provider/emulator";
+import { fixture } from "../review/support";
+import { exported, unmanagedIn } from "./support";
+
+const root = path.join(__dirname, "../..");
+const states = path.join(root, "test/states");
+const v1 = path.join(states, "v1.json");
+const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
+const environment = { ...process.env };
+let emulator: Emulator;
+
+/** What the service holds for the exported state, and two people beside it whom nobody declares. */
+beforeAll(async () => {
+  emulator = await startEmulator({
+    seed: await seedFromYaml(readFileSync(path.join(states, "v1.yaml"), "utf8"), "v1"),
+  });
+});
+afterEach(() => {
+  emulator.resetRequests();
+  process.env = { ...environment };
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+function settings(organizationId = emulator.organizationId) {
+  return { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: organizationId };
+}
+
+function file(name: string, text: string): string {
+  const place = path.join(folder, name);
+  writeFileSync(place, text);
+  return place;
+}
+
+/** The command in this process: its exit status, and what it writes. */
+async function audit(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  Object.assign(process.env, settings());
+  const written = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    const write = vi.spyOn(process[name], "write").mockImplementation((text, ...[done]: unknown[]) => {
+      written[name] += text;
+      if (typeof done === "function") done();
+      return true;
+    });
+    onTestFinished(() => write.mockRestore());
+  }
+  const status = await run(["audit", ...args]);
+  vi.restoreAllMocks();
+  expect(written.stdout + written.stderr).not.toContain(emulator.token);
+  return { status, ...written };
+}
+
+it("compares what is live with a state that the engine has exported", async () => {
+  const { status, stdout, stderr } = await audit("--state", v1, "--format", "json");
+  expect([status, stderr]).toEqual([0, ""]);
+  const result: Audit = JSON.parse(stdout);
+  expect(unmanagedIn(result)).toEqual(["user_ada admin", "user_eli review"]);
+  expect(result).toMatchObject({
+    version: 1,
+    organization: "acme",
+    stacks: ["docs-org-test/test"],
+    verdict: {
+      kind: "unmanaged",
+      text: "No code declares 2 people with a role (1 administrator); 84.61 % is declared.",
+    },
+    coverage: {
+      roles: { declared: 3, there: 5, percent: 60 },
+      memberships: { declared: 4, there: 4, percent: 100 },
+      saml: { declared: 1, there: 1 },
+      sites: { declared: 2, there: 2 },
+      translations: { declared: 1, there: 1 },
+    },
+    guests: 1,
+    hiddenEmails: 1,
+    gone: [],
+    shared: [],
+  });
+  // All that it asked was what is there.
+  expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("ends with 2 where something is unmanaged and that is to fail, once the audit is written", async () => {
+  const failing = await audit("--state", v1, "--fail-on", "unmanaged");
+  expect(failing).toMatchObject({
+    status: 2,
+    stderr: "docs-org: something is unmanaged, and --fail-on unmanaged says to stop\n",
+  });
+  expect(failing.stdout).toMatch(/^<!-- docs-org audit of acme -->\n## ⚠️ No code declares 2 people/);
+  const people = exported("people", {
+    type: "MemberRoles",
+    inputs: { roles: { "ADA@acme.test": "admin", user_eli: "review" } },
+  });
+  const complete = await audit("--state", v1, "--state", file("people.json", people), "--fail-on", "unmanaged");
+  expect([complete.status, complete.stderr]).toEqual([0, ""]);
+  expect(complete.stdout).toContain("| in total | 13 | 13 | 100 % |");
+});
+
+it("writes a page", async () => {
+  const { status, stdout } = await audit("--state", v1, "--format", "html");
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^<!doctype html>[\s\S]*84\.61 %[\s\S]*<\/html>\n$/);
+});
+
+it.each([
+  [
+    "of another organization",
+    () => exported("b", { type: "Site", outputs: { organizationId: "globex" } }),
+    /manages organization globex, and the settings say acme; /,
+  ],
+  [
+    "that is a preview",
+    () => fixture("create"),
+    /is a preview, and not the state of a stack; use what pulumi stack export prints\n$/,
+  ],
+])("refuses a state %s without asking the service", async (_name, text, message) => {
+  const { status, stdout, stderr } = await audit("--state", file("wrong.json", text()));
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(message);
+  expect(stderr.split("\n")).toHaveLength(2);
+  expect(emulator.requests()).toEqual({});
+});
+
+it("says which file it can not read, which team is not there, and which token was refused", async () => {
+  expect(await audit("--state", path.join(folder, "none.json"))).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: could not read the state .*none\.json: there is no such file/),
+  });
+  expect(await audit("--state", v1, "--team", "team_x")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: organization acme has no team "team_x"; use the id of a team/),
+  });
+  emulator.fault({ row: "listSites", times: 1, status: 403 });
+  expect(await audit("--state", v1)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /list the sites of organization acme.* The token was taken from the environment variable DOCS_TOKEN\.\n$/,
+    ),
+  });
+});
+
+it.each([[[]], [["--state", "-"]]])("takes a state from the standard input: %j", { timeout: 300_000 }, async (args) => {
+  const command = ["-r", "ts-node/register/transpile-only", "provider/cli/index.ts", "audit", ...args];
+  const child = spawn(process.execPath, command, { cwd: root, env: { ...environment, ...settings() } });
+  child.stdin.end(exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
+  let stderr = "";
+  child.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  expect([status, stderr]).toEqual([
+    1,
+    "docs-org: the standard input: stack docs/b manages organization globex, and the settings say acme; correct " +
+      "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization\n",
+  ]);
+});

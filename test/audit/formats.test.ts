@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Audit } from "../../provider/audit/audit";
+import { htmlOf } from "../../provider/audit/html";
+import { markdownOf } from "../../provider/audit/markdown";
+import { hostile } from "../review/hostile";
+import { audited, exported, liveWith, person, provider, site, translation } from "./support";
+
+/** An audit in which everything that people choose has this name. */
+function named(name: string): Audit {
+  const live = liveWith(
+    [person("ada", "admin", name), person(`id ${name}`, "read"), person("bea", null)],
+    { [name]: { ada: "owner", bea: "member" } },
+    {
+      saml: [provider("p1", name, name)],
+      sites: [site("s1", name, true, name), site("s2", "public", true, name)],
+      translations: [translation("t1", name, name)],
+    },
+  );
+  const states = ["one", "two"].map((stack) =>
+    exported(
+      stack,
+      { type: "MemberRole", name, inputs: { user: name, role: "read" }, outputs: { userId: "!ex" } },
+      { type: "TeamMembership", name, inputs: { teamId: name, user: name } },
+      { type: "Site", name, id: name, inputs: { title: name } },
+    ),
+  );
+  return audited(live, ...states);
+}
+
+const partly = () =>
+  audited(
+    liveWith(
+      [person("ada", "admin"), person("bea"), person("lena", null)],
+      { team_a: { ada: "owner", bea: "member" } },
+      { sites: [site("s1"), site("s2", "unlisted")], saml: [provider("p1")] },
+    ),
+    exported("prod", { type: "MemberRole", inputs: { user: "bea" } }, { type: "Site", id: "s2" }),
+  );
+
+/** An audit of the same shape: an e-mail stands for the person who has it. */
+const harmless = (value: string) => named(value.includes("@") ? "harmless@acme.test" : "harmless");
+
+/** Everything that is shown as a value, gone. */
+const withoutCode = (text: string): string => text.replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, "CODE");
+
+describe("the Markdown", () => {
+  it("begins with a marker and the verdict; coverage follows, then what is unmanaged by kind", () => {
+    const text = markdownOf(partly());
+    expect(text.split("\n").slice(0, 2)).toEqual([
+      "<!-- docs-org audit of acme -->",
+      "## ⚠️ No code declares 1 person with a role (1 administrator), 2 team memberships, 1 SAML provider, 1 site; 28.57 % is declared.",
+    ]);
+    expect(text).toContain("Organization `acme`, compared with the state of `docs/prod`.");
+    expect(text).toContain("1 guest has no role, and is not counted.");
+    expect(text).toContain("| people with a role | 1 | 2 | 50 % |\n| team memberships | 0 | 2 | 0 % |");
+    expect(text).toContain("| translations | 0 | 0 | – |\n| in total | 2 | 7 | 28.57 % |");
+    expect(text).toContain("- 🔴 `ada@acme.test` (`ada`): `admin`");
+    expect(text).toContain("- 🟠 team `Title of team_a` (`team_a`): `ada@acme.test` (`ada`), `owner`");
+    const titles = [...text.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
+    expect(titles).toEqual([
+      "● Administrators whom no code declares (1)",
+      "● Owners of teams whom no code declares (1)",
+      "● Members of teams whom no code declares (1)",
+      "⇥ SAML providers that no code declares (1)",
+      "◼ Public sites that no code declares (1)",
+    ]);
+  });
+
+  it("says what it could not see", () => {
+    const live = liveWith([person("ada"), person("shy", "read", "")]);
+    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+    const text = markdownOf(
+      audited(
+        live,
+        exported("empty"),
+        exported(
+          "prod",
+          { type: "MemberRoles", inputs: { roles: { ada: "read", "shy@acme.test": "read" } } },
+          { type: "MemberRole", inputs: { user: secret } },
+          { type: "TeamMembership", inputs: { teamId: "t", user: "soon@acme.test" }, outputs: { pending: true } },
+          { type: "Site", outputs: { organizationId: "globex" } },
+        ),
+      ),
+    );
+    expect(text.split("\n")[3]).toBe(
+      "Organization `acme`, compared with the state of `docs/empty`, `docs/prod`. 1 declared membership waits for people who have " +
+        "not joined. 1 member hides the e-mail, and may be whom an e-mail declares that no member has. 1 declaration is secret in " +
+        "the state, and not compared. Nothing of this organization is in the state of `docs/empty`. 1 resource of other " +
+        "organizations is left out.",
+    );
+    expect(markdownOf(audited(live, exported("prod")))).not.toContain("hides the e-mail");
+  });
+
+  it("says that everything is declared only where it is", () => {
+    const live = liveWith([person("ada", "admin")]);
+    const all = audited(live, exported("prod", { type: "MemberRole", inputs: { user: "ada" } }));
+    expect(markdownOf(all)).toMatch(/^.*\n## ✅ Everything is declared: 1 person with a role\.\n/);
+    expect(markdownOf(audited(liveWith([]), exported("prod")))).toMatch(/^.*\n## ✅ There is nothing to declare\.\n/);
+  });
+
+  it.each(hostile)("shows %j as a value in one line", (value) => {
+    expect(withoutCode(markdownOf(named(value)))).toBe(withoutCode(markdownOf(harmless(value))));
+    expect(markdownOf(named(value)).replace(/\n/g, "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+  });
+
+  it("stays under 60,000 characters, the most important first, and counts what was cut", () => {
+    const people = Array.from({ length: 5000 }, (_, index) => person(`user_${index}`, index % 500 ? "read" : "admin"));
+    const stacks = Array.from({ length: 60 }, (_, index) => exported(`${"s".repeat(100)}${index}`));
+    const live = liveWith(people, { team_a: Object.fromEntries(people.map(({ id }) => [id, "member"])) });
+    const text = markdownOf(audited(live, ...stacks));
+    expect(text.length).toBeLessThan(60_000);
+    expect(text.match(/- 🔴 /g)).toHaveLength(10);
+    const shown = (title: string) => {
+      const [, part = ""] = text.split(`### ● ${title}`);
+      const own = part.split("\n### ")[0] ?? "";
+      return (
+        (own.match(/^- `|^- team/gm) ?? []).length + Number(/and ([\d,]+) more/.exec(own)?.[1]?.replace(",", "") ?? 0)
+      );
+    };
+    expect(shown("Other people with a role that no code declares (4,990)")).toBe(4990);
+    expect(shown("Members of teams whom no code declares (5,000)")).toBe(5000);
+    expect(text).toMatch(/> Cut to fit: [\d,]+ other people with a role, [\d,]+ members of teams\./);
+  });
+});
+
+const tags = (page: string): string[] => [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = ""]) => name);
+
+describe("the page", () => {
+  it("runs and loads nothing", () => {
+    const page = htmlOf(partly());
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    expect(page).not.toContain("<script");
+    expect(page.match(/(?:src|href|action)="(?!data:,|#)/g)).toBeNull();
+    expect(page).toContain("prefers-color-scheme: dark");
+  });
+
+  it("has verdict, coverage and everything that is unmanaged", () => {
+    const page = htmlOf(partly());
+    expect(page).toMatch(/<header class="risky">[\s\S]*<h1>.* No code declares 1 person with a role/);
+    expect(page).toContain('<th scope="row">people with a role</th><td>1</td><td>2</td><td class="changes">50 %</td>');
+    expect(page).toContain("<code>ada@acme.test</code> (<code>ada</code>): <code>admin</code>");
+    expect(page).toContain('<section id="public-sites"');
+  });
+
+  it.each(hostile)("shows %j as text only", (value) => {
+    const page = htmlOf(named(value));
+    expect(tags(page)).toEqual(tags(htmlOf(harmless(value))));
+    expect(page.replace(/\n/g, "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+  });
+});

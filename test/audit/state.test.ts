@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { readState } from "../../provider/audit/state";
+import { fixture } from "../review/support";
+
+it("reads what the engine exported, without what is not of this package", () => {
+  const text = readFileSync(path.join(__dirname, "../states/v1.json"), "utf8");
+  const { name, resources } = readState(`\uFEFF${text}`, "v1.json");
+  expect(name).toBe("docs-org-test/test");
+  expect(resources.map(({ type, name, id }) => `${type} ${name} ${id}`)).toContain("Site product site_product");
+  expect(resources).toHaveLength(12);
+});
+
+it("takes a stack without resources for one that declares nothing", () => {
+  const text = JSON.stringify({ version: 3, deployment: { manifest: { time: "2026-01-01T00:00:00Z" } } });
+  expect(readState(text, "new.json")).toEqual({ name: "new.json", source: "new.json", resources: [] });
+});
+
+it.each([
+  ["", "x is empty: pulumi stack export failed before it could print; its standard error says why"],
+  ["error: no stack", /^x is not JSON \(.*\); use the standard output of pulumi stack export alone$/],
+  ["null", "x is not the state of a stack: it has no deployment; use what pulumi stack export prints"],
+  [
+    '{"version":1,"latest":{}}',
+    "x is not the state of a stack: it has no deployment; use what pulumi stack export prints",
+  ],
+  [fixture("create"), "x is a preview, and not the state of a stack; use what pulumi stack export prints"],
+  [
+    '{"deployment":{"resources":[{}]}}',
+    "x has a deployment that can not be read: its resources are not those of a state; use what pulumi stack export prints",
+  ],
+])("says in a sentence what it is instead: %.40s", (text, message) => {
+  expect(() => readState(text, "x")).toThrow(message);
+});

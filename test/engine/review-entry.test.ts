@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Plan, Review } from "pulumi-docs-org/review";
+import { expect, it } from "vitest";
+import { root } from "../../scripts/stack";
+
+const script = `
+  const { readPreview, reviewOf, markdownOf, htmlOf, planOf } = require("pulumi-docs-org/review");
+  const review = reviewOf(readPreview(require("node:fs").readFileSync(0, "utf8"), "a preview"));
+  const pulumi = Object.keys(require.cache).filter((file) => file.includes("@pulumi"));
+  console.log(JSON.stringify({ review, plan: planOf(review), texts: [markdownOf(review), htmlOf(review)], pulumi }));
+`;
+
+it("gives programs the review by the package's name, without the SDK", async () => {
+  const child = promisify(execFile)(process.execPath, ["-e", script], { cwd: root });
+  child.child.stdin?.end(await readFile(path.join(root, "test/review/fixtures/change.json")));
+  const { review, plan, texts, pulumi } = JSON.parse((await child).stdout) as {
+    review: Review;
+    plan: Plan;
+    texts: string[];
+    pulumi: string[];
+  };
+  expect(review.verdict).toMatchObject({ kind: "risky", gains: 6 });
+  expect(plan.entries.length).toBeGreaterThan(20);
+  expect(texts).toEqual([expect.stringMatching(/^<!-- docs-org review/), expect.stringMatching(/^<!doctype html>/)]);
+  expect(pulumi).toEqual([]);
+});

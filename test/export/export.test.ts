@@ -1,0 +1,363 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { Emulator, Seed } from "../../provider/emulator";
+import { loadOrganization } from "../../provider/organization/loader";
+import { certificateOne } from "../support/certificates";
+import {
+  changesIn,
+  declaredBy,
+  declaredIn,
+  emulated,
+  entriesIn,
+  exporting,
+  filesIn,
+  freshFolder,
+  importedIn,
+} from "./support";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const total = ({ log }: Emulator) => log.length;
+const names = ["Pulumi.yaml", "import.json", "index.ts", "organization.yaml", "tsconfig.json"];
+
+it("writes a program, the organization and what is to be imported, and changes nothing", async () => {
+  const emulator = await emulated();
+  const out = join(freshFolder(), "new", "folder");
+  const { code, stdout, stderr } = await exporting("--out", out);
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  const files = filesIn(out);
+  expect(Object.keys(files)).toEqual(names);
+  expect(emulator.log.every(({ method }) => method === "GET")).toBe(true);
+  expect(JSON.stringify(files)).not.toContain(emulator.token);
+
+  expect(files["index.ts"]).toBe(
+    'import * as docs from "pulumi-docs-org";\n\nnew docs.Organization("acme", { file: "organization.yaml" });\n',
+  );
+  expect(files["organization.yaml"]).toBe(richFile);
+  expect(files["Pulumi.yaml"]).toMatch(/^name: acme\nruntime: nodejs\nmain: index\.ts\noptions:\n {2}refresh: always /);
+  const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
+  expect(readme).toContain(files["tsconfig.json"]?.trim());
+
+  const { resources } = JSON.parse(files["import.json"] ?? "");
+  const titles = { team_engineers: "Engineers", team_support: "Support", team_writers: "Writers" };
+  const teams = Object.fromEntries(Object.entries(titles).map(([id, title]) => [id, { title }]));
+  expect(resources[0]).toEqual({
+    type: "docs:index:Organization",
+    name: "acme",
+    component: true,
+    inputs: { review: { people: {}, teams } },
+  });
+  expect(resources.slice(1).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([
+    ["acme-members", "acme/roles", "acme"],
+    ["acme-team_engineers", "team_engineers", "acme"],
+    ["acme-team_support", "team_support", "acme"],
+    ["acme-team_writers", "team_writers", "acme"],
+    ["acme-acme-sign-in", "saml_acme", "acme"],
+    ["acme-partners", "saml_partners", "acme"],
+    ["acme-handbook", "site_handbook", "acme"],
+    ["acme-product-docs", "site_product", "acme"],
+    ["acme-product-docs", "site_product", "acme"],
+    ["acme-api-reference-ja", "translation_ja", "acme"],
+    ["acme-guides-de", "translation_de", "acme"],
+    ["acme-guides-fr", "translation_fr", "acme"],
+  ]);
+
+  expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
+  expect(await changesIn(out)).toEqual([]);
+
+  expect(stdout).toMatch(/^12 resources were written to .*new.folder: /);
+  expect(stdout).toContain("  pulumi import --file import.json --protect=false --generate-code=false --yes\n");
+  expect(stdout).toContain("  pulumi preview --refresh --expect-no-changes\n");
+  expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
+  expect(stderr).not.toContain("MIIBexample");
+  expect(stderr).toMatch(/^docs-org: teams without members can not be seen.*--team ID$/m);
+  expect(stderr).not.toContain("\r");
+});
+
+const richFile = `# yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json
+
+organization: acme
+
+# Without their #, these lines stop a change that leaves too few administrators or takes access from too many people,
+# and say what leaving this file means for a person's role: leave, previous, guest (the default) or remove.
+# guards: { minAdmins: 2, maxRemovals: 25% }
+# onRemoval: guest
+
+members:
+  ada@acme.test: admin
+  bea@acme.test: { role: admin, sso: true }
+  cem@acme.test: create
+  dana@acme.test: create
+  eli@acme.test: review
+  femi@acme.test: edit
+  gita@acme.test: edit
+  hugo@acme.test: comment
+  ines@acme.test: read
+  jun@acme.test: read
+  kofi@acme.test: read
+
+teams:
+  team_engineers:
+    title: Engineers
+    members:
+      bea@acme.test: owner
+      eli@acme.test: member
+      femi@acme.test: member
+      gita@acme.test: member
+  team_support:
+    title: Support
+    members:
+      hugo@acme.test: owner
+      ines@acme.test: member
+      lena@acme.test: member
+  team_writers:
+    title: Writers
+    members:
+      cem@acme.test: owner
+      dana@acme.test: member
+      femi@acme.test: member
+
+saml:
+  acme-sign-in:
+    label: Acme sign-in
+    entityID: https://idp.acme.test/metadata
+    ssoURL: https://idp.acme.test/sso
+    defaultRole: read
+    defaultTeam: team_support
+  partners:
+    label: Partners
+    entityID: urn:partners
+    ssoURL: https://idp.partners.test/sso
+    defaultRole: guest
+
+sites:
+  handbook:
+    title: Handbook
+    visibility: unlisted
+    basename: handbook
+    published: false
+  product-docs:
+    title: Product docs
+    visibility: public
+    basename: product
+    adaptiveContent: { enabled: true }
+    published: true
+    adaptiveSchema:
+      claims:
+        beta:
+          type: boolean
+          description: Takes part in the beta.
+        plan:
+          type: string
+          description: Plan of the customer.
+          enum:
+            - free
+            - business
+      unsignedClaims:
+        language:
+          type: string
+          description: Language that the visitor chose.
+
+translations:
+  api-reference-ja:
+    source: { space: reference, language: en }
+    language: ja
+  guides-de:
+    source: { space: guides, language: en }
+    language: de
+  guides-fr:
+    source: { space: guides, language: en }
+    language: fr
+    instructions: Address the reader formally.
+`;
+
+it("is the same, byte by byte, however often and in whatever order the service lists", async () => {
+  const emulator = await emulated();
+  const [first, second] = [freshFolder(), freshFolder()];
+  await exporting("--out", first);
+  const organization = emulator.state.organizations.get("acme");
+  for (const list of [organization?.sites, organization?.saml, organization?.translations] as Map<string, unknown>[]) {
+    const entries = [...list].reverse();
+    list.clear();
+    for (const [id, one] of entries) list.set(id, one);
+  }
+  await exporting("--out", second);
+  expect(await changesIn(first)).toEqual([]);
+  expect(filesIn(second)).toEqual(filesIn(first));
+});
+
+it("writes a statement for each resource where there is to be no file", async () => {
+  await emulated();
+  const out = freshFolder();
+  expect((await exporting("--out", out, "--format", "typescript")).code).toBe(0);
+  expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
+  expect(filesIn(out)["index.ts"]).toMatch(
+    /^import \* as docs from "pulumi-docs-org";\n\nconst organizationId = "acme";\n/,
+  );
+  expect(filesIn(out)["index.ts"]).toContain(`
+// Writers
+new docs.TeamMembers("acme-team_writers", {
+  organizationId,
+  teamId: "team_writers",
+  members: { "cem@acme.test": "owner", "dana@acme.test": "member", "femi@acme.test": "member" },
+});
+`);
+  expect(filesIn(out)["index.ts"]).toContain("  siteId: siteProductDocs.id,\n");
+  expect(declaredBy(out)).toEqual(importedIn(out));
+  expect(await changesIn(out)).toEqual([]);
+});
+
+it("overwrites nothing without --force, and names all that it would", async () => {
+  await emulated({ seed: withCertificate });
+  const out = freshFolder();
+  await exporting("--out", out);
+  const all = Object.keys(filesIn(out));
+  expect(all).toEqual([
+    "Pulumi.yaml",
+    "certs/idp.pem",
+    "import.json",
+    "index.ts",
+    "organization.yaml",
+    "tsconfig.json",
+  ]);
+  for (const name of all) writeFileSync(join(out, name), "mine");
+  const { code, stdout, stderr } = await exporting("--out", out);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^docs-org: nothing was written: .*--force to overwrite them\n$/);
+  for (const name of all) expect(stderr).toContain(join(out, name));
+  expect(Object.values(filesIn(out))).toEqual(all.map(() => "mine"));
+  expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
+
+  expect((await exporting("--out", out, "--force")).code).toBe(0);
+  expect(Object.values(filesIn(out))).not.toContain("mine");
+  expect(Object.keys(filesIn(out))).toEqual(all);
+});
+
+const privateKey = ["-----BEGIN PRIVATE", "KEY-----\nc2VjcmV0\n-----END PRIVATE", "KEY-----\n"].join(" ");
+
+const withCertificate: Seed = {
+  organizations: {
+    acme: {
+      members: [{ userId: "user_1", role: "admin" }],
+      saml: [{ id: "saml_1", label: "IdP", certificate: privateKey + certificateOne }],
+    },
+  },
+};
+
+it("writes a certificate to a file of its own, and nothing secret that stands beside it", async () => {
+  await emulated({ seed: withCertificate });
+  const out = freshFolder();
+  expect((await exporting("--out", out)).code).toBe(0);
+  const files = filesIn(out);
+  expect(files["organization.yaml"]).toContain("certificateFile: certs/idp.pem");
+  expect(files["certs/idp.pem"]).toBe(certificateOne);
+  expect(JSON.stringify(files)).not.toContain("PRIVATE");
+});
+
+it("takes at most 250 requests for 10,000 members in 100 teams, and loads as what is there", async () => {
+  const emulator = await emulated({ size: { members: 10_000, teams: 100, sites: 20 } });
+  const out = freshFolder();
+  expect((await exporting("--out", out)).code).toBe(0);
+  expect(total(emulator)).toBeLessThanOrEqual(250);
+  const { organization } = loadOrganization(join(out, "organization.yaml"));
+  const live = emulator.state.organizations.get("acme");
+  const roles = [...(live?.members.values() ?? [])].filter(({ role }) => role !== null);
+  expect(Object.keys(organization.members ?? {})).toHaveLength(roles.length);
+  expect(Object.keys(organization.teams ?? {})).toHaveLength(103);
+  expect(entriesIn(out)).toHaveLength(1 + 103 + 2 + 22 + 1 + 3);
+  expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
+  expect(await changesIn(out)).toEqual([]);
+});
+
+it("says of an empty organization what there is: one administrator", async () => {
+  await emulated({
+    seed: { organizations: { org_1: { members: [{ userId: "user_1", email: "Me@One.test", role: "admin" }] } } },
+  });
+  const out = freshFolder();
+  expect((await exporting("--out", out, "--name", "one")).code).toBe(0);
+  const { organization } = loadOrganization(join(out, "organization.yaml"));
+  expect(organization).toEqual({ organization: "org_1", members: { "Me@One.test": "admin" } });
+  const files = filesIn(out);
+  expect(files["organization.yaml"]).toContain("# guards: { minAdmins: 1,");
+  expect(files["index.ts"]).toContain('new docs.Organization("one", ');
+  expect(importedIn(out).map(([resource, name]) => [resource, name])).toEqual([["MemberRoles", "one-members"]]);
+  expect(importedIn(out)).toEqual(declaredIn(out, "one"));
+  expect(await changesIn(out)).toEqual([]);
+});
+
+it("adds teams without members where they are named, and says who is in a team and no member", async () => {
+  const emulator = await emulated();
+  const organization = emulator.state.organizations.get("acme");
+  organization?.teams.get("team_writers")?.members.clear();
+  const out = freshFolder();
+  const { stderr } = await exporting("--out", out, "--team", "team_writers");
+  expect(loadOrganization(join(out, "organization.yaml")).organization.teams?.team_writers).toEqual({ members: {} });
+  expect(stderr).not.toContain("no members of the organization");
+
+  const lost = await exporting("--out", join(out, "b"), "--team", "team_x");
+  expect([lost.code, lost.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^docs-org: organization acme has no team "team_x"; [^\n]*\n$/),
+  ]);
+  expect(existsSync(join(out, "b"))).toBe(false);
+});
+
+it("refuses a kind that may not be read, names it, and leaves nothing behind", async () => {
+  const emulator = await emulated();
+  emulator.fault({ row: "listSamlProviders", times: 1, status: 403 });
+  const out = join(freshFolder(), "a", "b");
+  const { code, stdout, stderr } = await exporting("--out", out);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(
+    /^docs-org: could not list the SAML providers of organization acme: the service answered 403[^\n]*\n$/,
+  );
+  expect(existsSync(join(out, ".."))).toBe(false);
+});
+
+it("refuses a folder that can not be one, and names that no project can have", async () => {
+  await emulated();
+  const file = join(freshFolder(), "file");
+  writeFileSync(file, "");
+  const inside = await exporting("--out", join(file, "inside"));
+  expect([inside.code, inside.stderr]).toEqual([
+    1,
+    expect.stringMatching(/could not write .*: a file is in the place of the folder\n$/),
+  ]);
+  for (const name of ["", "a b", "../a", "__proto__", "a".repeat(101)]) {
+    const { code, stderr } = await exporting("--out", file, "--name", name);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^docs-org: --name .*letters, digits[^\n]*\n$/)]);
+  }
+});
+
+it("reads a newer version of the service as well", async () => {
+  await emulated({ version: "0.202" });
+  const out = freshFolder();
+  expect((await exporting("--out", out)).code).toBe(0);
+  expect(filesIn(out)["organization.yaml"]).toBe(richFile);
+  expect(await changesIn(out)).toEqual([]);
+});
+
+it("tells on a terminal how far it is, and clears the line", async () => {
+  await emulated();
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  onTestFinished(() => {
+    process.stderr.isTTY = isTTY;
+  });
+  const { stderr } = await exporting("--out", freshFolder());
+  const [before, after] = stderr.split(/(?<=\r)(?=docs-org: )/);
+  expect(before).toMatch(
+    /^\rread 1 of 4 lists\r[\s\S]*\rread 9 of 9 people in teams\r[\s\S]*\rread 2 of 2 sites\r {16,}\r$/,
+  );
+  expect(before).not.toContain("\n");
+  expect(after).not.toContain("\r");
+});
+
+it("says what is missing before anything is sent", async () => {
+  const emulator = await emulated();
+  vi.stubEnv("DOCS_TOKEN", "");
+  const { code, stderr } = await exporting("--out", freshFolder());
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^docs-org: there is no token; set .*DOCS_TOKEN/)]);
+  expect(total(emulator)).toBe(0);
+});

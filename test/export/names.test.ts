@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { namesOf, slugOf } from "../../provider/export/names";
+import { resourceName } from "../../provider/organization/schema";
+
+it.each([
+  ["Handbook", "handbook"],
+  ["Release notes: 2.0 (beta)!", "release-notes-2-0-beta"],
+  ["Größe & Ähnliches", "grosse-ahnliches"],
+  ["__proto__", "proto"],
+  ["../../etc/passwd", "etc-passwd"],
+  ["🚀 Launch", "launch"],
+  ["ドキュメント", ""],
+  ["x".repeat(200), "x".repeat(60)],
+])("makes a name of %s", (title, slug) => expect(slugOf(title)).toBe(slug));
+
+const titled = (...things: [id: string, title: string][]) => things.map(([id, title]) => ({ id, title }));
+
+it("adds the end of the id where titles are equal, whatever the order", () => {
+  const sites = titled(["site_aaaaaa", "Docs"], ["site_bbbbbb", "docs!"], ["site_c", "Docs bbbbbb"], ["site_d", "🚀"]);
+  const names = {
+    site_aaaaaa: "docs-aaaaaa",
+    site_bbbbbb: "docs-sitebbbbbb",
+    site_c: "docs-bbbbbb",
+    site_d: "site",
+  };
+  expect(Object.fromEntries(namesOf(sites, "site"))).toEqual(names);
+  expect(Object.fromEntries(namesOf([...sites].reverse(), "site"))).toEqual(names);
+});
+
+it("gives each its own name, also without regard to upper and lower case, and each fits", () => {
+  const hostile = titled(["x-AAAAAA", "a"], ["x-aaaaaa", "a"], ["-", "a"], ["_", "a"], ["é", "🚀"], ["ü", "🚀"]);
+  const names = [...namesOf(hostile, "saml").values()];
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(hostile.length);
+  for (const name of names) expect(resourceName.safeParse(name).success).toBe(true);
+});

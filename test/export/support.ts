@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { expect, onTestFinished, vi } from "vitest";
+import { run } from "../../provider/cli/program";
+import { definitions, type ResourceName } from "../../provider/definitions";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
+import { handlerOf } from "../../provider/handler";
+import { childrenOf } from "../../provider/organization/children";
+import { loadOrganization } from "../../provider/organization/loader";
+
+/** An emulator for the running test, which the settings name. */
+export async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  vi.stubEnv("DOCS_BASE_URL", emulator.url);
+  vi.stubEnv("DOCS_TOKEN", emulator.token);
+  vi.stubEnv("DOCS_ORGANIZATION_ID", emulator.organizationId);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return emulator;
+}
+
+/** A folder for the running test. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "export-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** `docs-org export` in this process: its exit status, and what it says. */
+export async function exporting(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const written = { stdout: "", stderr: "" };
+  const told = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    written.stderr += text;
+    return true;
+  });
+  const printed = vi.spyOn(console, "log").mockImplementation((text) => {
+    written.stdout += `${text}\n`;
+  });
+  try {
+    return { code: await run(["export", ...args]), ...written };
+  } finally {
+    told.mockRestore();
+    printed.mockRestore();
+  }
+}
+
+/** What a folder holds, by path. */
+export function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
+}
+
+/** A resource in an `import.json`. */
+export interface Entry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Record<string, unknown>;
+  readonly outputs: Record<string, unknown>;
+}
+
+export const resourceOf = ({ type }: Pick<Entry, "type">) => type.split(":").at(-1) as ResourceName;
+
+/** The entries of an `import.json`, without the component. */
+export function entriesIn(folder: string): Entry[] {
+  const { resources } = JSON.parse(readFileSync(join(folder, "import.json"), "utf8")) as { resources: Entry[] };
+  return resources.filter(({ id }) => id !== undefined);
+}
+
+/** What the component declares of the file: resource, name and inputs. */
+export function declaredIn(folder: string, name: string): unknown[] {
+  const { organization } = loadOrganization(join(folder, "organization.yaml"));
+  const entries = new Map(entriesIn(folder).map((entry) => [`${resourceOf(entry)} ${entry.name}`, entry]));
+  return childrenOf(name, organization, new Date()).map(({ resource, name: child, inputs, site }) => {
+    const siteId = entries.get(`Site ${name}-${site}`)?.id;
+    return [resource, child, { ...inputs, ...(site !== undefined && { siteId }) }];
+  });
+}
+
+/** What is imported: resource, name and inputs. */
+export function importedIn(folder: string): [ResourceName, string, object][] {
+  return entriesIn(folder).map((entry) => {
+    const { __provider, ...inputs } = entry.inputs;
+    return [resourceOf(entry), entry.name, inputs];
+  });
+}
+
+/** What the engine would do with each of them: check it, read it, and compare it; the names of those that differ. */
+export async function changesIn(folder: string): Promise<string[]> {
+  const changed = await Promise.all(
+    entriesIn(folder).map(async (entry) => {
+      const { name, id, inputs, outputs } = entry;
+      const handler = handlerOf(definitions[resourceOf(entry)]);
+      const checked = await handler.check?.({}, inputs);
+      const read = await handler.read?.(id, outputs);
+      const { changes } = (await handler.diff?.(id, read?.props, inputs)) ?? {};
+      const isClean = read?.id === id && checked?.failures?.length === 0 && changes === false;
+      return isClean ? [] : [name];
+    }),
+  );
+  return changed.flat();
+}
+
+/** What the program declares, run without the engine: class, name and arguments of each resource. */
+export function declaredBy(folder: string): unknown[] {
+  const files = filesIn(folder);
+  const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+  const program = transpileModule(files["index.ts"] ?? "", { compilerOptions, reportDiagnostics: true });
+  expect(program.diagnostics).toEqual([]);
+  const entries = entriesIn(folder);
+  const declared: unknown[] = [];
+  const classOf = (resource: string) =>
+    class {
+      readonly id: string | undefined;
+      constructor(...[name, inputs]: unknown[]) {
+        declared.push([resource, name, inputs]);
+        this.id = entries.find((entry) => entry.name === name && resourceOf(entry) === resource)?.id;
+      }
+    };
+  const docs = new Proxy({}, { get: (_, resource) => classOf(String(resource)) });
+  const fs = { readFileSync: (file: string) => files[file] };
+  new Function("require", "exports", program.outputText)((name: string) => (name.endsWith("fs") ? fs : docs), {});
+  return declared;
+}

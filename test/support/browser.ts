@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { noBrowser } from "../../scripts/browser";
+
+export interface Opened {
+  readonly page: Page;
+  /** Whatever a page that only shows something does not do: requests, dialogs, errors, windows. */
+  readonly deeds: readonly string[];
+}
+
+/** A Chromium that opens pages from files, and notices what they do. */
+export class PageViewer {
+  private contexts: BrowserContext[] = [];
+  private count = 0;
+
+  private constructor(
+    private readonly browser: Browser,
+    private readonly folder: string,
+  ) {}
+
+  static async start(executablePath: string | undefined): Promise<PageViewer> {
+    if (executablePath === undefined) throw new Error(noBrowser);
+    // Chromium has no sandbox for root.
+    const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+    return new PageViewer(browser, await mkdtemp(path.join(tmpdir(), "docs-org-page-")));
+  }
+
+  async open(html: string, options: BrowserContextOptions = {}): Promise<Opened> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    this.contexts.push(context);
+    const file = path.join(this.folder, `${++this.count}.html`);
+    await writeFile(file, html);
+    const { href } = pathToFileURL(file);
+    const page = await context.newPage();
+    const deeds = watched(page, href);
+    await context.route(
+      (url) => url.href.split("#")[0] !== href,
+      (route) => route.abort(),
+    );
+    await page.goto(href);
+    return { page, deeds };
+  }
+
+  /** Closes what is open. */
+  async clear(): Promise<void> {
+    await Promise.all(this.contexts.map((context) => context.close()));
+    this.contexts = [];
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function watched(page: Page, own: string): string[] {
+  const deeds: string[] = [];
+  page.on("request", (request) => {
+    if (request.url() !== own) deeds.push(`request ${request.url()}`);
+  });
+  page.on("websocket", (socket) => deeds.push(`request ${socket.url()}`));
+  page.on("dialog", (dialog) => {
+    deeds.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", ({ message }) => deeds.push(`error ${message}`));
+  // What the policy of the page has stopped stands here, as an attempt.
+  page.on("console", (message) => deeds.push(`console ${message.text()}`));
+  page.on("popup", () => deeds.push("popup"));
+  page.on("download", (download) => deeds.push(`download ${download.url()}`));
+  return deeds;
+}
