@@ -1,22 +1,13 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { expect, it } from "vitest";
 import type { Audit } from "../../provider/audit/audit";
-import { root } from "../../scripts/stack";
-import { engineBench, program } from "./bench";
+import type { Stack } from "../../scripts/stack";
+import { docsOrg, engineBench, program } from "./bench";
 
 const bench = engineBench();
 
-/** The compiled command, with a state on its standard input. */
-async function audit(state: string, ...args: string[]): Promise<{ status: unknown; result: Audit }> {
-  const command = [path.join(root, "dist/cli/index.js"), "audit", "--format", "json", ...args];
-  const child = spawn(process.execPath, command, { env: { ...process.env, ...bench.settings() } });
-  let stdout = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stdin.end(state);
-  const status = await new Promise((resolve) => child.once("close", resolve));
+/** What the audit of a stack's own state says. */
+async function audit(stack: Stack, ...args: string[]): Promise<{ status: unknown; result: Audit }> {
+  const { status, stdout } = await docsOrg(stack, ["audit", "--format", "json", ...args], await stack.export());
   return { status, result: JSON.parse(stdout) };
 }
 
@@ -34,7 +25,7 @@ it("finds what no stack declares in what the engine exports, and nothing once ev
     ),
   );
   bench.done(await stack.up());
-  const { status, result } = await audit(await stack.export(), "--fail-on", "unmanaged");
+  const { status, result } = await audit(stack, "--fail-on", "unmanaged");
   expect(status).toBe(2);
   expect(result.coverage.roles).toEqual({ declared: 11, there: 11, percent: 100 });
   expect(result.coverage.memberships).toMatchObject({ declared: 3, there: 10 });
@@ -42,6 +33,6 @@ it("finds what no stack declares in what the engine exports, and nothing once ev
 
   await client.updateMember({ organizationId, userId: "user_ines", body: { role: "edit" } });
   bench.done(await stack.refresh());
-  const refreshed = await audit(await stack.export());
+  const refreshed = await audit(stack);
   expect(refreshed).toMatchObject({ status: 0, result: { coverage: { roles: { percent: 100 } }, gone: [] } });
 });

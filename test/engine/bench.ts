@@ -1,12 +1,32 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { type Outcome, type Program, Stack } from "../../scripts/stack";
+import { type Outcome, type Program, root, Stack } from "../../scripts/stack";
 
 /** A program of these lines, with the package as `docs`. */
 export const program = (...lines: string[]) => ({
   text: ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
 });
+
+/** Runs the compiled command where a stack has its program, with its settings. */
+export function docsOrg(
+  { folder, environment }: Stack,
+  args: readonly string[],
+  input = "",
+): Promise<Pick<Outcome, "stdout" | "stderr"> & { status: number | null }> {
+  const command = [path.join(root, "dist", "cli", "index.js"), ...args];
+  const child = spawn(process.execPath, command, { cwd: folder, env: { ...process.env, ...environment } });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+    });
+  }
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once("close", (status) => resolve({ status, ...texts })));
+}
 
 /** An emulator for the tests of a file, and stacks against it that are gone after each test. */
 export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {

@@ -1,15 +1,12 @@
-import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import type { Review } from "../../provider/review/review";
-import { root, Stack } from "../../scripts/stack";
+import { Stack } from "../../scripts/stack";
+import { docsOrg, program } from "./bench";
 
-const program = (...lines: string[]) => ({
-  text: ['import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
-});
 const before = program(
   'new docs.MemberRole("gita", { user: "Gita@acme.test", role: "create" });',
   'new docs.MemberRole("jun", { user: "jun@acme.test", role: "comment" });',
@@ -40,27 +37,11 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Runs the compiled command, with the preview on its standard input. */
-function docsOrg(
-  preview: string,
-  ...args: string[]
-): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [path.join(root, "dist/cli/index.js"), ...args], { cwd: stack.folder });
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      texts[name] += text;
-    });
-  }
-  child.stdin.end(preview);
-  return new Promise((resolve) => child.once("close", (status) => resolve({ status, ...texts })));
-}
-
 async function reviewed(...args: string[]): Promise<{ json: Review; markdown: string; preview: string }> {
   const { stdout: preview } = await stack.preview("--json", ...args);
   const [json, markdown] = await Promise.all([
-    docsOrg(preview, "review", "--format", "json"),
-    docsOrg(preview, "review"),
+    docsOrg(stack, ["review", "--format", "json"], preview),
+    docsOrg(stack, ["review"], preview),
   ]);
   expect([json.stderr, markdown.stderr]).toEqual(["", ""]);
   expect(markdown.stdout).not.toContain(emulator.token);
@@ -97,11 +78,13 @@ it("reviews a change, and lets only what was reviewed through", async () => {
   expect(change.markdown).toContain("`MemberRole gita` → `MemberRole gita-again`: 1 place of a person stays as it is");
 
   const plan = path.join(stack.folder, "plan.json");
-  expect(await docsOrg(change.preview, "review", "--plan", plan, "--fail-on", "risk")).toMatchObject({ status: 2 });
-  expect(await docsOrg(change.preview, "verify", "--plan", plan)).toMatchObject({ status: 0 });
+  expect(await docsOrg(stack, ["review", "--plan", plan, "--fail-on", "risk"], change.preview)).toMatchObject({
+    status: 2,
+  });
+  expect(await docsOrg(stack, ["verify", "--plan", plan], change.preview)).toMatchObject({ status: 0 });
   await client.updateSite({ ...(await drafts()), body: { title: "Renamed by hand" } });
   const { stdout: fresh } = await stack.preview("--json");
-  expect(await docsOrg(fresh, "verify", "--plan", plan)).toMatchObject({
+  expect(await docsOrg(stack, ["verify", "--plan", plan], fresh)).toMatchObject({
     status: 2,
     stdout: expect.stringContaining('resource  Site drafts: title: "Drafts"'),
     stderr: expect.stringMatching(/^docs-org: stopped: \d changes were not reviewed/),
