@@ -1,4 +1,2 @@
-/** Resources as the documentation of dynamic providers shows them: a request for each read and write, code in the state. */
-export { MemberRole } from "./member-role";
-export { Site } from "./site";
+/** The resource of the first case as the documentation of dynamic providers shows it: a request for each read and write, code in the state. */
 export { TeamMembership } from "./team-membership";
