@@ -2,18 +2,21 @@ import path from "node:path";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
 import { interfacesFile } from "./interfaces";
+import { organizationPage } from "./organization-page";
 import { pageOf, table } from "./page";
 import { type Resource, reference } from "./resources";
 
+const organization = "organization.md";
 export const pages = path.join("docs", "reference");
 
 /** All generated files with their texts, by their paths in the repository. */
 export function referenceFiles(): Map<string, string> {
-  const { resources, functions } = reference();
+  const { resources, functions, component } = reference();
   const interfaces = path.join("provider", "resources", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
-    [path.join(pages, "README.md"), indexOf(resources, functions)],
+    [path.join(pages, "README.md"), indexOf(resources, functions, component)],
+    [path.join(pages, organization), organizationPage(component)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),
   ]);
 }
@@ -21,11 +24,13 @@ export function referenceFiles(): Map<string, string> {
 /** As the file of the resource: `SiteAdaptiveSchema` has `site-adaptive-schema.md`. */
 const pageName = ({ file }: Resource): string => `${path.basename(file, ".ts")}.md`;
 
-function indexOf(resources: readonly Resource[], functions: readonly Declaration[]): string {
+function indexOf(resources: readonly Resource[], functions: readonly Declaration[], component: Declaration): string {
   const linked = resources.map((one) => [`[${one.name}](${pageName(one)})`, firstSentence(one.summary)]);
   const parts = [
     "# Reference",
     "Made by `npm run reference` from the descriptions in the schemas, which are also what an editor shows, and from the doc comments of what the package exports.",
+    `## The organization as one file`,
+    `[${component.name}](${organization}): ${component.summary}`,
     "## Resources",
     table(["resource", "what it is"], linked),
   ];

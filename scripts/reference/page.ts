@@ -26,7 +26,7 @@ export function pageOf(resource: Resource): string {
 
 const section = (title: string, text: string | undefined) => (text === undefined ? [] : [`## ${title}`, text]);
 
-function exampleOf(example: string | undefined): string | undefined {
+export function exampleOf(example: string | undefined): string | undefined {
   return example?.replace(/^```ts\n/, '```ts\nimport * as docs from "pulumi-docs-org";\n\n');
 }
 
@@ -111,4 +111,4 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** That an optional property may be undefined goes without saying. */
 const withoutUndefined = (text: string): string => text.replaceAll(" | undefined", "");
-const typeIn = (property: z.ZodType): string => withoutUndefined(typeText(required(property)));
+export const typeIn = (property: z.ZodType): string => withoutUndefined(typeText(required(property)));

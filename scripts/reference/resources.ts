@@ -11,18 +11,23 @@ export interface Resource extends Declaration {
 }
 
 /** What the package exports: its resources, and beside them functions. */
-export function reference(): { resources: Resource[]; functions: Declaration[] } {
+export function reference(): { resources: Resource[]; functions: Declaration[]; component: Declaration } {
   const exported = declarations();
   return {
     resources: Object.values(definitions).map((definition) => resourceOf(definition, exported)),
     functions: exported.filter(({ kind }) => kind === "function"),
+    component: declared("Organization", exported),
   };
 }
 
 function resourceOf(definition: AnyDefinition, exported: readonly Declaration[]): Resource {
-  const declaration = exported.find(({ name }) => name === definition.name);
-  if (!declaration) throw new Error(`provider/index.ts exports no class ${definition.name}`);
-  return { ...declaration, definition };
+  return { ...declared(definition.name, exported), definition };
+}
+
+function declared(name: string, exported: readonly Declaration[]): Declaration {
+  const declaration = exported.find((one) => one.name === name);
+  if (!declaration) throw new Error(`provider/index.ts exports no class ${name}`);
+  return declaration;
 }
 
 /** The properties of an object by name. */
