@@ -103,9 +103,14 @@ export class Stack {
   }
 
   run(...args: string[]): Promise<Outcome> {
-    const child = spawn(path.join(this.engine.folder, CLI), ["--non-interactive", "--color", "never", ...args], {
+    return this.execute(path.join(this.engine.folder, CLI), ["--non-interactive", "--color", "never", ...args]);
+  }
+
+  /** Runs another program as the engine is run: in the same folder, with the same settings, the engine on its PATH. */
+  execute(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    const child = spawn(command, args, {
       cwd: this.folder,
-      env: this.settings(),
+      env: { ...this.settings(), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const chunks: { stream: "stdout" | "stderr"; text: string }[] = [];

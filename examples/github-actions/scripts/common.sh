@@ -1,0 +1,32 @@
+# Read by the scripts beside it, which run in the folder of the program.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+stop() {
+  printf '%s: %s\n' "$(basename "$0" .sh)" "$1" >&2
+  exit 1
+}
+
+# The command of the lock file, whatever else is on the PATH.
+docs_org() {
+  node_modules/.bin/docs-org "$@"
+}
+
+# What only a script needs: a preview names people, and is not left behind.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# What is written for people stands in out/, of this run alone.
+fresh_out() {
+  rm -rf out
+  mkdir out
+}
+
+# Writes the preview to a file and ends as pulumi does. What pulumi says beside it is marked, so that no line of it is a
+# command for the CI system.
+preview_to() {
+  local status=0
+  pulumi preview --stack "${STACK:?name the stack}" --refresh --json --non-interactive > "$1" 2> "$1.log" || status=$?
+  sed 's/^/| /' "$1.log" >&2
+  return "$status"
+}

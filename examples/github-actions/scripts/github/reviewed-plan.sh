@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Fetches the plan that was reviewed for a commit of the main branch, to reviewed/plan.json: of the pull request that this
+# commit merged, of the newest commit that it had, made by the review workflow, and there when the first of the approvals
+# was given. Anything else stops.
+#
+#   COMMIT  the commit of the main branch
+#   BRANCH  name of the main branch
+set -euo pipefail
+source "$(dirname "$0")/common.sh"
+
+workflow=.github/workflows/review.yml
+
+# The artifacts of this name that were there at that time, the newest first, each with the run that made it. Any workflow of
+# any branch can make one of this name.
+candidates() {
+  gh api "repos/$REPOSITORY/actions/artifacts?name=docs-org-review-$1&per_page=100" | BEFORE=$2 pick '
+    data.artifacts.filter(({ expired, created_at }) => !expired && created_at <= process.env.BEFORE)
+      .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+      .map(({ id, workflow_run }) => id + " " + workflow_run.id + "\n").join("")'
+}
+
+# With this event, GitHub takes the workflow from the main branch, whatever the branch of the pull request holds.
+is_of_review() {
+  [ "$(gh api "repos/$REPOSITORY/actions/runs/$1" | pick 'data.event + " " + data.path.split("@")[0]')" = \
+    "pull_request_target $workflow" ]
+}
+
+export COMMIT=${COMMIT:?} BRANCH=${BRANCH:?}
+found=$(gh api "repos/$REPOSITORY/commits/$COMMIT/pulls" | pick '
+  data.filter((pull) => pull.merged_at && pull.base.ref === process.env.BRANCH && pull.merge_commit_sha === process.env.COMMIT)
+    .map((pull) => pull.number + " " + pull.head.sha)[0]')
+[ -n "$found" ] || stop "commit $COMMIT came to $BRANCH without a pull request: it was not reviewed, and nothing is applied"
+read -r number head <<< "$found"
+
+approvals=$(approvals_of "$number" "$head" && echo .)
+approvals=${approvals%.}
+[ -n "$approvals" ] || stop "nobody has approved the newest commit of pull request $number: nothing is applied"
+list=$(candidates "$head" "$(head -n 1 <<< "$approvals")")
+artifact=
+while [ -z "$artifact" ] && read -r id run; do
+  ! is_of_review "$run" || artifact=$id
+done <<< "$list"
+[ -n "$artifact" ] ||
+  stop "no review of commit $head was there when pull request $number was approved, or it has expired: nothing is applied"
+
+rm -rf reviewed
+mkdir reviewed
+gh api "repos/$REPOSITORY/actions/artifacts/$artifact/zip" > reviewed/review.zip
+unzip -q reviewed/review.zip -d reviewed/review
+[ -f reviewed/review/plan.json ] || stop "the review of pull request $number refused the change: nothing is applied"
+verdict=$(cat reviewed/review/verdict)
+refuse_risk_with_one_approval "$verdict" "$approvals"
+cp reviewed/review/plan.json reviewed/plan.json
+echo "the plan is that of pull request $number, commit $head"

@@ -1,0 +1,277 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { loadOrganization } from "../provider/organization/loader";
+
+const example = path.resolve("examples/github-actions");
+const run = promisify(execFile);
+
+const step = z.strictObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  if: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).default({}),
+  env: z.record(z.string(), z.string()).default({}),
+});
+const job = z.strictObject({
+  "runs-on": z.string(),
+  "timeout-minutes": z.number(),
+  permissions: z.record(z.string(), z.enum(["read", "write"])),
+  environment: z.string().optional(),
+  if: z.string().optional(),
+  needs: z.string().optional(),
+  steps: z.array(step),
+});
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.strictObject({}),
+  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean() }),
+  jobs: z.record(z.string(), job),
+});
+
+async function workflowOf(name: string) {
+  return workflow.parse(parse(await readFile(path.join(example, ".github/workflows", `${name}.yml`), "utf8")));
+}
+
+it("the organization of the example is valid, and every preview of it looks for drift", async () => {
+  const { organization } = loadOrganization(path.join(example, "organization.yaml"));
+  expect(Object.keys(organization.teams ?? {}).sort()).toEqual(["team_support", "team_writers"]);
+  const project = parse(await readFile(path.join(example, "Pulumi.yaml"), "utf8"));
+  expect(project).toMatchObject({ main: "index.ts", options: { refresh: "always" } });
+});
+
+const names = ["apply", "drift", "review"];
+
+describe("workflows", () => {
+  it("are these", async () => {
+    const files = await readdir(path.join(example, ".github/workflows"));
+    expect(files.sort()).toEqual(names.map((name) => `${name}.yml`));
+  });
+
+  it.each(names)("%s only calls scripts, with few permissions and without a stored token", async (name) => {
+    const { jobs } = await workflowOf(name);
+    for (const { steps, permissions, environment } of Object.values(jobs)) {
+      const writing = Object.values(permissions).includes("write");
+      const texts = steps.flatMap(({ env }) => Object.values(env)).join("\n");
+      expect(writing && (environment !== undefined || texts.includes("secrets."))).toBe(false);
+      for (const { run: command, uses, with: given, env } of steps) {
+        if (command === undefined) {
+          expect(uses).toMatch(/^(?:[\w/-]+@[0-9a-f]{40}|pulumi\/actions@v6)$/);
+          if (uses?.startsWith("actions/checkout@")) expect(given["persist-credentials"]).toBe(false);
+          expect(env).toEqual({});
+          continue;
+        }
+        // What a pull request says reaches a script as a value, never as a part of a command.
+        expect(command).toMatch(/^scripts\/(?:github\/)?[a-z-]+\.sh$/);
+        const script = path.join(example, command);
+        await run("bash", ["-n", script]);
+        expect(await readFile(script, "utf8")).toMatch(/^#!\/usr\/bin\/env bash\n(?:#.*\n)+set -euo pipefail\n/);
+        expect("GH_TOKEN" in env && "DOCS_TOKEN" in env).toBe(false);
+      }
+    }
+  });
+
+  it("review runs what main has, and nothing for forks", async () => {
+    const { on, jobs } = await workflowOf("review");
+    expect(on).toEqual({ pull_request_target: { branches: ["main"] } });
+    const ours = "github.event.pull_request.head.repo.full_name == github.repository";
+    expect(jobs.review?.if).toBe(ours);
+    expect(jobs.comment).toMatchObject({
+      if: `\${{ !cancelled() && ${ours} }}`,
+      permissions: { contents: "read", "pull-requests": "write" },
+    });
+    expect(jobs["second-approval"]).toMatchObject({ if: ours, needs: "review" });
+    for (const { steps } of Object.values(jobs)) {
+      const [checkout, ...others] = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+      expect(others).toEqual([]);
+      expect(checkout?.with.ref).toMatch(/^\$\{\{ github\.sha \}\}$/);
+      expect(checkout?.with.repository).toBeUndefined();
+    }
+  });
+
+  it("apply and drift run on main alone; one apply at a time, and nothing cancels it", async () => {
+    const [apply, drift] = await Promise.all([workflowOf("apply"), workflowOf("drift")]);
+    expect(apply.on).toEqual({ push: { branches: ["main"] } });
+    expect(apply.concurrency).toEqual({ group: "docs-org-apply", "cancel-in-progress": false });
+    expect(drift.concurrency.group).not.toBe(apply.concurrency.group);
+    expect(drift.jobs.drift?.if).toBe("github.ref == 'refs/heads/main'");
+    const commands = apply.jobs.apply?.steps.flatMap((one) => one.run ?? []);
+    expect(commands).toEqual(["scripts/github/reviewed-plan.sh", "scripts/install.sh", "scripts/apply.sh"]);
+  });
+});
+
+describe("scripts", () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "docs-org-github-"));
+    await program("gh", [
+      "#!/usr/bin/env node",
+      'const fs = require("node:fs");',
+      "const args = process.argv.slice(2);",
+      'fs.appendFileSync("calls", JSON.stringify(args) + "\\n");',
+      'const route = args.find((one) => one.startsWith("repos/"));',
+      'const answers = JSON.parse(fs.readFileSync("answers.json", "utf8"));',
+      'if (!(route in answers) && !args.includes("--method")) { console.error("gh: Not Found"); process.exit(1); }',
+      'process.stdout.write(typeof answers[route] === "string" ? answers[route] : JSON.stringify(answers[route] ?? null));',
+    ]);
+    // The archive is the list of its files here.
+    await program("unzip", ["#!/bin/sh", 'mkdir -p "$4" && cd "$4" && sh "$OLDPWD/$2"']);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function program(name: string, lines: readonly string[]): Promise<void> {
+    await mkdir(path.join(folder, "bin"), { recursive: true });
+    await writeFile(path.join(folder, "bin", name), `${lines.join("\n")}\n`);
+    await chmod(path.join(folder, "bin", name), 0o755);
+  }
+
+  async function script(name: string, answers: object, environment: NodeJS.ProcessEnv): Promise<string> {
+    await writeFile(path.join(folder, "answers.json"), JSON.stringify(answers));
+    const PATH = `${path.join(folder, "bin")}${path.delimiter}${process.env.PATH}`;
+    const env = { ...process.env, PATH, LC_ALL: "C", REPOSITORY: "acme/org", ...environment };
+    const { stdout } = await run(path.join(example, "scripts/github", name), { cwd: folder, env });
+    return stdout;
+  }
+
+  const head = "a".repeat(40);
+  const merged = "b".repeat(40);
+  const approval = (id: number, more: object = {}) => ({
+    state: "APPROVED",
+    commit_id: head,
+    submitted_at: `2026-11-21T12:0${id}:00Z`,
+    author_association: "MEMBER",
+    user: { id },
+    ...more,
+  });
+  const reviews = "repos/acme/org/pulls/7/reviews?per_page=100";
+
+  it("install.sh installs what the lock file names, and runs nothing of it", async () => {
+    await program("npm", ["#!/bin/sh", 'echo "$PWD: $*"']);
+    const PATH = `${path.join(folder, "bin")}${path.delimiter}${process.env.PATH}`;
+    const { stdout } = await run(path.join(example, "scripts/install.sh"), {
+      cwd: folder,
+      env: { ...process.env, PATH },
+    });
+    expect(stdout).toBe(`${example}: ci --ignore-scripts --no-audit --no-fund\n`);
+  });
+
+  describe("comment.sh", () => {
+    const comments = "repos/acme/org/issues/7/comments";
+    const made = (id: number, login: string, body: string) => ({ id, body, user: { login } });
+    const others = [
+      made(1, "somebody", "<!-- docs-org review of a/b -->\nforged"),
+      made(2, "github-actions[bot]", "<!-- docs-org review of a/c -->\nanother stack"),
+    ];
+    const ours = made(3, "github-actions[bot]", "<!-- docs-org review of a/b -->\r\nolder");
+
+    async function commented(existing: readonly object[]): Promise<string[]> {
+      await writeFile(path.join(folder, "comment.md"), "<!-- docs-org review of a/b -->\n## newer\n");
+      const answers = { [`${comments}?per_page=100`]: [others, existing] };
+      await script("comment.sh", answers, { PULL_REQUEST: "7", COMMENT: "comment.md" });
+      const calls = (await readFile(path.join(folder, "calls"), "utf8")).trim().split("\n");
+      return JSON.parse(calls.at(-1) ?? "");
+    }
+
+    it("writes a comment, and later takes its place", async () => {
+      const end = ["--field", "body=@comment.md"];
+      expect(await commented([])).toEqual(["api", "--silent", "--method", "POST", comments, ...end]);
+      const place = "repos/acme/org/issues/comments/3";
+      expect(await commented([ours])).toEqual(["api", "--silent", "--method", "PATCH", place, ...end]);
+    });
+  });
+
+  describe("second-approval.sh", () => {
+    const given = { PULL_REQUEST: "7", PROPOSAL: head, VERDICT: "verdict" };
+    const judged = async (verdict: string, ...all: object[]) => {
+      await writeFile(path.join(folder, "verdict"), `${verdict}\n`);
+      return script("second-approval.sh", { [reviews]: [all] }, given);
+    };
+
+    it("asks for two people where there is a risk", async () => {
+      await judged("risky", approval(1), approval(2));
+      await judged("fine");
+      const few = /there are risks: two people have to approve the newest commit \(approvals: [01]\)/;
+      await expect(judged("risky")).rejects.toThrow(few);
+      await expect(judged("risky", approval(1), approval(1))).rejects.toThrow(few);
+      await expect(judged("risky", approval(1), approval(2, { commit_id: merged }))).rejects.toThrow(few);
+      await expect(judged("risky", approval(1), approval(2, { author_association: "NONE" }))).rejects.toThrow(few);
+      await expect(judged("risky", approval(1), approval(2), approval(2, { state: "DISMISSED" }))).rejects.toThrow(few);
+      await judged("risky", approval(1), approval(2), approval(2, { state: "COMMENTED" }));
+    });
+  });
+
+  describe("reviewed-plan.sh", () => {
+    const pull = {
+      number: 7,
+      merged_at: "2026-11-21T13:00:00Z",
+      merge_commit_sha: merged,
+      base: { ref: "main" },
+      head: { sha: head },
+    };
+    const artifact = (id: number, created_at: string, more: object = {}) => ({
+      id,
+      created_at,
+      expired: false,
+      workflow_run: { id: id * 10 },
+      ...more,
+    });
+    const runOf = (event: string, file: string) => ({ event, path: `.github/workflows/${file}` });
+    const archive = (verdict: string, plan = "plan") => `echo ${plan} > plan.json; echo ${verdict} > verdict`;
+    const asked = {
+      "repos/acme/org/commits/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/pulls": [pull],
+      [reviews]: [[approval(2), approval(5)]],
+      [`repos/acme/org/actions/artifacts?name=docs-org-review-${head}&per_page=100`]: {
+        artifacts: [
+          artifact(1, "2026-11-21T12:00:00Z"),
+          artifact(2, "2026-11-21T12:01:00Z"),
+          artifact(3, "2026-11-21T12:01:30Z"),
+          artifact(4, "2026-11-21T12:01:40Z"),
+          artifact(5, "2026-11-21T12:01:50Z", { expired: true }),
+          artifact(6, "2026-11-21T12:03:00Z"),
+        ],
+      },
+      "repos/acme/org/actions/runs/10": runOf("pull_request_target", "review.yml"),
+      "repos/acme/org/actions/runs/20": runOf("pull_request_target", "review.yml@refs/heads/main"),
+      "repos/acme/org/actions/runs/30": runOf("pull_request", "review.yml"),
+      "repos/acme/org/actions/runs/40": runOf("pull_request_target", "other.yml"),
+      "repos/acme/org/actions/artifacts/2/zip": archive("risky"),
+    };
+    const fetched = async (answers: object) => {
+      await script("reviewed-plan.sh", { ...asked, ...answers }, { COMMIT: merged, BRANCH: "main" });
+      return readFile(path.join(folder, "reviewed/plan.json"), "utf8");
+    };
+
+    it("takes the newest review that was there before the first approval, and that the review workflow made", async () => {
+      expect(await fetched({})).toBe("plan\n");
+    });
+
+    const pulls = `repos/acme/org/commits/${merged}/pulls`;
+    const zip = "repos/acme/org/actions/artifacts/2/zip";
+    it.each([
+      ["no pull request", { [pulls]: [] }, /came to main without a pull request/],
+      ["a pull request that is not merged", { [pulls]: [{ ...pull, merged_at: null }] }, /without a pull request/],
+      ["one of another branch", { [pulls]: [{ ...pull, base: { ref: "next" } }] }, /without a pull request/],
+      ["one that this commit only belongs to", { [pulls]: [{ ...pull, merge_commit_sha: head }] }, /without a pull/],
+      ["no approval", { [reviews]: [[]] }, /nobody has approved the newest commit of pull request 7/],
+      ["one approval of a risk", { [reviews]: [[approval(2)]] }, /there are risks: .* \(approvals: 1\)/],
+      [
+        "approvals before any review",
+        { [reviews]: [[approval(0, { submitted_at: "2026-11-21T11:00:00Z" })]] },
+        /no review of/,
+      ],
+      ["a refused review", { [zip]: "echo refused > verdict" }, /the review of pull request 7 refused the change/],
+      ["a review that was cut short", { [zip]: "echo plan > plan.json" }, /verdict: No such file/],
+      ["an answer that is missing", { [zip]: undefined }, /Not Found/],
+    ])("stops at %s", async (_, answers, text) => {
+      await expect(fetched(answers)).rejects.toThrow(text);
+      await expect(readFile(path.join(folder, "reviewed/plan.json"))).rejects.toThrow("ENOENT");
+    });
+  });
+});
