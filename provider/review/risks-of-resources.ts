@@ -53,7 +53,12 @@ function opening(change: ResourceChange): Risk[] {
   }
   if (after === "public") {
     return [
-      risk("site-public", "high", name, words`everybody can open and find the site ${title}: it becomes public${was}`),
+      risk(
+        "site-public",
+        "high",
+        name,
+        words`the site ${title} becomes public${was}: everybody can open and find it while it is published`,
+      ),
     ];
   }
   if (operation === "create" || openness.indexOf(after) <= openness.indexOf(before)) return [];
