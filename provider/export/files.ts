@@ -22,13 +22,22 @@ export async function inStaging<T>(folder: string, work: (staging: string) => Pr
   const made = attempt(folder, () => (existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true })));
   const staging = attempt(folder, () => mkdtempSync(join(folder, ".docs-org-export-")));
   let done = false;
+  const clear = () => {
+    rmSync(staging, { recursive: true, force: true });
+    if (!done && made !== undefined) removeEmpty(folder, made);
+  };
+  const interrupted = (signal: NodeJS.Signals) => {
+    clear();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupted);
   try {
     const result = await work(staging);
     done = true;
     return result;
   } finally {
-    rmSync(staging, { recursive: true, force: true });
-    if (!done && made !== undefined) removeEmpty(folder, made);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupted);
+    clear();
   }
 }
 

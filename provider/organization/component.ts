@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../api/errors";
+import { dotted } from "../api/mistakes";
 import type { Context } from "../context";
 import { membersOf } from "../directory";
 import { contextOf, presentable } from "../lookups/lookup";
@@ -19,6 +20,7 @@ import { endingsIn, endingText } from "./grants";
 import { asksForTeams, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
+import { inProgram, type Path } from "./places";
 import { type RecordedChild, recordedChildren } from "./recorded";
 import type { OrganizationFile } from "./schema";
 import type { Live } from "./standing";
@@ -104,7 +106,8 @@ export class Organization extends pulumi.ComponentResource<Made> {
       for (const text of otherTitles(organization, live)) await pulumi.log.warn(text, this);
       const violations = violationsIn({ name, organization, live, recorded, now });
       if (violations.length === 0) return;
-      throw new DocsError(violations.map(({ path, text }) => places.report(path, text)).join("\n"));
+      const lines = violations.map(({ path, text }) => places.report(path, text));
+      throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
     } catch (error) {
       throw presentable(given, error);
     }
@@ -113,16 +116,33 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
 function declaredIn(args: OrganizationArgs): Declared {
   const now = clock();
-  for (const [property, value] of Object.entries(args ?? {})) {
-    if (!pulumi.Output.isInstance(value)) continue;
-    throw new DocsError(`${property} is an output, which is known later; declare an organization with plain values`);
+  refuseOutputs(args);
+  if (typeof args !== "object" || args === null) {
+    throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
   }
   // The reader of YAML is only loaded where there is a file.
   const { loadOrganization } = require("./loader") as typeof import("./loader");
-  if ("file" in args && typeof args.file === "string") return { ...loadOrganization(args.file, { now }), now };
+  if ("file" in args) return { ...loadOrganization(onlyFile(args), { now }), now };
   const { checkOrganization } = require("./check") as typeof import("./check");
-  const { inProgram } = require("./places") as typeof import("./places");
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
+}
+
+/** Guards beside a file would be taken for some that hold. */
+function onlyFile({ file, ...others }: OrganizationFromFile): string {
+  const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");
+  if (other === undefined) return file;
+  throw new DocsError(`${other}: use either file or ${other}; what stands in the file is the whole organization`);
+}
+
+function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<object>()): void {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
+    const what = path.length > 0 ? dotted(path) : "the organization";
+    throw new DocsError(`${what} is an output, which is known later; declare an organization with plain values`);
+  }
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, inner] of Object.entries(value)) refuseOutputs(inner, [...path, name], seen);
 }
 
 /** A user's mistake is a sentence, without the stack of the program. */

@@ -1,3 +1,4 @@
+import { isEmail } from "../directory";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
 import { type Child, childrenOf } from "./children";
@@ -24,9 +25,12 @@ interface Change {
 /** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
 export function violationsIn(change: Change): Violation[] {
   const { name, organization, live, recorded, now } = change;
+  const elsewhere = otherOrganization(organization, recorded);
+  if (elsewhere.length > 0) return elsewhere;
   const standing = new Standing(organization, live, recorded, now);
   const children = childrenOf(name, organization, now);
   return [
+    ...people(organization, standing),
     ...administrators(organization, standing),
     ...removals(organization, standing),
     ...lastProvider(change, children, standing),
@@ -34,11 +38,52 @@ export function violationsIn(change: Change): Violation[] {
   ];
 }
 
+/** Everything would be given up in the one before, where nothing else here looks. */
+function otherOrganization({ organization }: OrganizationFile, recorded: readonly RecordedChild[]): Violation[] {
+  const before = recorded.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
+  if (before === undefined) return [];
+  const text = `the stack manages organization "${before}" here, and "${organization}" would take its place: everybody in "${before}" would lose what was declared; keep "${before}", and use a stack or a component of its own for the other`;
+  return [{ path: ["organization"], text }];
+}
+
+/** What would fail in the middle of an up: people whom nobody can give a role, and one person under two names. */
+function people({ members = {}, teams = {} }: OrganizationFile, standing: Standing): Violation[] {
+  const strangers = Object.keys(members)
+    .filter((user) => !standing.member(user) && standing.isGranted(user))
+    .map((user) => ({
+      path: ["members", user],
+      text: `${user} is not a member of the organization; ${standing.hidesEmails() && isEmail(user) ? "use the user id of somebody who hides the e-mail, or remove the line: " : "remove the line: "}people become members by an invitation, a join link or single sign-on`,
+    }));
+  const maps = [
+    [["members"], members] as const,
+    ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members] as const),
+  ];
+  return [...strangers, ...maps.flatMap(([path, map]) => namedTwice(path, map, standing))];
+}
+
+function namedTwice(path: Path, map: object, standing: Standing): Violation[] {
+  const names = new Map<string, string>();
+  return Object.keys(map).flatMap((user): Violation[] => {
+    const id = standing.member(user)?.user.id;
+    const first = id === undefined ? undefined : names.get(id);
+    if (id !== undefined) names.set(id, first ?? user);
+    if (first === undefined) return [];
+    return [{ path: [...path, user], text: `${user} is the same person as ${first}; keep one of them` }];
+  });
+}
+
 function administrators({ guards = {} }: OrganizationFile, standing: Standing): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
+  if (standing.locksEverybodyOut()) {
+    const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf))} until now); make somebody else an administrator first, who is a member already`;
+    return [{ path: ["members"], text }];
+  }
   const admins = standing.administrators();
-  const names = admins.length === 0 ? "nobody" : enumerated(admins.map(nameOf));
-  const few = `the organization would have ${counted(admins.length, "administrator")} (${names}) and needs ${minAdmins}; make somebody else an administrator first, who is a member already`;
+  // Who is disabled can not help anybody.
+  const able = admins.filter(({ disabled }) => !disabled);
+  const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf));
+  const some = able.length === admins.length ? "" : " who can sign in";
+  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}; make somebody else an administrator first, who is a member already`;
   const ids = new Set(admins.map(({ user }) => user.id));
   const missing = requiredAdmins.flatMap((user, index): Violation[] => {
     const member = standing.member(user);
@@ -48,7 +93,7 @@ function administrators({ guards = {} }: OrganizationFile, standing: Standing): 
       : `${user} is not a member of the organization, and so no administrator; people become members by an invitation, a join link or single sign-on`;
     return [{ path: ["guards", "requiredAdmins", index], text }];
   });
-  return [...(admins.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
+  return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
 }
 
 function removals({ guards: { maxRemovals } = {} }: OrganizationFile, standing: Standing): Violation[] {

@@ -3,10 +3,10 @@ import { memberGrant, teamGrant } from "./grants";
 import type { MemberGrant, OrganizationFile, TeamGrant } from "./schema";
 
 /**
- * What a review shows beside the access: why somebody has it and until when, and the titles of teams. It is the component's
+ * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the component's
  * input, so it says nothing that changes with the day.
  */
-export function reviewNotes({ members = {}, teams = {} }: OrganizationFile): ReviewNotes {
+export function reviewNotes({ guards, members = {}, teams = {} }: OrganizationFile): ReviewNotes {
   const people: Record<string, Note> = {};
   const add = (user: string, { reason, expires }: Pick<MemberGrant | TeamGrant, "reason" | "expires">, team = "") => {
     const on = team && ` in ${team}`;
@@ -22,5 +22,5 @@ export function reviewNotes({ members = {}, teams = {} }: OrganizationFile): Rev
   }
   const noted = Object.entries(people).filter(([, note]) => Object.keys(note).length > 0);
   const titled = Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [[id, { title }]]));
-  return { people: Object.fromEntries(noted), teams: Object.fromEntries(titled) };
+  return { people: Object.fromEntries(noted), teams: Object.fromEntries(titled), ...(guards && { guards }) };
 }

@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
+import { DocsError } from "../api/errors";
 import type { Properties } from "../declaration";
 
 /** A resource of an organization as the last run left it. */
@@ -18,24 +20,84 @@ interface StackResources {
  * except through this function of its own, which answers for any stack, the present one as well.
  */
 export async function recordedChildren(component: pulumi.ComponentResource): Promise<RecordedChild[]> {
-  const stackName = pulumi.getStack();
-  const [urn, { outputs }]: [string, StackResources] = await Promise.all([
-    new Promise<string>((resolve) => component.urn.apply(resolve)),
-    pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", { stackName }),
+  const [[urn = "", ...aliases], outputs] = await Promise.all([
+    new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
+    outputsIn(wholeNameOfStack()),
   ]);
-  return childrenIn(urn, outputs);
+  return childrenIn(urn, outputs, aliases);
+}
+
+/** What the component may have been until now; the SDK keeps it to itself. */
+const aliasesOf = (component: object) =>
+  (component as { readonly __aliases?: readonly pulumi.Output<string>[] }).__aliases ?? [];
+
+/**
+ * Without an answer nobody knows who would lose something, so nothing goes on. Other resources of the run may have the engine
+ * write its state at this moment, and a file that is half written can not be read: so it is asked again.
+ */
+async function outputsIn(stackName: string, triesLeft = 6): Promise<StackResources["outputs"]> {
+  try {
+    const { outputs }: StackResources = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
+      stackName,
+    });
+    if (outputs) return outputs;
+    throw new Error("the answer has no outputs");
+  } catch (error) {
+    if (triesLeft > 0) {
+      await setTimeout(800 / 2 ** triesLeft);
+      return outputsIn(stackName, triesLeft - 1);
+    }
+    const reason = (error as Error).message.replace(/\s+/g, " ");
+    throw new DocsError(
+      `the guards need to know what stack ${stackName} has managed so far, and the engine could not read its state (${reason}); check that "pulumi stack export" works, and run this again`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Where stacks belong to an organization of Pulumi's service, the name alone means the one in the default organization of
+ * whoever is logged in. Elsewhere there is but one organization, which older stores do not know.
+ */
+function wholeNameOfStack(): string {
+  const owner = pulumi.getOrganization();
+  return owner === "organization" ? pulumi.getStack() : `${owner}/${pulumi.getProject()}/${pulumi.getStack()}`;
 }
 
 const types = "pulumi-nodejs:dynamic/docs:";
 
-/** A URN ends in the types of the components above, the type and the name; names of children begin with that of the component. */
-export function childrenIn(urn: string, resources: StackResources["outputs"]): RecordedChild[] {
-  const [stack, project, above, ...names] = urn.split("::");
-  const beginning = `${stack}::${project}::${above}$${types}`;
+/**
+ * The children of a component, under its name, also those that it had as one of its aliases. A URN ends in the types of the
+ * components above, the type and the name; names of children begin with that of the component. What begins with the longer
+ * name of another one ("acme-eu" beside "acme") belongs to that one.
+ */
+export function childrenIn(
+  urn: string,
+  resources: StackResources["outputs"],
+  aliases: readonly string[] = [],
+): RecordedChild[] {
+  const own = `${nameIn(urn)}-`;
+  const found = [...aliases, urn].flatMap((one) => {
+    return childrenUnder(one, resources).map((child) => ({ ...child, name: own + child.name }));
+  });
+  return [...new Map(found.map((child) => [`${child.resource} ${child.name}`, child])).values()];
+}
+
+const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
+
+/** With the rest of their names, after that of the component. */
+function childrenUnder(urn: string, resources: StackResources["outputs"]): RecordedChild[] {
+  const own = `${nameIn(urn)}-`;
+  const component = urn.slice(0, urn.length - nameIn(urn).length);
+  const others = Object.keys(resources).flatMap((other) => {
+    return other.startsWith(`${urn}-`) ? [`${other.slice(component.length)}-`] : [];
+  });
+  const beginning = `${component.slice(0, -2)}$${types}`;
   return Object.entries(resources).flatMap(([other, { outputs = {} }]) => {
     if (!other.startsWith(beginning)) return [];
     const [resource = "", ...rest] = other.slice(beginning.length).split("::");
     const name = rest.join("::");
-    return name.startsWith(`${names.join("::")}-`) ? [{ resource, name, outputs }] : [];
+    if (!name.startsWith(own) || others.some((longer) => name.startsWith(longer))) return [];
+    return [{ resource, name: name.slice(own.length), outputs }];
   });
 }

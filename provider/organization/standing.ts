@@ -59,6 +59,25 @@ export class Standing {
     return this.live.members.filter((member) => this.roleAfter(member) === "admin");
   }
 
+  administratorsBefore(): Member[] {
+    return this.live.members.filter(({ role }) => role === "admin");
+  }
+
+  /** A service that shows no administrator at all shows too little to judge. */
+  locksEverybodyOut(): boolean {
+    return this.administratorsBefore().length > 0 && this.administrators().length === 0;
+  }
+
+  /** Whether somebody is to have a role, of those who are declared. */
+  isGranted(user: string): boolean {
+    const role = this.declared.get(this.keyOf(user));
+    return role !== undefined && role !== "previous" && role !== "remove";
+  }
+
+  hidesEmails(): boolean {
+    return this.live.members.some(({ user }) => !user.email);
+  }
+
   /** Whether somebody is a member afterwards. */
   stays(member: Member): boolean {
     return this.roleAfter(member) !== removed;

@@ -16,6 +16,14 @@ export interface ReviewNotes {
   readonly people?: Readonly<Record<string, Note>>;
   /** By team id: the title that people know it by. */
   readonly teams?: Readonly<Record<string, { readonly title: string }>>;
+  /** What no change may do. */
+  readonly guards?: Guards;
+}
+
+export interface Guards {
+  readonly minAdmins?: number | undefined;
+  readonly requiredAdmins?: readonly string[] | undefined;
+  readonly maxRemovals?: number | string | undefined;
 }
 
 /** Notes on people by key, and titles of teams by id. */
@@ -26,10 +34,19 @@ export interface Notes {
 
 /** What the components of the preview say about people and teams. */
 export function notesOf({ resources }: Preview): Notes {
+  return notesIn(resources.map(({ declared }) => declared));
+}
+
+/** What they said when the stack was last changed. */
+export function notesBefore({ resources }: Preview): Notes {
+  return notesIn(resources.map(({ live }) => live?.inputs));
+}
+
+function notesIn(components: readonly (Properties | undefined)[]): Notes {
   const people = new Map<string, Note>();
   const teams = new Map<string, string>();
-  for (const { declared } of resources) {
-    const { people: some, teams: others } = objectIn(declared?.review);
+  for (const component of components) {
+    const { people: some, teams: others } = objectIn(component?.review);
     for (const [user, note] of Object.entries(objectIn(some))) people.set(userKey(user), noteIn(note));
     for (const [id, team] of Object.entries(objectIn(others))) {
       const { title } = objectIn(team);

@@ -6,6 +6,7 @@ import { nothing, secret, unknown } from "./holdings";
 import { unknownValue } from "./masks";
 import type { ResourceChange } from "./properties";
 import type { Review } from "./review";
+import { endOf } from "./risks-of-grants";
 import { levelWords, placeWords } from "./sentences";
 import { plain } from "./words";
 
@@ -61,11 +62,18 @@ export function planOf(review: Review): Plan {
 }
 
 function accessEntries(review: Review): Entry[] {
-  return review.people.flatMap(({ id, keys, access }) =>
-    access
-      .filter(({ effect }) => effect !== "none")
-      .map((one): Entry => ({ kind: kinds[one.effect], what: whatOf(one, review), subject: id, keys: [...keys] })),
-  );
+  return review.people.flatMap((person) => {
+    const { id: subject, keys, access, noteBefore, expires } = person;
+    // Who only loses something has no end to agree on.
+    const end = expires === undefined ? "" : ` ${endOf(person)}`;
+    const changes = access.filter(({ effect }) => effect !== "none");
+    const entries = changes.map((one): Entry => {
+      const what = whatOf(one, review) + (one.effect === "loses" ? "" : end);
+      return { kind: kinds[one.effect], what, subject, keys: [...keys] };
+    });
+    if (!noteBefore) return entries;
+    return [...entries, { kind: "change", what: `granted ${endOf(person)}`, subject, keys: [...keys] }];
+  });
 }
 
 const kinds = { gains: "grant", loses: "removal", changes: "change", none: "change" } as const;

@@ -2,7 +2,7 @@ import type { Access, AccessOf, Cause } from "./access";
 import { accessOf, organizationsOf } from "./access";
 import { isAccess } from "./holdings";
 import { type Moved, movedIn } from "./moved";
-import { type Note, notesOf } from "./notes";
+import { type Note, notesBefore, notesOf } from "./notes";
 import { isAnonymous } from "./people";
 import type { Preview } from "./preview";
 import { changeOf, type ResourceChange } from "./properties";
@@ -20,6 +20,8 @@ export interface PersonReview extends Note {
   readonly keys: readonly string[];
   /** The preview does not say who it is: the value is a secret, or known only during the up. */
   readonly hidden: boolean;
+  /** What was said until now, where the end of the grant becomes another one. */
+  readonly noteBefore?: Note;
   readonly access: readonly Access[];
 }
 
@@ -68,7 +70,8 @@ export interface ReviewOptions {
 /** Makes the review of a preview. */
 export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review {
   const notes = notesOf(preview);
-  const people = accessOf(preview).map((one) => personOf(one, notes.people));
+  const before = notesBefore(preview);
+  const people = accessOf(preview).map((one) => personOf(one, notes.people, before.people));
   const changes = preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview);
     return change && !resource.component ? [{ change, ours: resource.ours, access: isAccess(resource) }] : [];
@@ -119,9 +122,14 @@ function otherOf({ change, access }: { change: ResourceChange; access: boolean }
   return properties.length > 0 && change.operation === "update" ? [{ ...change, properties }] : [];
 }
 
-function personOf({ person, access }: AccessOf, notes: ReadonlyMap<string, Note>): PersonReview {
+function personOf(
+  { person, access }: AccessOf,
+  notes: ReadonlyMap<string, Note>,
+  notesBefore: ReadonlyMap<string, Note>,
+): PersonReview {
   const { id, name, userId, keys } = person;
-  const note = keys.map((key) => notes.get(key)).find(Boolean);
+  const [note, before = {}] = [notes, notesBefore].map((all) => keys.map((key) => all.get(key)).find(Boolean));
+  const another = note?.expires !== before.expires || note?.then !== before.then;
   const hidden = isAnonymous(id);
   return {
     id,
@@ -130,6 +138,7 @@ function personOf({ person, access }: AccessOf, notes: ReadonlyMap<string, Note>
     keys,
     hidden,
     ...note,
+    ...(another && { noteBefore: before }),
     access,
   };
 }

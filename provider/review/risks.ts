@@ -1,6 +1,8 @@
 import type { Preview } from "./preview";
 import type { Content } from "./review";
 import { accessRisks } from "./risks-of-access";
+import { grantRisks } from "./risks-of-grants";
+import { guardRisks } from "./risks-of-guards";
 import { resourceRisks } from "./risks-of-resources";
 import { teamRisks } from "./risks-of-teams";
 import { plain, type Words } from "./words";
@@ -25,7 +27,13 @@ export function risk(kind: string, severity: Severity, subject: string, text: Wo
 
 /** What somebody should look at before it is applied, the most dangerous first. */
 export function risksOf(content: Content, preview: Preview): Risk[] {
-  const all = [...accessRisks(content), ...teamRisks(content, preview), ...resourceRisks(content, preview)];
+  const all = [
+    ...accessRisks(content),
+    ...teamRisks(content, preview),
+    ...guardRisks(preview),
+    ...grantRisks(content),
+    ...resourceRisks(content, preview),
+  ];
   const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + order.indexOf(kind);
   return all.sort((a, b) => weight(a) - weight(b) || compare(a.text, b.text));
 }
@@ -34,6 +42,7 @@ const { compare } = new Intl.Collator("en");
 
 /** The kinds, the most dangerous first. */
 const order = [
+  "guards-weaker",
   "new-administrator",
   "hidden-person",
   "hidden-access",
@@ -48,6 +57,7 @@ const order = [
   "team-unseen-people",
   "not-a-member",
   "administrator-lost",
+  "grant-extended",
   "site-published",
   "site-opened",
   "site-unpublished",

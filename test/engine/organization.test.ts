@@ -178,3 +178,37 @@ it("guards refuse what must not happen, at preview and at up, before anything is
   const admins = (await bench.client.listMembers(acme).all()).filter(({ role }) => role === "admin");
   expect(admins.length).toBeGreaterThan(0);
 });
+
+it("guards know their own organization, also beside others, under a new name, and from a program's object", async () => {
+  const declared = (name: string, people: object, options = {}) =>
+    `new docs.Organization("${name}", ${JSON.stringify({
+      organization: "acme",
+      guards: { maxRemovals: 0 },
+      onRemoval: "leave",
+      members: people,
+    })}, ${JSON.stringify(options)});`;
+  const people = { "gita@acme.test": "edit", "eli@acme.test": "review" };
+  const europe = declared("acme-eu", people).replace('"leave"', '"guest"');
+  const stack = await stackOf(program(declared("acme", { "cem@acme.test": "create" }), europe));
+  done(await stack.up());
+  writes();
+  done(await stack.preview());
+
+  const renamed = declared("docs", { "gita@acme.test": "edit" }, { aliases: [{ name: "acme-eu" }] });
+  await stack.write(program(declared("acme", { "cem@acme.test": "create" }), renamed.replace('"leave"', '"guest"')));
+  refused(
+    await stack.preview(),
+    /Organization "docs": guards\.maxRemovals: 1 person would lose a role or a membership, and at most 0/,
+    /eli@acme\.test: review becomes guest/,
+  );
+
+  await stack.write(program('new docs.Organization("acme", { file: "organization.yaml", guards: {} } as any);'));
+  refused(await stack.preview(), /error: guards: use either file or guards;/);
+  await stack.write(
+    program(
+      'new docs.Organization("a", { organization: "acme", members: { user_a: pulumi.output("admin") } } as any);',
+    ),
+  );
+  refused(await stack.preview(), /error: members\.user_a is an output, which is known later/);
+  expect(writes()).toEqual([]);
+});

@@ -69,6 +69,14 @@ function refused(
 }
 
 describe("administrators", () => {
+  it("do not count who is disabled", () => {
+    const live = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
+    expect(refused({ guards: { minAdmins: 2 } }, { live })).toEqual([
+      expect.stringContaining("would have 1 administrator who can sign in (ada@acme.test) and needs 2"),
+    ]);
+    expect(refused({ guards: { minAdmins: 1, requiredAdmins: ["user_bea"] } }, { live })).toEqual([]);
+  });
+
   const managed = roles({
     roles: { user_ada: "admin", "bea@acme.test": "admin" },
     userIds: { "bea@acme.test": "user_bea" },
@@ -90,6 +98,7 @@ describe("administrators", () => {
     const guards = { minAdmins: 3, requiredAdmins: ["new@acme.test"] };
     const members = { user_ada: "admin", user_bea: "admin", "new@acme.test": "admin" } as const;
     expect(refused({ guards, members })).toEqual([
+      expect.stringContaining("members.new@acme.test: new@acme.test is not a member of the organization"),
       expect.stringContaining("would have 2 administrators"),
       expect.stringContaining("new@acme.test is not a member of the organization"),
     ]);
@@ -118,6 +127,37 @@ describe("administrators", () => {
     } as const;
     expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-20T23:59:59Z" })).toEqual([]);
     expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-21T00:00:00Z" })).toHaveLength(1);
+  });
+});
+
+describe("people", () => {
+  it("have to be members to have a role, and are named once", () => {
+    const members = { user_ada: "admin", "nobody@acme.test": "edit", "ADA@acme.test": "admin" } as const;
+    expect(refused({ members })).toEqual([
+      "members.nobody@acme.test: nobody@acme.test is not a member of the organization; remove the line: people become members by an invitation, a join link or single sign-on",
+      "members.ADA@acme.test: ADA@acme.test is the same person as user_ada; keep one of them",
+    ]);
+    const teams = {
+      team_docs: { members: { user_cem: "owner", "cem@acme.test": "member", "new@acme.test": "member" } },
+    } as const;
+    expect(refused({ teams })).toEqual([
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is the same person as user_cem; keep one of them",
+    ]);
+    const live = { members: [...everybody.members, hidden("fay", "read")] };
+    expect(refused({ members: { "fay@acme.test": "read" } }, { live })).toEqual([
+      expect.stringContaining("use the user id of somebody who hides the e-mail"),
+    ]);
+    expect(
+      refused({ members: { "gone@acme.test": { role: "edit", expires: { on: "2026-11-20", then: "remove" } } } }),
+    ).toEqual([]);
+  });
+
+  it("are not all locked out, also without guards", () => {
+    expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
+      "members: nobody would be an administrator any more (ada@acme.test, bea@acme.test until now); make somebody else an administrator first, who is a member already",
+    ]);
+    expect(refused({ members: { user_ada: "read", user_bea: "guest", user_cem: "admin" } })).toEqual([]);
+    expect(refused({ members: { user_dana: "read" } }, { live: { members: [member("dana", "read")] } })).toEqual([]);
   });
 });
 
@@ -165,6 +205,16 @@ describe("removals", () => {
     expect(refused({ guards: none }, recorded({}))).toEqual([
       expect.stringContaining("cem@acme.test: leaves team Docs"),
     ]);
+  });
+
+  it("are all of those in an organization that another one replaces", () => {
+    const recorded = [roles({ organizationId: "acme-eu", roles: members })];
+    expect(refused({ members }, { recorded })).toEqual([
+      expect.stringMatching(
+        /^organization: the stack manages organization "acme-eu" here, and "acme" would take its place/,
+      ),
+    ]);
+    expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
   });
 
   it("may be a share of all who have something", () => {

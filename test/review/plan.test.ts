@@ -25,7 +25,52 @@ describe("a plan", () => {
   it("is read as it was written", () => {
     const plan = planOf(reviewOfFixture("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
-    expect(plan.entries.map(lineOf)).toContain("grant     user_femi (femi@acme.test): role admin");
+    expect(plan.entries.map(lineOf)).toContainEqual(
+      expect.stringMatching(/^grant {5}user_femi \(femi@acme\.test\): role admin until 2027-01-31, then /),
+    );
+  });
+
+  describe("of grants that end", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+    const notes = (expires: string | undefined) => ({
+      inputs: { review: { people: expires === undefined ? {} : { "ines@acme.test": { expires, then: "read" } } } },
+    });
+    const reviewed = (before: string | undefined, after: string | undefined, level = "edit") => {
+      const inputs = (role: string) => ({ roles: { "ines@acme.test": role } });
+      const preview = JSON.parse(previewOf({ type: "MemberRoles", live: inputs("edit"), declared: inputs(level) }));
+      const component = { op: "update", urn, oldState: notes(before), newState: notes(after) };
+      return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
+    };
+    const lines = (...args: Parameters<typeof reviewed>) => planOf(reviewed(...args)).entries.map(lineOf);
+
+    it("has the end, so that nobody takes it away after the review", () => {
+      expect(lines(undefined, "2027-01-31", "create")).toEqual([
+        "change    ines@acme.test: granted until 2027-01-31, then read",
+        "grant     ines@acme.test: role create until 2027-01-31, then read",
+      ]);
+      const plan = planOf(reviewed(undefined, "2027-01-31", "create"));
+      expect(verify(plan, planOf(reviewed(undefined, "2027-01-31", "create"))).unreviewed).toEqual([]);
+      for (const other of [undefined, "2027-02-01"]) {
+        expect(verify(plan, planOf(reviewed(undefined, other, "create"))).unreviewed).not.toEqual([]);
+      }
+    });
+
+    it("has an end that changes although nobody gains anything today, and the review calls a later one risky", () => {
+      expect(lines("2027-01-31", "2027-01-31")).toEqual([]);
+      expect(lines("2027-01-31", "2027-01-15")).toEqual([
+        "change    ines@acme.test: granted until 2027-01-15, then read",
+      ]);
+      expect(lines("2027-01-31", undefined)).toContain("change    ines@acme.test: granted without an end");
+      expect(reviewed("2027-01-31", "2027-01-15").risks).toEqual([]);
+      expect(reviewed("2027-01-31", "2027-02-01").risks.map(({ text }) => text)).toEqual([
+        "the grant of ines@acme.test ends on 2027-02-01 instead of 2027-01-31",
+      ]);
+      expect(reviewed("2027-01-31", undefined).risks.map(({ text }) => text)).toEqual([
+        "the grant of ines@acme.test has no end any more (2027-01-31 until now)",
+      ]);
+      // It has ended, and the line says what followed.
+      expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
+    });
   });
 
   it("that was edited or is something else is refused in one sentence", () => {

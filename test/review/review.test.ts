@@ -183,6 +183,30 @@ describe("risks", () => {
     expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
   });
 
+  it("of guards that protect less, and of no others", () => {
+    const of = (before: object | undefined, after: object | undefined) => {
+      const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+      const inputs = (guards: object | undefined) => ({ inputs: { review: { people: {}, teams: {}, guards } } });
+      const text = JSON.stringify({
+        steps: [{ op: "update", urn, oldState: inputs(before), newState: inputs(after) }],
+      });
+      return reviewOf(readPreview(text, "a preview")).risks.map(({ kind, text }) => `${kind}: ${text}`);
+    };
+    const less = (what: string) => `guards-weaker: the guards of acme protect less: ${what}`;
+    const guards = { minAdmins: 2, requiredAdmins: ["Ada@acme.test"], maxRemovals: 5 };
+    expect(of(guards, undefined)).toEqual([
+      less("Ada@acme.test need not be an administrator any more (requiredAdmins)"),
+      less("fewest administrators (minAdmins) 2 → any number"),
+      less("most removals in one run (maxRemovals) 5 → any number"),
+    ]);
+    expect(of(guards, { ...guards, maxRemovals: "25%" })).toEqual([
+      less("most removals in one run (maxRemovals) 5 → 25%"),
+    ]);
+    expect(of({ maxRemovals: "5%" }, { maxRemovals: "50%" })).toHaveLength(1);
+    expect(of(guards, { minAdmins: 3, requiredAdmins: ["ada@acme.test", "user_b"], maxRemovals: 4 })).toEqual([]);
+    expect(of(undefined, guards)).toEqual([]);
+  });
+
   it("of people whom the preview can not show", () => {
     expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
     const role = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
