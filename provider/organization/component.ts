@@ -162,15 +162,15 @@ async function liveIn(
 ): Promise<Live> {
   const { client, organizationId } = context;
   const lists = { organizationId, query: { limit: 1000 } };
-  const known = recorded.flatMap(({ resource, outputs }) => {
-    return resource === "TeamMembers" ? [{ id: String(outputs.teamId), title: String(outputs.teamId) }] : [];
+  const declared = Object.keys(organization.teams ?? {}).map((id) => ({ id }));
+  const managed = recorded.flatMap(({ resource, outputs }) => {
+    const id = String(outputs.teamId);
+    return resource === "TeamMembers" && !organization.teams?.[id] ? [{ id, title: id }] : [];
   });
-  const teamIds = Object.keys(organization.teams ?? {});
-  const others = known.filter(({ id }) => !teamIds.includes(id));
   const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");
   const [members, teams, saml, sites] = await Promise.all([
     membersOf(context).all(),
-    asksForTeams(organization) ? discoverTeams(context, [], { teamIds, known: others }) : [],
+    asksForTeams(organization) ? discoverTeams(context, [], { known: [...managed, ...declared] }) : [],
     managesSaml ? client.listSamlProviders(lists).all() : [],
     organization.sites ? client.listSites(lists).all() : [],
   ]);

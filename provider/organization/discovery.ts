@@ -18,8 +18,8 @@ export interface ReadOptions {
 }
 
 export interface DiscoveryOptions extends ReadOptions {
-  /** Teams that something else has named, such as the default team of a SAML provider; they may be gone. */
-  readonly known?: readonly TeamName[];
+  /** Teams that something else has named, such as the default team of a SAML provider, with their titles where it tells them; they may be gone. */
+  readonly known?: readonly (Pick<TeamName, "id"> & Partial<TeamName>)[];
 }
 
 export type TeamName = Pick<Team, "id" | "title">;

@@ -30,6 +30,7 @@ export function violationsIn(change: Change): Violation[] {
   const standing = new Standing(organization, live, recorded, now);
   const children = childrenOf(name, organization, now);
   return [
+    ...unknownTeams(organization, live),
     ...people(organization, standing),
     ...administrators(organization, standing),
     ...removals(organization, standing),
@@ -44,6 +45,18 @@ function otherOrganization({ organization }: OrganizationFile, recorded: readonl
   if (before === undefined) return [];
   const text = `the stack manages organization "${before}" here, and "${organization}" would take its place: everybody in "${before}" would lose what was declared; keep "${before}", and use a stack or a component of its own for the other`;
   return [{ path: ["organization"], text }];
+}
+
+/** Teams that are read and not there: another id would give somebody else's team its people. */
+function unknownTeams(organization: OrganizationFile, { teams }: Live): Violation[] {
+  if (!asksForTeams(organization)) return [];
+  const known = new Set(teams.map(({ id }) => id));
+  return Object.keys(organization.teams ?? {})
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      path: ["teams", id],
+      text: `organization ${organization.organization} has no team "${id}"; use the id of a team, as its address in the app shows it`,
+    }));
 }
 
 /** What would fail in the middle of an up: people whom nobody can give a role, and one person under two names. */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { type Mistake, mistakesIn, nearest } from "../api/mistakes";
 import { userKey } from "../directory";
+import { matcherOf } from "../patterns";
+import { matchable } from "../resources/team-roster";
 import { memberRoleAt } from "./grants";
 import { type MemberGrant, organizationFile, organizationRoles, resourceName, teamId, userName } from "./schema";
 
@@ -20,7 +22,7 @@ export function findingsIn(organization: unknown, now: Date, partial: boolean): 
   const mistakes = mistakesIn(organizationFile, organization);
   const file = fieldsIn(organization);
   const missing = partial ? [] : [...missingAdmins(file, now), ...unknownTeams(file)];
-  return [...mistakes, ...badKeys(file), ...sameUsers(file), ...twoForms(file), ...missing];
+  return [...mistakes, ...badKeys(file), ...sameUsers(file), ...ignoredMembers(file), ...twoForms(file), ...missing];
 }
 
 const hasFields = (value: unknown): value is Fields =>
@@ -58,6 +60,19 @@ function sameUsers(file: Fields): Finding[] {
   });
 }
 
+function ignoredMembers(file: Fields): Finding[] {
+  return teamIds(file).flatMap((team) => {
+    const { members, ignore } = at(file, "teams", team);
+    const patterns = Array.isArray(ignore) ? ignore.filter((one) => typeof one === "string") : [];
+    const ignored = matcherOf(patterns);
+    const both = Object.keys(fieldsIn(members)).filter((user) => ignored(matchable(user)));
+    return both.map((user): Finding => {
+      const text = `"${user}" is in ignore of the team as well; use either members or ignore`;
+      return { path: ["teams", team, "members", user], text, unknown: true };
+    });
+  });
+}
+
 function missingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(at(file, "members"));
@@ -76,7 +91,7 @@ function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
   const { minAdmins } = at(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
-  const text = `found ${minAdmins}, and members has ${some}; use a smaller number, or name more administrators`;
+  const text = `found ${minAdmins}, and members has ${some}; name more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
 

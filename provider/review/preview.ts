@@ -7,6 +7,7 @@ const state = z.looseObject({
   inputs: z.unknown().optional(),
   outputs: z.unknown().optional(),
   id: z.string().optional(),
+  protect: z.boolean().optional(),
 });
 const step = z.looseObject({
   op: z.string(),
@@ -51,6 +52,8 @@ export interface Resource {
   readonly live: Moment | undefined;
   /** The inputs that the program declares. */
   readonly declared: Properties | undefined;
+  /** It was protected against deletion, and is so no longer. */
+  readonly unprotected: boolean;
 }
 
 export interface Diagnostic {
@@ -175,6 +178,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
     recorded,
     live: main.length === 0 ? recorded : momentOf(before),
     declared,
+    unprotected: operation !== "delete" && before?.protect === true && after !== undefined && after.protect !== true,
   };
 }
 

@@ -18,6 +18,7 @@ export function resourceRisks({ sites, translations, others }: Content, { resour
     ...changes.flatMap(optionRisks),
     ...changes.flatMap(driftRisks),
     ...resources.flatMap(publishingRisks),
+    ...resources.flatMap(protectionRisks),
     ...resources.flatMap(schemaRisks),
   ];
 }
@@ -82,6 +83,14 @@ function publishingRisks({ ours, type, name, operation, live, declared }: Resour
   const severity = visibility === "public" ? "high" : "medium";
   const text = words`the site ${title} is published from now on (visibility ${visibility})`;
   return [risk("site-published", severity, name, text)];
+}
+
+/** The next change of the program may delete it without another word. */
+function protectionRisks({ ours, type, name, unprotected }: Resource): Risk[] {
+  if (!ours || !unprotected) return [];
+  return [
+    risk("protection-removed", "medium", name, words`${[type]} ${name} is not protected against deletion any more`),
+  ];
 }
 
 function translationRisks(change: ResourceChange): Risk[] {

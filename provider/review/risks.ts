@@ -59,6 +59,7 @@ const order = [
   "administrator-lost",
   "grant-extended",
   "site-published",
+  "protection-removed",
   "site-opened",
   "site-unpublished",
   "schema-breaking",

@@ -152,6 +152,13 @@ describe("people", () => {
     ).toEqual([]);
   });
 
+  it("are in teams that are there", () => {
+    const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
+    expect(refused(organization)).toEqual([
+      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, as its address in the app shows it',
+    ]);
+  });
+
   it("are not all locked out, also without guards", () => {
     expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
       "members: nobody would be an administrator any more (ada@acme.test, bea@acme.test until now); make somebody else an administrator first, who is a member already",

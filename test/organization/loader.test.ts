@@ -87,7 +87,7 @@ saml:
     "okta.pem": certificateOne,
   });
   expect(refusalOf(folder)).toBe(`organization.yaml:2:22: guards.minAdmins: found 2, and members has only 1 \
-(lead@acme.test); use a smaller number, or name more administrators
+(lead@acme.test); name more administrators
  2 | guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
    |                      ^
 organization.yaml:2:42: guards.requiredAdmins[0]: "ops@acme.test" is not in members; add ops@acme.test there as admin

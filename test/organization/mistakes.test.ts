@@ -218,12 +218,20 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "too few administrators",
     o("guards: { minAdmins: 2 }\nmembers: { a: admin }\n"),
-    "2:22: guards.minAdmins: found 2, and members has only 1 (a); use a smaller number, or name more administrators",
+    "2:22: guards.minAdmins: found 2, and members has only 1 (a); name more administrators",
   ],
   [
     "no administrators",
     o("guards: { minAdmins: 2 }\nmembers: {}\n"),
-    "2:22: guards.minAdmins: found 2, and members has no administrator; use a smaller number, or name more administrators",
+    "2:22: guards.minAdmins: found 2, and members has no administrator; name more administrators",
+  ],
+  [
+    "somebody who is a member of a team and ignored in it",
+    o(
+      'teams: { t: { members: { A@x.test: owner, user_b: member, c@y.test: member }, ignore: ["*@X.test", user_b] } }\n',
+    ),
+    '2:26: teams.t.members["A@x.test"]: "A@x.test" is in ignore of the team as well; use either members or ignore',
+    '2:43: teams.t.members.user_b: "user_b" is in ignore of the team as well; use either members or ignore',
   ],
   [
     "an unknown team",

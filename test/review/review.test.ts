@@ -183,6 +183,22 @@ describe("risks", () => {
     expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
   });
 
+  it("of something that loses its protection, and of nothing else", () => {
+    const of = (before: boolean | undefined, after: boolean | undefined, op = "update") => {
+      const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::guide";
+      const [oldState, newState] = [before, after].map((protect) => ({ inputs: { title: "Guide" }, protect }));
+      const steps = [{ op, urn, oldState, ...(op !== "delete" && { newState }) }];
+      return reviewOf(readPreview(JSON.stringify({ steps }), "a preview")).risks.map(({ text }) => text);
+    };
+    const text = "Site guide is not protected against deletion any more";
+    expect(of(true, false)).toEqual([text]);
+    expect(of(true, undefined, "same")).toEqual([text]);
+    expect(of(true, true)).toEqual([]);
+    expect(of(false, true)).toEqual([]);
+    expect(of(undefined, undefined)).toEqual([]);
+    expect(of(true, undefined, "delete")).not.toContain(text);
+  });
+
   it("of guards that protect less, and of no others", () => {
     const of = (before: object | undefined, after: object | undefined) => {
       const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
