@@ -48,6 +48,7 @@ function resourceOf({ urn, type, id, inputs, outputs, delete: leaving }: z.outpu
     recorded: undefined,
     live: moment,
     declared: moment.inputs,
+    unprotected: false,
   };
 }
 

@@ -19,10 +19,10 @@ export interface ReadOptions {
 
 export interface DiscoveryOptions extends ReadOptions {
   /** Teams that something else has named, such as the default team of a SAML provider, with their titles where it tells them; they may be gone. */
-  readonly known?: readonly (Pick<TeamName, "id"> & Partial<TeamName>)[];
+  readonly known?: readonly KnownTeam[];
 }
 
-export type TeamName = Pick<Team, "id" | "title">;
+type KnownTeam = Pick<Team, "id"> & Partial<Pick<Team, "title">>;
 
 export interface LiveTeam {
   readonly id: string;
@@ -103,7 +103,7 @@ class Discovery {
     this.inTeams = inTeams.length;
   }
 
-  async addNamed(teamIds: readonly string[], known: readonly TeamName[]): Promise<void> {
+  async addNamed(teamIds: readonly string[], known: readonly KnownTeam[]): Promise<void> {
     const titles = new Map(known.map(({ id, title }) => [id, title]));
     const others = [...titles.keys()].filter((id) => !teamIds.includes(id));
     await Promise.all([
