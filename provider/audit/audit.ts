@@ -50,7 +50,7 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
     version: 1,
     organization: live.organizationId,
     stacks: states.map(({ name }) => name),
-    verdict: verdictOf(unmanaged, coverage),
+    verdict: verdictOf(unmanaged, coverage, declarations.hidden),
     coverage,
     guests: live.members.length - withRole(live.members).length,
     unmanaged,

@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /** The first line: what is not declared, in one sentence. */
-export function verdictOf(unmanaged: Unmanaged, coverage: Audit["coverage"]): Verdict {
+export function verdictOf(unmanaged: Unmanaged, coverage: Audit["coverage"], hidden: number): Verdict {
   const { total } = coverage;
   if (total.there === 0) return { kind: "complete", text: "There is nothing to declare." };
   if (total.declared === total.there) {
@@ -23,5 +23,11 @@ export function verdictOf(unmanaged: Unmanaged, coverage: Audit["coverage"]): Ve
   const left = kindNames
     .filter((kind) => unmanaged[kind].length > 0)
     .map((kind) => `${countedOf(kind, unmanaged[kind].length)}${kind === "roles" ? note : ""}`);
-  return { kind: "unmanaged", text: `No code declares ${left.join(", ")}; ${percentText(total)} is declared.` };
+  // They may declare some of it, and nobody can tell.
+  const secret =
+    hidden === 0
+      ? ""
+      : ` ${counted(hidden, "declaration is", "declarations are")} secret in the state, and not compared.`;
+  const text = `No code declares ${left.join(", ")}; ${percentText(total)} is declared.${secret}`;
+  return { kind: "unmanaged", text };
 }

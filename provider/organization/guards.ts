@@ -88,13 +88,13 @@ function namedTwice(path: Path, map: object, standing: Standing): Violation[] {
 function administrators({ guards = {} }: OrganizationFile, standing: Standing): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
   if (standing.locksEverybodyOut()) {
-    const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf))} until now); make somebody else an administrator first, who is a member already`;
+    const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
     return [{ path: ["members"], text }];
   }
   const admins = standing.administrators();
   // Who is disabled can not help anybody.
   const able = admins.filter(({ disabled }) => !disabled);
-  const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf));
+  const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
   const some = able.length === admins.length ? "" : " who can sign in";
   const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}; make somebody else an administrator first, who is a member already`;
   const ids = new Set(admins.map(({ user }) => user.id));

@@ -13,8 +13,16 @@ export function accessRisks({ people, signIns }: Content): Risk[] {
 }
 
 function risksIn(person: PersonReview, access: Access): Risk[] {
-  if (access.effect === "none") return [];
+  if (access.effect === "none") return unmanagedRisks(person, access);
   return [...administratorRisks(person, access), ...otherRisks(person, access)];
+}
+
+/** Whoever keeps the power without code that says so is not found by a preview any more. */
+function unmanagedRisks({ id, name }: PersonReview, { place, after, released }: Access): Risk[] {
+  if (!released || place.kind !== "role" || after !== "admin") return [];
+  return [
+    risk("administrator-unmanaged", "medium", id, words`${name} is no longer managed and stays an administrator`),
+  ];
 }
 
 function administratorRisks(

@@ -57,6 +57,7 @@ const order = [
   "team-unseen-people",
   "not-a-member",
   "administrator-lost",
+  "administrator-unmanaged",
   "grant-extended",
   "site-published",
   "protection-removed",

@@ -1,3 +1,4 @@
+import { nothing } from "./holdings";
 import type { Content } from "./review";
 import type { Risk } from "./risks";
 import { counted, plain, type Words, words } from "./words";
@@ -19,6 +20,9 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const having = (...effects: string[]) =>
     people.filter(({ access }) => access.some(({ effect }) => effects.includes(effect))).length;
   const [gains, loses, changes] = [having("gains"), having("loses"), having("changes")];
+  const released = people.filter(({ access }) => {
+    return access.some((one) => one.released && one.effect === "none" && one.after !== nothing);
+  }).length;
   const resources = [...content.sites, ...content.translations, ...content.others].length;
   const numbers = { gains, loses, risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf(refusedText(content)), ...numbers };
@@ -29,10 +33,16 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
     ...(signIns.length > 0 ? ["what people get who sign in changes"] : []),
   ];
   const none = access.length === 0;
-  if (none && resources === 0 && risks.length === 0)
+  if (none && resources + released === 0 && risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
-  const rest =
-    resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : [];
+  const rest = [
+    ...(released > 0
+      ? [
+          `${counted(released, "person is", "people are")} no longer managed and ${released === 1 ? "keeps" : "keep"} the access`,
+        ]
+      : []),
+    ...(resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : []),
+  ];
   const what = [...(none ? ["no change of access"] : access), ...rest].join(", ");
   const start = risks.length > 0 ? `${counted(risks.length, "risk")} to look at: ` : "";
   const text = `${start}${what}`;

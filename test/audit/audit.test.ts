@@ -256,6 +256,7 @@ it("does not compare what is secret", () => {
     ),
   );
   expect([unmanagedIn(audit), audit.hidden, audit.gone]).toEqual([["bea read"], 1, []]);
+  expect(audit.verdict.text).toMatch(/ 1 declaration is secret in the state, and not compared\.$/);
 });
 
 describe("a state", () => {

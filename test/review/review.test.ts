@@ -34,6 +34,7 @@ describe("the review of a preview that the engine printed", () => {
       "site-deleted drafts",
       "team-without-owner team_writers",
       "administrator-lost user_eli",
+      "administrator-unmanaged user_hugo",
       "schema-breaking claims",
       "translation-deleted es",
       "team-people-removed team_writers",
@@ -53,6 +54,16 @@ describe("the review of a preview that the engine printed", () => {
     const hugo = reviewOfFixture("change").people.find(({ id }) => id === "user_hugo");
     expect(hugo?.access[0]).toMatchObject({ before: "admin", after: "admin", effect: "none", released: true });
     expect(hugo?.access[0]?.note).toBe("no longer managed");
+  });
+
+  it("is not nothing where people are left to themselves, and says who keeps the most", () => {
+    const roles = { user_ada: "admin", user_bea: "read" };
+    const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRemoval: "leave" } });
+    expect(review.verdict).toMatchObject({
+      kind: "risky",
+      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep the access.",
+    });
+    expect(review.risks.map(({ text }) => text)).toEqual(["user_ada is no longer managed and stays an administrator"]);
   });
 
   it("tells drift from what was declared", () => {
