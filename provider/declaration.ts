@@ -5,6 +5,10 @@ import { dotted, type Mistake, mistakesIn, valueAt } from "./api/mistakes";
 /** Properties by name, as the engine hands them over: plain values, secrets revealed. */
 export type Properties = Record<string, unknown>;
 
+/** The properties of a value; none of what is no object. */
+export const propertiesIn = (value: unknown): Properties =>
+  typeof value === "object" && value !== null ? (value as Properties) : {};
+
 /** What stands in the place of a value that is only known when another resource was created. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

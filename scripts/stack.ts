@@ -107,12 +107,18 @@ export class Stack {
   }
 
   /** Runs another program as the engine is run: in the same folder, with the same settings, the engine on its PATH. */
-  execute(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  execute(
+    command: string,
+    args: readonly string[],
+    environment: NodeJS.ProcessEnv = {},
+    input?: string,
+  ): Promise<Outcome> {
     const child = spawn(command, args, {
       cwd: this.folder,
       env: { ...this.settings(), ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
+    child.stdin.end(input);
     const chunks: { stream: "stdout" | "stderr"; text: string }[] = [];
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream].setEncoding("utf8").on("data", (text: string) => chunks.push({ stream, text }));

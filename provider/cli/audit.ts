@@ -9,6 +9,7 @@ import { readOrganization } from "../organization/discovery";
 import { requiredOrganizationId } from "../settings";
 import { readInput } from "./input";
 import { print } from "./output";
+import { several } from "./several";
 
 interface Options {
   readonly state?: readonly string[];
@@ -22,8 +23,6 @@ const formats = {
   html: htmlOf,
   json: (audit: Audit) => `${JSON.stringify(audit, undefined, 2)}\n`,
 } as const;
-
-const several = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** `docs-org audit`: what is live and no code declares. */
 export function addAudit(program: Command): void {

@@ -4,6 +4,7 @@ import type { ExportOptions } from "../export/export";
 import type { Progress } from "../organization/discovery";
 import { visible } from "../review/visible";
 import { refuseMissingSettings, requiredOrganizationId } from "../settings";
+import { several } from "./several";
 
 interface Options {
   readonly out: string;
@@ -27,7 +28,7 @@ export function addExport(program: Command): void {
         .choices(["yaml", "typescript"])
         .default("yaml"),
     )
-    .option("--team <id>", "a team without members, which can not be found; may be repeated", collect, [])
+    .option("--team <id>", "a team without members, which can not be found; may be repeated", several, [])
     .option("--force", "overwrite files that are there")
     .addHelpText(
       "after",
@@ -35,8 +36,6 @@ export function addExport(program: Command): void {
     )
     .action(exportAll);
 }
-
-const collect = (one: string, before: readonly string[]) => [...before, one];
 
 async function exportAll(given: Options, command: Command): Promise<void> {
   // Loaded here, with the SDK of the engine: other commands start sooner without it.

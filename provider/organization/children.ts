@@ -21,6 +21,9 @@ export interface Child {
   readonly site?: string;
 }
 
+/** The name of a resource in an organization of that name, by its key in the file. */
+export const childName = (name: string, key: string): string => `${name}-${key}`;
+
 /**
  * The resources that an organization stands for at that time. There is one `MemberRoles` also where nobody is a member: when
  * the last line leaves the file, it says what that means.
@@ -29,7 +32,7 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
   const { organization: organizationId, saml = {}, sites = {}, translations = {} } = organization;
   const child = (resource: ChildName, key: string, inputs: Properties, protect?: boolean): Child => ({
     resource,
-    name: `${name}-${key}`,
+    name: childName(name, key),
     inputs: { organizationId, ...defined(inputs) },
     protect,
   });
@@ -58,7 +61,7 @@ const defined = (inputs: Properties): Properties =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
 
 /** What `onRemoval` and the end of a grant are called in `MemberRoles`. */
-export const endOf = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
+const endOf = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
 
 /** A person whose grant is over leaves the roles, and what follows is said of that person alone. */
 function rolesOf({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {

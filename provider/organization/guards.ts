@@ -1,7 +1,8 @@
 import { isEmail } from "../directory";
+import { howPeopleJoin } from "../resources/role";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
-import { type Child, childrenOf } from "./children";
+import { childName } from "./children";
 import type { Path } from "./places";
 import type { RecordedChild } from "./recorded";
 import type { OrganizationFile } from "./schema";
@@ -24,17 +25,16 @@ interface Change {
 
 /** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
 export function violationsIn(change: Change): Violation[] {
-  const { name, organization, live, recorded, now } = change;
+  const { organization, live, recorded, now } = change;
   const elsewhere = otherOrganization(organization, recorded);
   if (elsewhere.length > 0) return elsewhere;
   const standing = new Standing(organization, live, recorded, now);
-  const children = childrenOf(name, organization, now);
   return [
     ...unknownTeams(organization, live),
     ...people(organization, standing),
     ...administrators(organization, standing),
     ...removals(organization, standing),
-    ...lastProvider(change, children, standing),
+    ...lastProvider(change, standing),
     ...publicSites(change),
   ];
 }
@@ -65,7 +65,7 @@ function people({ members = {}, teams = {} }: OrganizationFile, standing: Standi
     .filter((user) => !standing.member(user) && standing.isGranted(user))
     .map((user) => ({
       path: ["members", user],
-      text: `${user} is not a member of the organization; ${standing.hidesEmails() && isEmail(user) ? "use the user id of somebody who hides the e-mail, or remove the line: " : "remove the line: "}people become members by an invitation, a join link or single sign-on`,
+      text: `${user} is not a member of the organization; ${standing.hidesEmails() && isEmail(user) ? "use the user id of somebody who hides the e-mail, or remove the line: " : "remove the line: "}${howPeopleJoin}`,
     }));
   const maps = [
     [["members"], members] as const,
@@ -103,7 +103,7 @@ function administrators({ guards = {} }: OrganizationFile, standing: Standing): 
     if (member && ids.has(member.user.id)) return [];
     const text = member
       ? `${user} would not be an administrator`
-      : `${user} is not a member of the organization, and so no administrator; people become members by an invitation, a join link or single sign-on`;
+      : `${user} is not a member of the organization, and so no administrator; ${howPeopleJoin}`;
     return [{ path: ["guards", "requiredAdmins", index], text }];
   });
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
@@ -140,8 +140,8 @@ function byPerson(losses: readonly Loss[]): Map<string, string[]> {
 }
 
 /** With the last provider, nobody who signs in by single sign-on can do so. */
-function lastProvider({ live, recorded }: Change, children: readonly Child[], standing: Standing): Violation[] {
-  const staying = new Set(children.filter(({ resource }) => resource === "SamlProvider").map(({ name }) => name));
+function lastProvider({ name, organization, live, recorded }: Change, standing: Standing): Violation[] {
+  const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
   const ofSaml = recorded.filter(({ resource }) => resource === "SamlProvider");
   const leaving = ofSaml.filter(({ name }) => !staying.has(name)).map(({ outputs }) => outputs.samlProviderId);
   const gone = live.saml.filter(({ id }) => leaving.includes(id));
@@ -161,7 +161,7 @@ function lastProvider({ live, recorded }: Change, children: readonly Child[], st
 
 function publicSites({ name, organization, live, recorded }: Change): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
-    const known = recorded.find((one) => one.resource === "Site" && one.name === `${name}-${key}`);
+    const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
     const site = known && live.sites.find(({ id }) => id === known.outputs.siteId);
     // The API document does not say what a site is that was created without it; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;

@@ -1,4 +1,5 @@
 import type { Member } from "../api/members";
+import { propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { matcherOf } from "../patterns";
 import { rank } from "../resources/role";
@@ -94,15 +95,16 @@ export class Standing {
   }
 
   private remember({ resource, outputs }: RecordedChild): void {
-    for (const [email, id] of Object.entries(mapIn(outputs.userIds))) {
+    for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
       const member = this.byName.get(String(id));
       if (member && !this.byName.has(userKey(email))) this.byName.set(userKey(email), member);
     }
     if (resource !== "MemberRoles") return;
-    for (const [user, role] of Object.entries(mapIn(outputs.roles))) {
+    for (const [user, role] of Object.entries(propertiesIn(outputs.roles))) {
       this.rolesBefore.set(this.keyOf(user), role as string | null);
     }
-    for (const [id, role] of Object.entries(mapIn(outputs.previousRoles))) this.previous.set(id, role as string | null);
+    for (const [id, role] of Object.entries(propertiesIn(outputs.previousRoles)))
+      this.previous.set(id, role as string | null);
   }
 
   private keyOf(user: string): string {
@@ -159,7 +161,7 @@ export class Standing {
   private lostWith({ id, title = id, people }: LiveTeam): Loss[] {
     const left = this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === id);
     if (!left || left.outputs.onDestroy === "leave") return [];
-    const managed = new Set(Object.keys(mapIn(left.outputs.members)).map((user) => this.keyOf(user)));
+    const managed = new Set(Object.keys(propertiesIn(left.outputs.members)).map((user) => this.keyOf(user)));
     const some = people.filter(({ userId }) => managed.has(userId));
     return some.map(({ userId }) => ({ person: this.personOf(userId), what: `leaves team ${title}` }));
   }
@@ -174,6 +176,3 @@ type TeamOf = NonNullable<OrganizationFile["teams"]>[string];
 
 /** As a reader knows somebody. */
 export const nameOf = ({ user: { id, email } }: Member): string => email ?? id;
-
-const mapIn = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -44,12 +44,13 @@ export interface Person {
 /** Somebody whose role is taken under management now. */
 export const takenOver = (member: Member): Person => ({ member, previousRole: member.role as Role });
 
+export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
+
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
   const are = users.length === 1 ? "is not a member" : "are not members";
   const hidden = users.some(isEmail) ? " (an e-mail that its owner hides can not be found: use the user id)" : "";
   return new DocsError(
-    `${enumerated(users)} ${are} of organization ${organizationId}${hidden}; people become members by an invitation, a ` +
-      "join link or single sign-on, and the API can not add them",
+    `${enumerated(users)} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API can not add them`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Properties } from "../declaration";
+import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import type { Preview } from "./preview";
 
@@ -46,10 +46,10 @@ function notesIn(components: readonly (Properties | undefined)[]): Notes {
   const people = new Map<string, Note>();
   const teams = new Map<string, string>();
   for (const component of components) {
-    const { people: some, teams: others } = objectIn(component?.review);
-    for (const [user, note] of Object.entries(objectIn(some))) people.set(userKey(user), noteIn(note));
-    for (const [id, team] of Object.entries(objectIn(others))) {
-      const { title } = objectIn(team);
+    const { people: some, teams: others } = propertiesIn(component?.review);
+    for (const [user, note] of Object.entries(propertiesIn(some))) people.set(userKey(user), noteIn(note));
+    for (const [id, team] of Object.entries(propertiesIn(others))) {
+      const { title } = propertiesIn(team);
       if (typeof title === "string") teams.set(id, title);
     }
   }
@@ -58,11 +58,8 @@ function notesIn(components: readonly (Properties | undefined)[]): Notes {
 
 function noteIn(note: unknown): Note {
   const kept = ["reason", "expires", "then"].flatMap((name) => {
-    const value = objectIn(note)[name];
+    const value = propertiesIn(note)[name];
     return typeof value === "string" ? [[name, value]] : [];
   });
   return Object.fromEntries(kept);
 }
-
-const objectIn = (value: unknown): Properties =>
-  typeof value === "object" && value !== null ? (value as Properties) : {};

@@ -1,4 +1,4 @@
-import type { Properties } from "../declaration";
+import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import type { Preview, Resource } from "./preview";
 import { type Risk, risk } from "./risks";
@@ -38,9 +38,6 @@ function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Prope
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
 }
 
-const fieldsIn = (value: unknown): Properties =>
-  typeof value === "object" && value !== null ? (value as Properties) : {};
-
-const guardsIn = (inputs: Properties | undefined): Properties => fieldsIn(fieldsIn(inputs?.review).guards);
+const guardsIn = (inputs: Properties | undefined): Properties => propertiesIn(propertiesIn(inputs?.review).guards);
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

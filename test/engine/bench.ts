@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
@@ -11,21 +10,8 @@ export const program = (...lines: string[]) => ({
 });
 
 /** Runs the compiled command where a stack has its program, with its settings. */
-export function docsOrg(
-  { folder, environment }: Stack,
-  args: readonly string[],
-  input = "",
-): Promise<Pick<Outcome, "stdout" | "stderr"> & { status: number | null }> {
-  const command = [path.join(root, "dist", "cli", "index.js"), ...args];
-  const child = spawn(process.execPath, command, { cwd: folder, env: { ...process.env, ...environment } });
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      texts[name] += text;
-    });
-  }
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once("close", (status) => resolve({ status, ...texts })));
+export function docsOrg(stack: Stack, args: readonly string[], input?: string): Promise<Outcome> {
+  return stack.execute(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {}, input);
 }
 
 /** An emulator for the tests of a file, and stacks against it that are gone after each test. */
