@@ -224,7 +224,9 @@ describe("scripts", () => {
     });
     const runOf = (event: string, file: string) => ({ event, path: `.github/workflows/${file}` });
     const archive = (verdict: string, plan = "plan") => `echo ${plan} > plan.json; echo ${verdict} > verdict`;
+    const newest = "repos/acme/org/commits/heads/main";
     const asked = {
+      [newest]: { sha: merged },
       "repos/acme/org/commits/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/pulls": [pull],
       [reviews]: [[approval(2), approval(5)]],
       [`repos/acme/org/actions/artifacts?name=docs-org-review-${head}&per_page=100`]: {
@@ -255,6 +257,11 @@ describe("scripts", () => {
     const pulls = `repos/acme/org/commits/${merged}/pulls`;
     const zip = "repos/acme/org/actions/artifacts/2/zip";
     it.each([
+      [
+        "a commit that is not the newest one",
+        { [newest]: { sha: head } },
+        /is not the newest one of main \(aaaaaaaaaa\)/,
+      ],
       ["no pull request", { [pulls]: [] }, /came to main without a pull request/],
       ["a pull request that is not merged", { [pulls]: [{ ...pull, merged_at: null }] }, /without a pull request/],
       ["one of another branch", { [pulls]: [{ ...pull, base: { ref: "next" } }] }, /without a pull request/],

@@ -1,4 +1,4 @@
-import type { Note, ReviewNotes } from "../review/notes";
+import type { Note, ReviewNotes, TeamNotes } from "../review/notes";
 import { memberGrant, teamGrant } from "./grants";
 import type { MemberGrant, OrganizationFile, TeamGrant } from "./schema";
 
@@ -6,21 +6,31 @@ import type { MemberGrant, OrganizationFile, TeamGrant } from "./schema";
  * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the component's
  * input, so it says nothing that changes with the day.
  */
-export function reviewNotes({ guards, members = {}, teams = {} }: OrganizationFile): ReviewNotes {
-  const people: Record<string, Note> = {};
-  const add = (user: string, { reason, expires }: Pick<MemberGrant | TeamGrant, "reason" | "expires">, team = "") => {
-    const on = team && ` in ${team}`;
-    const said: Note = {
-      ...(reason !== undefined && { reason: `${reason}${on}` }),
-      ...(expires && { expires: `${expires.on}${on}`, then: expires.then ?? "remove" }),
-    };
-    people[user] = { ...said, ...people[user] };
+export function reviewNotes({ organization, guards, members = {}, teams = {} }: OrganizationFile): ReviewNotes {
+  const ofTeams = Object.entries(teams).flatMap(([id, { title, members: some = {} }]): [string, TeamNotes][] => {
+    const people = noted(some, teamGrant);
+    const notes = { ...(title !== undefined && { title }), ...(Object.keys(people).length > 0 && { people }) };
+    return Object.keys(notes).length > 0 ? [[id, notes]] : [];
+  });
+  return {
+    organization,
+    people: noted(members, memberGrant),
+    teams: Object.fromEntries(ofTeams),
+    ...(guards && { guards }),
   };
-  for (const [user, declared] of Object.entries(members)) add(user, memberGrant(declared));
-  for (const [id, { title = id, members: people = {} }] of Object.entries(teams)) {
-    for (const [user, declared] of Object.entries(people)) add(user, teamGrant(declared), title);
-  }
-  const noted = Object.entries(people).filter(([, note]) => Object.keys(note).length > 0);
-  const titled = Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [[id, { title }]]));
-  return { people: Object.fromEntries(noted), teams: Object.fromEntries(titled), ...(guards && { guards }) };
+}
+
+type Grant = Pick<MemberGrant | TeamGrant, "reason" | "expires">;
+
+/** Whom nothing is said of is left out. */
+function noted<Declared>(people: Readonly<Record<string, Declared>>, grantOf: (declared: Declared) => Grant) {
+  const notes = Object.entries(people).flatMap(([user, declared]): [string, Note][] => {
+    const { reason, expires } = grantOf(declared);
+    const note: Note = {
+      ...(reason !== undefined && { reason }),
+      ...(expires && { expires: expires.on, then: expires.then ?? "remove" }),
+    };
+    return Object.keys(note).length > 0 ? [[user, note]] : [];
+  });
+  return Object.fromEntries(notes);
 }

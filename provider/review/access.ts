@@ -1,8 +1,10 @@
-import { containsUnknown } from "../declaration";
+import { containsUnknown, type Properties, propertiesIn } from "../declaration";
+import { userKey } from "../directory";
 import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, unknown } from "./holdings";
 import { containsSecret } from "./masks";
+import type { Note } from "./notes";
 import { type Identity, People } from "./people";
-import type { Preview, Resource } from "./preview";
+import type { Moment, Preview, Resource } from "./preview";
 import { rank, releaseOf } from "./release";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
@@ -23,6 +25,8 @@ export interface Access {
   readonly note?: string;
   /** No member has the e-mail, as far as the state knows: it begins when its owner has joined. */
   readonly pending?: true;
+  /** Why, and until when, where a component says so. */
+  readonly grant?: Note;
   /** No resource manages it afterwards. */
   readonly released: boolean;
   /** Another resource manages it than before. */
@@ -37,16 +41,18 @@ export interface AccessOf {
   readonly access: readonly Access[];
 }
 
-/** The organization of a resource: as declared, as recorded, or that of the stack. */
-export function organizationsOf({ resources, config }: Preview): (resource: Resource) => string {
-  const own = ({ declared, live, recorded }: Resource) => {
-    return declared?.organizationId ?? live?.outputs.organizationId ?? recorded?.outputs.organizationId;
+/** The organization of a resource on one side: as declared, as recorded, or that of the stack. A replacement may move it. */
+export function organizationsOf({ resources, config }: Preview): (resource: Resource, side?: keyof Sides) => string {
+  const own = ({ declared, live, recorded }: Resource, side: keyof Sides = "declared") => {
+    const last = [recorded?.outputs.organizationId, live?.outputs.organizationId, declared?.organizationId];
+    const known = side === "declared" ? last : side === "live" ? last.slice(0, 2) : last.slice(0, 1);
+    return [...known].reverse().find(Boolean) ?? last.find(Boolean);
   };
-  const seen = new Set(resources.map(own).filter((id) => typeof id === "string"));
+  const seen = new Set(resources.map((resource) => own(resource)).filter((id) => typeof id === "string"));
   const configured = config["docs:organizationId"];
   const fallback = typeof configured === "string" ? configured : seen.size === 1 ? [...seen].join() : "";
-  return (resource) => {
-    const id = own(resource);
+  return (resource, side) => {
+    const id = own(resource, side);
     return typeof id === "string" && !containsUnknown(id) && !containsSecret(id) ? id : fallback;
   };
 }
@@ -55,7 +61,7 @@ export function organizationsOf({ resources, config }: Preview): (resource: Reso
 export function accessOf(preview: Preview): AccessOf[] {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
-  const found = preview.resources.filter(isAccess).flatMap((resource) => sourcesIn(resource, organizationOf(resource)));
+  const found = preview.resources.filter(isAccess).flatMap((resource) => sourcesIn(resource, organizationOf));
   // All names first: what is one person is only known when every name is.
   for (const { name } of found) people.add(name);
   const spots = new Map<string, Spot>();
@@ -71,15 +77,22 @@ interface Found {
   readonly source: Source;
 }
 
-function sourcesIn(resource: Resource, organization: string): Found[] {
+function sourcesIn(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>): Found[] {
   const { recorded, live, declared } = resource;
   return Object.entries({ recorded, live, declared }).flatMap(([key, moment]) => {
     const side = key as keyof Sides;
-    const holdings = moment ? holdingsOf(resource, moment, organization) : [];
+    const holdings = moment ? holdingsOf(resource, moment, organizationOf(resource, side)) : [];
     return holdings.map((holding): Found => {
-      return { side, name: sameSecret(resource, side) ?? holding.user, source: { resource, holding } };
+      const name = sameSecret(resource, side) ?? userIn(moment, holding.user);
+      return { side, name, source: { resource, holding } };
     });
   });
+}
+
+/** A state says who had an e-mail at that time. */
+function userIn(moment: Moment | Properties | undefined, user: string): string {
+  const userId = propertiesIn(propertiesIn((moment as Moment | undefined)?.outputs).userIds)[userKey(user)];
+  return typeof userId === "string" ? userId : user;
 }
 
 /** A user who is secret before and after is taken for the same; who it is, the state's id says. */

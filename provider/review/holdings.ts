@@ -53,7 +53,7 @@ const readers: Record<string, Reader> = {
 
   MemberRoles(resource, { roles, sso, ignore }, organization) {
     const ignored = matcherOf(stringsIn(ignore));
-    const managed = (user: string) => !ignored(isEmail(user) ? { email: user } : { userId: user });
+    const managed = (user: string) => !ignored(matchable(user));
     const given = entriesIn(resource, roles).filter(([user]) => managed(user));
     return [
       ...given.map(([user, role]) => ({ place: { kind: "role", organization } as const, user, level: roleIn(role) })),
@@ -76,6 +76,9 @@ const readers: Record<string, Reader> = {
     });
   },
 };
+
+/** What a name says about its owner. */
+export const matchable = (user: string) => (isEmail(user) ? { email: user } : { userId: user });
 
 /** `guest` and null are one role. */
 export function roleIn(role: unknown): string {

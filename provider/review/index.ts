@@ -1,6 +1,7 @@
 /** What a preview does to people, for programs; it needs nothing of Pulumi. */
 
 export type { Access, Cause, Effect } from "./access";
+export type { GrantEnd } from "./grant-ends";
 export type { Place } from "./holdings";
 export { htmlOf } from "./html";
 export { markdownOf } from "./markdown";

@@ -66,12 +66,16 @@ function refusalsOf({ refusals }: Review): Block[] {
 
 /** The whole reason, line by line; no run of backticks in it is as long as the fence. */
 function fenced({ text, resource }: Message): string {
-  const lines = text.split("\n").slice(0, 40);
-  const shown = lines.map((line) => visible(line, 1000)).join("\n");
+  const lines = text.split("\n");
+  const more = lines.length > mostLines ? [`… and ${counted(lines.length - mostLines, "more line")}`] : [];
+  const shown = [...lines.slice(0, mostLines).map((line) => visible(line, 1000)), ...more].join("\n");
   const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
   const about = resource === undefined ? "" : `${code(resource)}\n\n`;
   return `${about}${fence}text\n${shown}\n${fence}\n`;
 }
+
+/** Of a reason that lists everybody. */
+const mostLines = 200;
 
 interface Cut extends Block {
   readonly shown: readonly string[];

@@ -1,8 +1,7 @@
 import type { Access, Effect } from "./access";
 import { nothing, unknown } from "./holdings";
 import type { PersonReview, Review } from "./review";
-import { noteOf } from "./sections";
-import { accessWords, levelWords } from "./sentences";
+import { accessWords, grantWords, levelWords, placeWords } from "./sentences";
 import { type Words, words } from "./words";
 
 export interface Cell {
@@ -85,11 +84,18 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
   const sso = access.some(({ place, effect }) => place.kind === "sso" && effect !== "none") ? " + single sign-on" : "";
   return {
     name: words`${name}`,
-    more: [...id, sso, ...noteOf(person)],
+    more: [...id, sso, ...access.flatMap((one) => noteOn(one, review))],
     changed: access.some(({ effect }) => effect !== "none"),
     cells,
     others,
   };
+}
+
+/** A note on the role speaks for itself; one on a place in a team names the team. */
+function noteOn(access: Access, review: Review): Words {
+  const note = grantWords(access);
+  if (note.length === 0 || access.place.kind === "role") return note;
+  return words`${note} (${placeWords(access.place, review)})`;
 }
 
 function cellOf(access: Access, review: Review): Cell {

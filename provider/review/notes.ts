@@ -1,8 +1,9 @@
 import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
+import type { Place } from "./holdings";
 import type { Preview } from "./preview";
 
-/** What a component says of a person beside the access: it is shown with the person. */
+/** What a component says of a person's access in one place. */
 export interface Note {
   readonly reason?: string;
   /** Last day of the grant, and what it becomes then. */
@@ -12,12 +13,19 @@ export interface Note {
 
 /** What a component may hand to the review, as its input `review`; what is not there is not said. */
 export interface ReviewNotes {
-  /** By user, as declared: id, or e-mail in any case. */
+  /** Whom it is about; left out, it is about any organization of the stack. */
+  readonly organization?: string;
+  /** On roles in the organization, by user as declared: id, or e-mail in any case. */
   readonly people?: Readonly<Record<string, Note>>;
-  /** By team id: the title that people know it by. */
-  readonly teams?: Readonly<Record<string, { readonly title: string }>>;
+  /** By team id: the title that people know it by, and notes on places in it. */
+  readonly teams?: Readonly<Record<string, TeamNotes>>;
   /** What no change may do. */
   readonly guards?: Guards;
+}
+
+export interface TeamNotes {
+  readonly title?: string;
+  readonly people?: Readonly<Record<string, Note>>;
 }
 
 export interface Guards {
@@ -26,40 +34,72 @@ export interface Guards {
   readonly maxRemovals?: number | string | undefined;
 }
 
-/** Notes on people by key, and titles of teams by id. */
-export interface Notes {
-  readonly people: ReadonlyMap<string, Note>;
-  readonly teams: ReadonlyMap<string, string>;
+/** A note on what one user has in one place. */
+export interface Noted extends Note {
+  /** As declared. */
+  readonly user: string;
+  readonly team?: string;
+  readonly organization: string;
 }
+
+/** Notes on people, and titles of teams by id. */
+export class Notes {
+  readonly all: readonly Noted[];
+  readonly teams: ReadonlyMap<string, string>;
+  private readonly byKey: ReadonlyMap<string, Noted>;
+
+  constructor(components: readonly (Properties | undefined)[]) {
+    const reviews = components.map((component) => propertiesIn(component?.review));
+    this.all = reviews.flatMap(notedIn);
+    this.byKey = new Map(this.all.map((one) => [keyOf(one.organization, one.team, one.user), one]));
+    const titles = reviews.flatMap(({ teams }) => Object.entries(propertiesIn(teams)));
+    this.teams = new Map(
+      titles.flatMap(([id, team]) => {
+        const { title } = propertiesIn(team);
+        return typeof title === "string" ? [[id, title] as const] : [];
+      }),
+    );
+  }
+
+  /** What is said of somebody in a place, by any of the names. */
+  in({ kind, team, organization }: Place, names: readonly string[]): Note | undefined {
+    if (kind === "sso") return undefined;
+    const noted = names
+      .flatMap((name) => [organization, ""].map((id) => this.byKey.get(keyOf(id, team, name))))
+      .find(Boolean);
+    return noted && noteOf(noted);
+  }
+}
+
+const keyOf = (organization: string, team: string | undefined, user: string): string =>
+  JSON.stringify([organization, team ?? "", userKey(user)]);
 
 /** What the components of the preview say about people and teams. */
 export function notesOf({ resources }: Preview): Notes {
-  return notesIn(resources.map(({ declared }) => declared));
+  return new Notes(resources.map(({ declared }) => declared));
 }
 
 /** What they said when the stack was last changed. */
 export function notesBefore({ resources }: Preview): Notes {
-  return notesIn(resources.map(({ live }) => live?.inputs));
+  return new Notes(resources.map(({ live }) => live?.inputs));
 }
 
-function notesIn(components: readonly (Properties | undefined)[]): Notes {
-  const people = new Map<string, Note>();
-  const teams = new Map<string, string>();
-  for (const component of components) {
-    const { people: some, teams: others } = propertiesIn(component?.review);
-    for (const [user, note] of Object.entries(propertiesIn(some))) people.set(userKey(user), noteIn(note));
-    for (const [id, team] of Object.entries(propertiesIn(others))) {
-      const { title } = propertiesIn(team);
-      if (typeof title === "string") teams.set(id, title);
-    }
-  }
-  return { people, teams };
-}
-
-function noteIn(note: unknown): Note {
-  const kept = ["reason", "expires", "then"].flatMap((name) => {
-    const value = propertiesIn(note)[name];
-    return typeof value === "string" ? [[name, value]] : [];
+function notedIn(review: Properties): Noted[] {
+  const organization = typeof review.organization === "string" ? review.organization : "";
+  const noted = (people: unknown, team?: string) =>
+    Object.entries(propertiesIn(people)).map(([user, note]): Noted => {
+      return { user, organization, ...(team !== undefined && { team }), ...noteOf(propertiesIn(note)) };
+    });
+  const inTeams = Object.entries(propertiesIn(review.teams)).flatMap(([id, team]) => {
+    return noted(propertiesIn(team).people, id);
   });
-  return Object.fromEntries(kept);
+  return [...noted(review.people), ...inTeams];
+}
+
+function noteOf({ reason, expires, then }: { readonly [key in keyof Note]?: unknown }): Note {
+  return {
+    ...(typeof reason === "string" && { reason }),
+    ...(typeof expires === "string" && { expires }),
+    ...(typeof then === "string" && { then }),
+  };
 }

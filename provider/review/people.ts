@@ -11,17 +11,29 @@ export interface Identity {
   readonly keys: readonly string[];
 }
 
+/** An e-mail that is somebody else's by now. */
+export interface PassedOn {
+  readonly email: string;
+  /** Ids of the users. */
+  readonly before: string;
+  readonly now: string;
+}
+
 /** Joins the names of one person: where a state has found the id of an e-mail, both are the same. */
 export class People {
   private readonly parents = new Map<string, string>();
   private readonly spellings = new Map<string, string>();
   private groups: Map<string, string[]> | undefined;
+  /** The user who has an e-mail now, by the e-mail's key. */
+  private readonly owners = new Map<string, string>();
+  /** E-mails that belonged to somebody else when the stack last ran. */
+  readonly passedOn: PassedOn[] = [];
 
   constructor(resources: readonly Resource[]) {
-    for (const { recorded, live, declared } of resources) {
-      for (const moment of [recorded, live]) if (moment) this.learn(moment);
-      this.learn({ inputs: declared ?? {}, outputs: {} });
-    }
+    // What is live comes first: an e-mail stands for whoever has it now.
+    for (const { live } of resources) if (live) this.learn(live);
+    for (const { recorded } of resources) if (recorded) this.learn(recorded);
+    for (const { declared } of resources) this.learn({ inputs: declared ?? {}, outputs: {} });
   }
 
   /** The person that a name stands for; names are those of the preview, or keys that `anonymous` made. */
@@ -45,9 +57,19 @@ export class People {
 
   private join(a: string, b: string): void {
     if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
+    if (isEmail(a) && !this.owns(a, b)) return;
     const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
     if (first !== second) this.parents.set(second, first);
     this.groups = undefined;
+  }
+
+  private owns(email: string, userId: string): boolean {
+    const owner = this.owners.get(userKey(email)) ?? userId;
+    this.owners.set(userKey(email), owner);
+    if (owner === userId) return true;
+    const known = this.passedOn.some((one) => one.before === userId && one.email === email);
+    if (!known) this.passedOn.push({ email, before: userId, now: owner });
+    return false;
   }
 
   /** Takes note of a name, and gives its key. */

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/errors";
 import type { Access } from "./access";
+import { endText, type GrantEnd } from "./grant-ends";
 import { nothing, secret, unknown } from "./holdings";
-import { unknownValue } from "./masks";
+import { containsSecret, unknownValue } from "./masks";
 import type { ResourceChange } from "./properties";
 import type { Review } from "./review";
-import { endOf } from "./risks-of-grants";
 import { levelWords, placeWords } from "./sentences";
 import { plain } from "./words";
 
@@ -19,6 +19,8 @@ const entry = z.strictObject({
   subject: z.string(),
   /** All names of a person; a name of one of them is enough to be the same. */
   keys: z.array(z.string()).optional(),
+  /** A part of it is a secret, which can not be compared. */
+  hidden: z.literal(true).optional(),
 });
 export type Entry = z.output<typeof entry>;
 
@@ -43,9 +45,11 @@ export function planOf(review: Review): Plan {
   const { project, stack, organizations, refreshed, partial, refusals } = review;
   const entries = [
     ...accessEntries(review),
+    ...review.grantEnds.map((one) => endEntry(one, review)),
     ...signInEntries(review),
     ...riskEntries(review),
     ...[...review.sites, ...review.translations, ...review.others].flatMap(resourceEntries),
+    ...review.accessResources.map((one): Entry => ({ kind: "resource", what: one.operation, subject: subjectOf(one) })),
   ];
   const position = ({ kind, subject, what }: Entry) => JSON.stringify([kind, subject, what]);
   return {
@@ -62,18 +66,27 @@ export function planOf(review: Review): Plan {
 }
 
 function accessEntries(review: Review): Entry[] {
-  return review.people.flatMap((person) => {
-    const { id: subject, keys, access, noteBefore, expires } = person;
-    // Who only loses something has no end to agree on.
-    const end = expires === undefined ? "" : ` ${endOf(person)}`;
-    const changes = access.filter(({ effect }) => effect !== "none");
-    const entries = changes.map((one): Entry => {
-      const what = whatOf(one, review) + (one.effect === "loses" ? "" : end);
-      return { kind: kinds[one.effect], what, subject, keys: [...keys] };
+  return review.people.flatMap(({ id: subject, keys, access, hidden }) => {
+    const changes = access.filter(({ effect, released, place }) => {
+      return effect !== "none" || (released && place.kind !== "sso");
     });
-    if (!noteBefore) return entries;
-    return [...entries, { kind: "change", what: `granted ${endOf(person)}`, subject, keys: [...keys] }];
+    return changes.map((one): Entry => {
+      const unseen = hidden || [one.after, one.place.team].includes(secret);
+      const what = whatOf(one, review) + restOf(one);
+      return { kind: kinds[one.effect], what, subject, keys: [...keys], ...(unseen && { hidden: true as const }) };
+    });
   });
+}
+
+/** Who only loses something has no end to agree on. */
+function restOf({ effect, released, grant }: Access): string {
+  if (effect === "none" && released) return ", no longer managed";
+  return effect === "loses" || grant?.expires === undefined ? "" : ` ${endText(grant)}`;
+}
+
+function endEntry({ id: subject, keys, place, after }: GrantEnd, { organizations }: Review): Entry {
+  const where = plain(placeWords(place, { organizations, teams: {} }));
+  return { kind: "change", what: `${where}: granted ${endText(after)}`, subject, keys: [...keys] };
 }
 
 const kinds = { gains: "grant", loses: "removal", changes: "change", none: "change" } as const;
@@ -88,7 +101,8 @@ function signInEntries({ signIns }: Review): Entry[] {
     const what = removed
       ? "removed"
       : `first sign-in: role ${levelOf(role.after, "its own choice")}, team ${levelOf(team.after, "its own choice")}`;
-    return { kind: removed ? "removal" : "grant", what, subject: name };
+    const unseen = [role.after, team.after].includes(secret);
+    return { kind: removed ? "removal" : "grant", what, subject: name, ...(unseen && { hidden: true as const }) };
   });
 }
 
@@ -106,7 +120,7 @@ function riskEntries({ risks, people }: Review): Entry[] {
 
 /** One for each property: where somebody has done a part by hand, the rest was reviewed all the same. */
 function resourceEntries({ type, name, operation, properties }: ResourceChange): Entry[] {
-  const subject = `${type} ${name}`;
+  const subject = subjectOf({ type, name });
   const value = (after: unknown) => canonical(after).replaceAll(unknownValue, "known during the up");
   return [
     { kind: "resource", what: operation, subject },
@@ -115,10 +129,13 @@ function resourceEntries({ type, name, operation, properties }: ResourceChange):
         kind: "resource",
         what: `${one.name}: ${"after" in one ? value(one.after) : "no longer managed"}`,
         subject,
+        ...(containsSecret(one.after) && { hidden: true as const }),
       };
     }),
   ];
 }
+
+const subjectOf = ({ type, name }: Pick<ResourceChange, "type" | "name">): string => `${type} ${name}`;
 
 /** The plan as it is stored: canonical, and with a checksum that tells a slip of the hand, not a forger. */
 export function writePlan(plan: Plan): string {

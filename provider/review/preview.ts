@@ -71,7 +71,7 @@ export interface Preview {
   readonly resources: readonly Resource[];
   readonly diagnostics: readonly Diagnostic[];
   readonly failed: boolean;
-  /** The preview looked for drift. */
+  /** The preview looked for drift, or there is nothing yet that could have drifted. */
   readonly refreshed: boolean;
   /** It looked at a part of the stack only. */
   readonly partial: boolean;
@@ -83,7 +83,7 @@ export function readPreview(text: string, source: string): Preview {
   const steps = content.steps ?? [];
   const diagnostics = diagnosticsOf(content);
   const failed = diagnostics.some(({ severity }) => severity === "error");
-  const refreshed = steps.some(({ op }) => op === "refresh");
+  const refreshed = steps.some(({ op }) => op === "refresh") || isNew(content);
   const [project, stack] = stackOf(content, source, failed);
   return {
     project,
@@ -129,6 +129,12 @@ function parsed(text: string, source: string): unknown {
   }
 }
 
+/** A stack that had nothing has nothing to refresh, whatever the options were. */
+function isNew({ changeSummary }: Document): boolean {
+  const operations = Object.entries(changeSummary ?? {}).filter(([, count]) => count > 0);
+  return operations.length > 0 && operations.every(([op]) => op === "create");
+}
+
 /** `urn:pulumi:stack::project::types::name`; nothing else in the preview names the stack. */
 function stackOf({ steps, diagnostics }: Document, source: string, failed: boolean): [project: string, stack: string] {
   const urns = [...(steps ?? []), ...(diagnostics ?? [])].flatMap(({ urn }) => urn ?? []);
@@ -150,8 +156,14 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   const byUrn = new Map<string, Step[]>();
   for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, what stays as it is has no step but that of the refresh.
-  const shown = !failed && steps.some(({ op, urn }) => op === "same" && !urn.includes("::pulumi:pulumi:Stack::"));
+  const shown = !failed && steps.some(isShownSame);
   return [...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []);
+}
+
+/** A step of something that stays is printed with --show-sames, and where only its protection changes. */
+function isShownSame({ op, urn, oldState, newState }: Step): boolean {
+  if (op !== "same" || urn.includes("::pulumi:pulumi:Stack::")) return false;
+  return (oldState?.protect ?? false) === (newState?.protect ?? false);
 }
 
 function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean): Resource | undefined {

@@ -34,6 +34,8 @@ export interface ResourceChange {
 
 const options = [
   "onDestroy",
+  "onRemoval",
+  "onRemovalOf",
   "allowRaise",
   "allowReplace",
   "allowTwin",
@@ -76,10 +78,18 @@ function propertiesOf({ operation, recorded, live, declared }: Resource): Proper
   if (operation === "delete") return [];
   const before = operation === "create" ? {} : (live?.inputs ?? {});
   const state = recorded && operation !== "create" ? recorded : undefined;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort();
+  const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort(mostImportantFirst);
   return names
     .filter((name) => !same(name, before[name], declared?.[name]))
     .map((name) => propertyOf(name, before, declared ?? {}, state));
+}
+
+/** Who can open a site comes before everything else. */
+const important = ["visibility", "published", "proxy"];
+
+function mostImportantFirst(a: string, b: string): number {
+  const weight = (name: string) => (important.includes(name) ? important.indexOf(name) : important.length);
+  return weight(a) - weight(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 function propertyOf(name: string, before: Properties, after: Properties, state: Moment | undefined): PropertyChange {

@@ -1,7 +1,8 @@
 import { roles } from "../api/shared";
 import type { Properties } from "../declaration";
 import { userKey } from "../directory";
-import { type Holding, nothing, previousRoleIn, unknown } from "./holdings";
+import { matcherOf } from "../patterns";
+import { type Holding, matchable, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
 import type { Identity } from "./people";
 import type { Moment, Resource } from "./preview";
 
@@ -14,14 +15,22 @@ export interface Release {
 /** The resource does not have the person any more, and no other one has. */
 export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {
   const { live, declared, operation } = resource;
-  // What a deletion means was recorded; a resource that stays has it declared.
-  const options = operation === "delete" || !declared ? optionsOf(live) : leavingOptions(declared, person);
+  // What a deletion means was recorded, that of a replacement as well; a resource that stays has it declared.
+  const deleted = operation === "delete" || operation === "replace" || !declared;
+  if (!deleted && isIgnored(declared, person)) return kept(level, "ignored from now on");
+  const options = deleted ? optionsOf(live) : leavingOptions(declared, person);
   if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
   if (place.kind === "role") return roleAfter(options, level, live && previousRoleIn(live, person.keys));
-  const stays = operation === "delete" && resource.type === "TeamMembers";
-  if (stays && options.onDestroy === "leave") return kept(level, "no longer managed");
-  if (stays && wasFound(live, person)) return kept(level, "was never declared");
+  const whole = deleted && resource.type === "TeamMembers";
+  if (whole && options.onDestroy === "leave") return kept(level, "no longer managed");
+  if (whole && wasFound(live, person)) return kept(level, "was never declared");
   return { after: nothing };
+}
+
+/** Who is none of the resource's business any more keeps what there is. */
+function isIgnored({ ignore }: Properties, { keys }: Identity): boolean {
+  const ignored = matcherOf(stringsIn(ignore));
+  return keys.some((key) => ignored(matchable(key)));
 }
 
 /** What the resource declares for those who leave it while it stays; see `onRemoval` and `onRemovalOf` of `MemberRoles`. */

@@ -1,8 +1,9 @@
 import type { Access, AccessOf, Cause } from "./access";
 import { accessOf, organizationsOf } from "./access";
+import { type GrantEnd, grantEndsOf } from "./grant-ends";
 import { isAccess } from "./holdings";
 import { type Moved, movedIn } from "./moved";
-import { type Note, notesBefore, notesOf } from "./notes";
+import { type Notes, notesBefore, notesOf } from "./notes";
 import { isAnonymous } from "./people";
 import type { Preview } from "./preview";
 import { changeOf, type ResourceChange } from "./properties";
@@ -10,8 +11,8 @@ import { type Risk, risksOf } from "./risks";
 import { type SignIn, signInsOf } from "./sign-ins";
 import { type Verdict, verdictOf } from "./verdict";
 
-/** The access of one person, changed or not, and what is said about it. */
-export interface PersonReview extends Note {
+/** The access of one person, changed or not. */
+export interface PersonReview {
   /** The user id where the state tells it, else the e-mail in lower case. */
   readonly id: string;
   readonly name: string;
@@ -20,8 +21,6 @@ export interface PersonReview extends Note {
   readonly keys: readonly string[];
   /** The preview does not say who it is: the value is a secret, or known only during the up. */
   readonly hidden: boolean;
-  /** What was said until now, where the end of the grant becomes another one. */
-  readonly noteBefore?: Note;
   readonly access: readonly Access[];
 }
 
@@ -53,6 +52,10 @@ export interface Review {
   readonly risks: readonly Risk[];
   readonly people: readonly PersonReview[];
   readonly signIns: readonly SignIn[];
+  /** Grants that end otherwise from now on, although nobody gains or loses anything today. */
+  readonly grantEnds: readonly GrantEnd[];
+  /** Resources that give access and are created, replaced or deleted; what that does to people stands with them. */
+  readonly accessResources: readonly Pick<ResourceChange, "type" | "name" | "operation">[];
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];
   /** Titles of teams by id, as far as they are known. */
@@ -70,8 +73,7 @@ export interface ReviewOptions {
 /** Makes the review of a preview. */
 export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review {
   const notes = notesOf(preview);
-  const before = notesBefore(preview);
-  const people = accessOf(preview).map((one) => personOf(one, notes.people, before.people));
+  const people = accessOf(preview).map((one) => personOf(one, notes));
   const changes = preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview);
     return change && !resource.component ? [{ change, ours: resource.ours, access: isAccess(resource) }] : [];
@@ -81,6 +83,10 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
   const content = {
     people,
     signIns: signInsOf(preview),
+    grantEnds: grantEndsOf(people, notes, notesBefore(preview)),
+    accessResources: changes
+      .filter(({ change, access }) => access && change.operation !== "update")
+      .map(({ change: { type, name, operation } }) => ({ type, name, operation })),
     moved: movedIn(people),
     teams: Object.fromEntries(notes.teams),
     sites: of("Site", "SiteAdaptiveSchema", "SiteStructureOrder"),
@@ -92,7 +98,9 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
   };
   const risks = risksOf(content, preview);
   const { project, stack } = preview;
-  const organizations = [...new Set(preview.resources.filter(({ ours }) => ours).map(organizationsOf(preview)))];
+  const organizationOf = organizationsOf(preview);
+  const ours = preview.resources.filter(({ ours }) => ours);
+  const organizations = [...new Set(ours.map((resource) => organizationOf(resource)))];
   return {
     version: 1,
     project,
@@ -104,7 +112,7 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
   };
 }
 
-export type { Access, Cause, Moved, ResourceChange, Risk, SignIn, Verdict };
+export type { Access, Cause, GrantEnd, Moved, ResourceChange, Risk, SignIn, Verdict };
 
 /** What a review is made of before it is judged. */
 export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "verdict" | "risks">;
@@ -122,14 +130,8 @@ function otherOf({ change, access }: { change: ResourceChange; access: boolean }
   return properties.length > 0 && change.operation === "update" ? [{ ...change, properties }] : [];
 }
 
-function personOf(
-  { person, access }: AccessOf,
-  notes: ReadonlyMap<string, Note>,
-  notesBefore: ReadonlyMap<string, Note>,
-): PersonReview {
+function personOf({ person, access }: AccessOf, notes: Notes): PersonReview {
   const { id, name, userId, keys } = person;
-  const [note, before = {}] = [notes, notesBefore].map((all) => keys.map((key) => all.get(key)).find(Boolean));
-  const another = note?.expires !== before.expires || note?.then !== before.then;
   const hidden = isAnonymous(id);
   return {
     id,
@@ -137,9 +139,10 @@ function personOf(
     ...(userId !== undefined && { userId }),
     keys,
     hidden,
-    ...note,
-    ...(another && { noteBefore: before }),
-    access,
+    access: access.map((one) => {
+      const grant = notes.in(one.place, keys);
+      return grant ? { ...one, grant } : one;
+    }),
   };
 }
 

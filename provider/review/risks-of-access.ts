@@ -1,5 +1,7 @@
 import type { Access } from "./access";
 import { nothing, secret, unknown } from "./holdings";
+import { type PassedOn, People } from "./people";
+import type { Preview } from "./preview";
 import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
 import { driftWords } from "./sentences";
@@ -7,9 +9,16 @@ import type { SignIn } from "./sign-ins";
 import { words } from "./words";
 
 /** What is risky in the access of single people, and of everybody who signs in. */
-export function accessRisks({ people, signIns }: Content): Risk[] {
+export function accessRisks({ people, signIns }: Content, { resources }: Preview): Risk[] {
   const ofPeople = people.flatMap((person) => person.access.flatMap((access) => risksIn(person, access)));
-  return [...ofPeople, ...signIns.flatMap(signInRisks)];
+  const { passedOn } = new People(resources);
+  return [...ofPeople, ...passedOn.map(passedOnRisk), ...signIns.flatMap(signInRisks)];
+}
+
+/** What was meant for one person is given to another one. */
+function passedOnRisk({ email, before, now }: PassedOn): Risk {
+  const text = words`${email} belongs to somebody else by now (${now}; it was ${before} when the stack last ran), who gets what is declared for it`;
+  return risk("email-passed-on", "high", now, text);
 }
 
 function risksIn(person: PersonReview, access: Access): Risk[] {

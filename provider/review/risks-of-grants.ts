@@ -1,27 +1,21 @@
-import { nothing } from "./holdings";
-import type { Content, PersonReview } from "./review";
+import type { Content } from "./review";
 import { type Risk, risk } from "./risks";
+import { placeWords } from "./sentences";
 import { words } from "./words";
 
-/** Grants that last longer from now on. Nobody gains anything today, which is why it must be said. */
-export function grantRisks({ people }: Content): Risk[] {
-  return people.flatMap((person) => {
-    const { id, name, noteBefore: before, expires, access } = person;
-    if (before?.expires === undefined || !lastsLonger(before.expires, expires)) return [];
-    const stays = access.some(({ after, released }) => after !== nothing && after !== before.then && !released);
-    if (!stays) return [];
-    const text =
-      expires === undefined
-        ? words`the grant of ${name} has no end any more (${before.expires} until now)`
-        : words`the grant of ${name} ends on ${expires} instead of ${before.expires}`;
-    return [risk("grant-extended", "medium", id, text)];
-  });
-}
-
-/** Days as text are in their order. */
-const lastsLonger = (before: string, after: string | undefined) => after === undefined || after > before;
-
-/** Until when somebody has something, for a comparison. */
-export function endOf({ expires, then }: Pick<PersonReview, "expires" | "then">): string {
-  return expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;
+/** Grants that last longer from now on, or give more afterwards. Nobody gains anything today, which is why it must be said. */
+export function grantRisks({ grantEnds, teams }: Content): Risk[] {
+  return grantEnds
+    .filter(({ longer }) => longer)
+    .map(({ id, name, place, before, after, level }) => {
+      const where = words`the grant of ${name} (${placeWords(place, { teams, organizations: [] })})`;
+      const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
+      const text =
+        after.expires === undefined
+          ? words`${where} has no end any more (${before.expires ?? ""} until now)`
+          : after.expires === before.expires
+            ? words`${where} becomes ${after.then ?? ""} after ${after.expires}, not ${before.then ?? ""}`
+            : words`${where} ends on ${after.expires} instead of ${before.expires ?? ""}`;
+      return risk("grant-extended", severity, id, text);
+    });
 }

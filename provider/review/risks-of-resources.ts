@@ -15,7 +15,7 @@ export function resourceRisks({ sites, translations, others }: Content, { resour
     ...sites.flatMap(siteRisks),
     ...translations.flatMap(translationRisks),
     ...others.flatMap(signInRisks),
-    ...changes.flatMap(optionRisks),
+    ...resources.flatMap(removalRisks),
     ...changes.flatMap(driftRisks),
     ...resources.flatMap(publishingRisks),
     ...resources.flatMap(protectionRisks),
@@ -68,9 +68,11 @@ function opening(change: ResourceChange): Risk[] {
   ];
 }
 
-/** A site that opens with the visibility that it had all along, or closes for its readers. */
+/** A site that opens, or closes for its readers. */
 function publishingRisks({ ours, type, name, operation, live, declared }: Resource): Risk[] {
-  if (!ours || type !== "Site" || operation !== "update" || !live || !declared) return [];
+  if (!ours || type !== "Site" || !declared) return [];
+  if (operation === "create" || operation === "replace") return chosenRisks(name, declared);
+  if (operation !== "update" || !live) return [];
   const [before, after] = [live.inputs.published ?? live.outputs.published, declared.published];
   const title = words`${String(declared.title ?? name)}`;
   if (before !== false && after === false) {
@@ -78,11 +80,18 @@ function publishingRisks({ ours, type, name, operation, live, declared }: Resour
       risk("site-unpublished", "medium", name, words`nobody can open the site ${title} any more: it is unpublished`),
     ];
   }
-  if (before === true || after !== true || live.inputs.visibility !== declared.visibility) return [];
+  if (before === true || after !== true) return [];
   const visibility = String(declared.visibility ?? "not declared");
   const severity = visibility === "public" ? "high" : "medium";
   const text = words`the site ${title} is published from now on (visibility ${visibility})`;
   return [risk("site-published", severity, name, text)];
+}
+
+/** The API document does not say what a new site is that does not say it itself; it may be public. */
+function chosenRisks(name: string, { title = name, visibility, published }: Properties): Risk[] {
+  if (published !== true || visibility !== undefined) return [];
+  const text = words`the new site ${String(title)} is published without a visibility: the service chooses who can open it, maybe everybody`;
+  return [risk("hidden-access", "high", name, text)];
 }
 
 /** The next change of the program may delete it without another word. */
@@ -109,11 +118,14 @@ function signInRisks(change: ResourceChange): Risk[] {
   return [risk("sign-in-changed", "high", change.name, text)];
 }
 
-function optionRisks({ name, type, properties }: ResourceChange): Risk[] {
-  const removal = properties.filter(({ name: option, after }) => option === "onDestroy" && after === "remove");
-  if (type !== "MemberRole" && type !== "MemberRoles") return [];
-  return removal.map(() => {
-    const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (onDestroy: remove)`;
+/** From the next change on, a line that is taken out removes somebody from the organization. */
+function removalRisks({ ours, type, name, live, declared }: Resource): Risk[] {
+  if (!ours || (type !== "MemberRole" && type !== "MemberRoles")) return [];
+  const removing = (["onRemoval", "onDestroy"] as const).filter(
+    (option) => declared?.[option] === "remove" && live?.inputs[option] !== "remove",
+  );
+  return removing.slice(0, 1).map((option) => {
+    const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (${[option]}: remove)`;
     return risk("removal-on-destroy", "medium", name, text);
   });
 }

@@ -28,7 +28,7 @@ export function risk(kind: string, severity: Severity, subject: string, text: Wo
 /** What somebody should look at before it is applied, the most dangerous first. */
 export function risksOf(content: Content, preview: Preview): Risk[] {
   const all = [
-    ...accessRisks(content),
+    ...accessRisks(content, preview),
     ...teamRisks(content, preview),
     ...guardRisks(preview),
     ...grantRisks(content),
@@ -46,6 +46,7 @@ const order = [
   "new-administrator",
   "hidden-person",
   "hidden-access",
+  "email-passed-on",
   "person-removed",
   "sign-in-default",
   "sign-in-removed",

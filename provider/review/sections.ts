@@ -3,7 +3,7 @@ import type { Access, Effect } from "./access";
 import type { ResourceChange } from "./properties";
 import type { PersonReview, Review } from "./review";
 import type { Severity } from "./risks";
-import { accessWords, levelWords, propertyWords, titleOf } from "./sentences";
+import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "./sentences";
 import type { SignIn } from "./sign-ins";
 import { counted, joined, type Words, words } from "./words";
 
@@ -36,6 +36,7 @@ export function sectionsOf(review: Review): Section[] {
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Whose access changes otherwise", people, peopleWith(review, "changes")),
+    section("grant-ends", "◷", "Whose grant ends otherwise", ["grant", "grants"], endWords(review)),
     section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
     section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(changeWords)),
     section("translations", "◼", "Translations", ["change", "changes"], review.translations.map(changeWords)),
@@ -58,8 +59,8 @@ function riskEntries({ risks }: Review): Entry[] {
   return risks.map(({ words: text, severity }) => ({ text, severity }));
 }
 
-/** Places of one person in one entry. */
-const most = 12;
+/** Places of one person, or properties of one resource, in one entry. */
+const most = 40;
 
 function peopleWith(review: Review, effect: Effect): Words[] {
   return review.people.flatMap((person) => {
@@ -74,19 +75,19 @@ function personWords(person: PersonReview, access: readonly Access[], review: Re
     ", ",
   );
   const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
-  return words`${person.name}${[idOf(person)].flat()}: ${places}${[more]}${noteOf(person)}`;
+  return words`${person.name}${[idOf(person)].flat()}: ${places}${[more]}`;
+}
+
+function endWords(review: Review): Words[] {
+  return review.grantEnds.map(({ name, place, before, after }) => {
+    return words`${name}: ${placeWords(place, review)} ${untilWords(before)} → ${untilWords(after)}`;
+  });
 }
 
 /** An e-mail can change its owner, an id can not. */
 function idOf({ name, userId, hidden }: PersonReview): Words {
   if (hidden) return [" (not to be seen in the preview)"];
   return userId === undefined || userId === name ? [] : words` (${userId})`;
-}
-
-export function noteOf({ reason, expires, then }: PersonReview): Words {
-  const why = reason === undefined ? words`` : words`; reason: ${reason}`;
-  const end = expires === undefined ? words`` : words`; until the end of ${expires}`;
-  return [...why, ...end, ...(expires === undefined || then === undefined ? [] : words`, then ${then}`)];
 }
 
 function signInWords({ label, role, team, removed, created, cause }: SignIn): Words {

@@ -1,9 +1,10 @@
 import type { Access } from "./access";
 import { nothing, secret, unknown } from "./holdings";
 import { containsSecret, secretValue, unknownValue } from "./masks";
+import type { Note } from "./notes";
 import type { PropertyChange, ResourceChange } from "./properties";
 import type { PersonReview, Review } from "./review";
-import { type Words, words } from "./words";
+import { some, type Words, words } from "./words";
 
 /** The sentences that all formats share. */
 
@@ -34,7 +35,7 @@ export function accessWords(access: Access, known: Known): Words {
   const { place, before, after, note, cause } = access;
   const start = placeWords(place, known);
   if (place.kind === "sso") return words`${start}: becomes marked`;
-  if (access.effect === "none") return keptWords(access, start);
+  if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
     return words`${start}: is no member any more, so ${after} can not be set`;
   const to = levelWords(after, place.kind);
@@ -42,7 +43,18 @@ export function accessWords(access: Access, known: Known): Words {
   const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
   const drift = cause === "declared" ? words`` : words`; ${backWords(access)}`;
   const more = note === undefined ? words`` : words`; ${[note]}`;
-  return words`${start} ${from}${to}${[present]}${more}${pendingWords(access)}${drift}`;
+  return words`${start} ${from}${to}${[present]}${more}${pendingWords(access)}${drift}${grantWords(access)}`;
+}
+
+/** Why somebody has it, and until when. */
+export function grantWords({ grant = {} }: Pick<Access, "grant">): Words {
+  const why = grant.reason === undefined ? words`` : words`; reason: ${grant.reason}`;
+  return [...why, ...(grant.expires === undefined ? [] : words`; ${untilWords(grant)}`)];
+}
+
+export function untilWords({ expires, then }: Note): Words {
+  if (expires === undefined) return ["without an end"];
+  return words`until the end of ${expires}${then === undefined ? words`` : words`, then ${then}`}`;
 }
 
 /** A resource gives somebody up, and nothing changes for the person. */
@@ -85,12 +97,28 @@ export function propertyWords(change: PropertyChange): Words {
   const has = (side: string) => side in change;
   const marker = option ? " (an option, sends nothing)" : "";
   if (!has("after")) return words`${name} ${valueWords(before)} → no longer managed, stays as it is`;
+  const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
+  if (list) return words`${name} ${list}${[marker]}`;
   const from = has("before") ? words`${valueWords(before)} → ` : words``;
   const drift = has("recorded")
     ? words` (changed behind Pulumi's back: the state has ${valueWords(change.recorded)})`
     : words``;
   return words`${name} ${from}${valueWords(after)}${drift}${[marker]}`;
 }
+
+/** Two long lists look the same: what came and what went does not. */
+function listWords(before: unknown, after: unknown): Words | undefined {
+  if (!isList(before) || !isList(after) || [before, after].some(containsSecret)) return undefined;
+  const [added, gone] = [without(after, before), without(before, after)];
+  if (added.length + gone.length === 0) return undefined;
+  const part = (sign: string, names: string[]) => (names.length > 0 ? words`${[sign]} ${some(names, 20)}` : words``);
+  const between = added.length > 0 && gone.length > 0 ? ", " : "";
+  return words`${part("with", added)}${[between]}${part("without", gone)}`;
+}
+
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+const without = (all: readonly string[], others: readonly string[]) => all.filter((one) => !others.includes(one));
 
 const most = 160;
 

@@ -33,7 +33,8 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
     ...(signIns.length > 0 ? ["what people get who sign in changes"] : []),
   ];
   const none = access.length === 0;
-  if (none && resources + released === 0 && risks.length === 0)
+  const ends = content.grantEnds.length;
+  if (none && resources + released + ends === 0 && risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
   const rest = [
     ...(released > 0
@@ -41,6 +42,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
           `${counted(released, "person is", "people are")} no longer managed and ${released === 1 ? "keeps" : "keep"} the access`,
         ]
       : []),
+    ...(ends > 0 ? [`${counted(ends, "grant")} ${ends === 1 ? "ends" : "end"} otherwise`] : []),
     ...(resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : []),
   ];
   const what = [...(none ? ["no change of access"] : access), ...rest].join(", ");

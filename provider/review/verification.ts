@@ -46,7 +46,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
 }
 
 function doubtsOf(reviewed: Plan, fresh: Plan): string[] {
-  const hidden = fresh.entries.filter(({ what }) => /\[secret\]|: secret\b/.test(what)).length;
+  const hidden = fresh.entries.filter((entry) => entry.hidden).length;
   return [
     ...(reviewed.refreshed && !fresh.refreshed
       ? ["the fresh preview did not look for drift, and the reviewed one did: an up with --refresh may do more"]

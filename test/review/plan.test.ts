@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { markdownOf } from "../../provider/review/markdown";
 import { planOf, readPlan, writePlan } from "../../provider/review/plan";
 import { readPreview } from "../../provider/review/preview";
 import { reviewOf } from "../../provider/review/review";
@@ -45,7 +46,6 @@ describe("a plan", () => {
 
     it("has the end, so that nobody takes it away after the review", () => {
       expect(lines(undefined, "2027-01-31", "create")).toEqual([
-        "change    ines@acme.test: granted until 2027-01-31, then read",
         "grant     ines@acme.test: role create until 2027-01-31, then read",
       ]);
       const plan = planOf(reviewed(undefined, "2027-01-31", "create"));
@@ -58,19 +58,75 @@ describe("a plan", () => {
     it("has an end that changes although nobody gains anything today, and the review calls a later one risky", () => {
       expect(lines("2027-01-31", "2027-01-31")).toEqual([]);
       expect(lines("2027-01-31", "2027-01-15")).toEqual([
-        "change    ines@acme.test: granted until 2027-01-15, then read",
+        "change    ines@acme.test: role: granted until 2027-01-15, then read",
       ]);
-      expect(lines("2027-01-31", undefined)).toContain("change    ines@acme.test: granted without an end");
-      expect(reviewed("2027-01-31", "2027-01-15").risks).toEqual([]);
+      expect(lines(undefined, "2027-01-15")).toEqual(lines("2027-01-31", "2027-01-15"));
+      expect(lines("2027-01-31", undefined)).toContain("change    ines@acme.test: role: granted without an end");
+      const earlier = reviewed("2027-01-31", "2027-01-15");
+      expect(earlier.risks).toEqual([]);
+      expect(earlier.verdict.text).toBe("No change of access, 1 grant ends otherwise.");
+      expect(markdownOf(earlier)).toContain(
+        "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`",
+      );
       expect(reviewed("2027-01-31", "2027-02-01").risks.map(({ text }) => text)).toEqual([
-        "the grant of ines@acme.test ends on 2027-02-01 instead of 2027-01-31",
+        "the grant of ines@acme.test (role) ends on 2027-02-01 instead of 2027-01-31",
       ]);
       expect(reviewed("2027-01-31", undefined).risks.map(({ text }) => text)).toEqual([
-        "the grant of ines@acme.test has no end any more (2027-01-31 until now)",
+        "the grant of ines@acme.test (role) has no end any more (2027-01-31 until now)",
       ]);
       // It has ended, and the line says what followed.
       expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
     });
+  });
+
+  describe("of one person in several places", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+    const until = (expires: string, then: string) => ({ expires, then });
+    const notes = (role: object | undefined, inTeam: object | undefined) => {
+      const of = (note: object | undefined) => (note ? { "mal@acme.test": note } : {});
+      const review = { organization: "acme", people: of(role), teams: { t: { title: "Team", people: of(inTeam) } } };
+      return { inputs: { review } };
+    };
+    const reviewed = (before: object, after: object) => {
+      const roles = { roles: { "mal@acme.test": "admin" } };
+      const members = { teamId: "t", members: { "mal@acme.test": "member" } };
+      const preview = JSON.parse(
+        previewOf(
+          { op: "same", type: "MemberRoles", recorded: roles, live: roles, declared: roles },
+          { op: "same", type: "TeamMembers", recorded: members, live: members, declared: members },
+        ),
+      );
+      const component = { op: "update", urn, oldState: before, newState: after };
+      return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
+    };
+
+    it("tells the end of each place by itself", () => {
+      const [role, team] = [until("2026-12-31", "edit"), until("2026-12-15", "remove")];
+      const endless = reviewed(notes(role, team), notes(undefined, team));
+      expect(endless.risks).toMatchObject([
+        { severity: "high", text: "the grant of mal@acme.test (role) has no end any more (2026-12-31 until now)" },
+      ]);
+      const longer = reviewed(notes(role, team), notes(role, until("2027-12-15", "remove")));
+      expect(longer.risks.map(({ text }) => text)).toEqual([
+        "the grant of mal@acme.test (team Team (t)) ends on 2027-12-15 instead of 2026-12-15",
+      ]);
+      const follows = (then: string) => reviewed(notes(role, team), notes(until("2026-12-31", then), team));
+      expect(follows("admin").risks).toMatchObject([
+        { severity: "high", text: "the grant of mal@acme.test (role) becomes admin after 2026-12-31, not edit" },
+      ]);
+      expect(follows("previous").risks).toHaveLength(1);
+      expect(follows("read").risks).toEqual([]);
+      expect(follows("read").verdict.kind).toBe("changes");
+    });
+  });
+
+  it("has what nobody manages any more, and resources that come and go", () => {
+    const team = { teamId: "t", members: { user_a: "owner" } };
+    const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onDestroy: "leave" } });
+    expect(plan.entries.map(lineOf)).toEqual([
+      "change    user_a: team t owner, no longer managed",
+      "resource  TeamMembers one: delete",
+    ]);
   });
 
   it("that was edited or is something else is refused in one sentence", () => {
@@ -90,7 +146,8 @@ describe("the verification", () => {
   it("lets through what was reviewed, and less", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], doubts: [] });
-    expect(verify(both, one)).toMatchObject({ unreviewed: [], missing: [{ kind: "grant" }, { kind: "risk" }] });
+    const missing = [{ kind: "grant" }, { kind: "resource" }, { kind: "risk" }];
+    expect(verify(both, one)).toMatchObject({ unreviewed: [], missing });
   });
 
   it("stops at another grant, another person, a removal that was a grant, and a new risk", () => {
@@ -100,7 +157,10 @@ describe("the verification", () => {
       "grant     user_a: role admin",
       "risk      user_a: new-administrator",
     ]);
-    expect(unreviewed(role("user_c", "edit"))).toEqual(["grant     user_c: role edit"]);
+    expect(unreviewed(role("user_c", "edit"))).toEqual([
+      "grant     user_c: role edit",
+      "resource  MemberRole user_c: create",
+    ]);
     const lowered = {
       type: "MemberRole",
       live: { user: "user_a", role: "create" },
@@ -129,6 +189,8 @@ describe("the verification", () => {
     expect(verify(change, planOf(reviewOfFixture("target"))).doubts).toEqual([
       expect.stringMatching(/a part of the stack only/),
     ]);
+    const secret = planned({ op: "create", type: "MemberRole", declared: { user: "user_a", role: "[secret]" } });
+    expect(verify(secret, secret).doubts).toEqual(["1 of the changes have secret values, which can not be compared"]);
   });
 
   it("refuses the plan of another stack or organization", () => {

@@ -5,7 +5,7 @@ import { planOf } from "../../provider/review/plan";
 import { readPreview } from "../../provider/review/preview";
 import { reviewOf } from "../../provider/review/review";
 import { lineOf } from "../../provider/review/verification";
-import { changesIn, fixture, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
+import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
 describe("the review of a preview that the engine printed", () => {
   it("tells who gains and who loses what, and what is risky", () => {
@@ -40,7 +40,8 @@ describe("the review of a preview that the engine printed", () => {
       "team-people-removed team_writers",
       "team-people-removed team_support",
     ]);
-    expect(review.people.find(({ id }) => id === "user_femi")).toMatchObject({
+    const femi = review.people.find(({ id }) => id === "user_femi");
+    expect(femi?.access.find(({ place }) => place.kind === "role")?.grant).toMatchObject({
       reason: "on-call",
       expires: "2027-01-31",
     });
@@ -61,7 +62,7 @@ describe("the review of a preview that the engine printed", () => {
     const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRemoval: "leave" } });
     expect(review.verdict).toMatchObject({
       kind: "risky",
-      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep the access.",
+      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep the access, 1 other resource changes.",
     });
     expect(review.risks.map(({ text }) => text)).toEqual(["user_ada is no longer managed and stays an administrator"]);
   });
@@ -101,6 +102,7 @@ describe("the review of a preview that the engine printed", () => {
   it("knows what it could not see", () => {
     expect(reviewOfFixture("target")).toMatchObject({ partial: true, refreshed: true });
     expect(reviewOfFixture("drift")).toMatchObject({ partial: false, refreshed: true });
+    expect(reviewOfFixture("create")).toMatchObject({ partial: false, refreshed: true });
     expect(reviewOfFixture("unrefreshed")).toMatchObject({
       partial: false,
       refreshed: false,
@@ -155,6 +157,42 @@ describe("what a deletion does", () => {
     expect(changesIn(review)).toEqual(["user_a loses role: admin -> read (declared)"]);
   });
 
+  it("is also what a replacement does, by the options that are recorded", () => {
+    const replaced = (before: object, after: object) => {
+      const live = { organizationId: "acme", roles: { user_a: "edit" }, ...before };
+      return changesIn(
+        reviewOfSteps({
+          op: "replace",
+          type: "MemberRoles",
+          live,
+          declared: { ...live, ...after, organizationId: "other" },
+        }),
+      );
+    };
+    expect(replaced({ onDestroy: "remove" }, { onDestroy: "leave" })).toContain(
+      "user_a loses role: edit -> none (declared)",
+    );
+    expect(replaced({ onDestroy: "leave" }, { onDestroy: "remove" })).not.toContain(
+      "user_a loses role: edit -> none (declared)",
+    );
+  });
+
+  it("is nothing for somebody who is ignored from now on", () => {
+    const members = { user_a: "owner", "b@acme.test": "member" };
+    const team = reviewOfSteps({
+      type: "TeamMembers",
+      live: { teamId: "t", members },
+      outputs: { userIds: { "b@acme.test": "user_b" } },
+      declared: { teamId: "t", members: {}, ignore: ["user_a", "*@acme.test"] },
+    });
+    expect(changesIn(team)).toEqual([]);
+    expect(markdownOf(team)).toContain("`user_a`: team `t` stays `owner`; ignored from now on");
+    const roles = { roles: { user_a: "edit" } };
+    expect(
+      changesIn(reviewOfSteps({ type: "MemberRoles", live: roles, declared: { ...roles, ignore: ["user_a"] } })),
+    ).toEqual([]);
+  });
+
   it("of a team keeps whom nobody declared, and everybody with onDestroy leave", () => {
     const team = { teamId: "t", members: { user_a: "owner", user_b: "member" } };
     const deleted = (outputs: object) =>
@@ -176,6 +214,11 @@ describe("risks", () => {
       "site-published",
     ]);
     expect(site({ published: true }, { published: false })).toEqual(["site-unpublished"]);
+    const closed = { published: false, visibility: "unlisted" };
+    expect(site(closed, { published: true, visibility: "share-link" })).toEqual(["site-published"]);
+    const declared = { title: "A", published: true };
+    expect(kinds({ op: "create", type: "Site", declared })).toEqual(["hidden-access"]);
+    expect(kinds({ op: "create", type: "Site", declared: { ...declared, visibility: "unlisted" } })).toEqual([]);
     expect(site({ visibility: "unlisted" }, { visibility: "[secret]" })).toEqual(["hidden-access"]);
     expect(
       kinds({ op: "replace", type: "Site", live: { title: "A" }, declared: { title: "A", type: "premium" } }),
@@ -192,6 +235,17 @@ describe("risks", () => {
 
   it("of a SAML provider that goes", () => {
     expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
+  });
+
+  it("of lines that will remove somebody from the organization, when they are taken out", () => {
+    const roles = { roles: { user_a: "edit" } };
+    const removing = { ...roles, onRemoval: "remove" };
+    expect(kinds({ type: "MemberRoles", live: roles, declared: removing })).toEqual(["removal-on-destroy"]);
+    expect(kinds({ op: "create", type: "MemberRoles", declared: removing })).toEqual(["removal-on-destroy"]);
+    expect(kinds({ type: "MemberRoles", live: removing, declared: { ...removing, allowRaise: true } })).toEqual([]);
+    const { others, verdict } = reviewOfSteps({ type: "MemberRoles", live: roles, declared: removing });
+    expect(others).toMatchObject([{ properties: [{ name: "onRemoval", after: "remove", option: true }] }]);
+    expect(verdict.kind).toBe("risky");
   });
 
   it("of something that loses its protection, and of nothing else", () => {
@@ -282,6 +336,31 @@ describe("people", () => {
       /title="team t stays member; pending: no member has this e-mail yet">[^/]*<\/code> \(pending\)/,
     );
     expect(planOf(single).entries.map(lineOf)).toContain("grant     a@acme.test: team t owner");
+  });
+
+  it("are others where an e-mail has a new owner", () => {
+    const recorded = { teamId: "t", members: { "ada@acme.test": "owner" } };
+    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:TeamMembers::one";
+    const state = (inputs: object, userId: string) => {
+      return { inputs, outputs: { organizationId: "acme", ...inputs, userIds: { "ada@acme.test": userId } } };
+    };
+    const live = state({ teamId: "t", members: {} }, "user_2");
+    const steps = [
+      { op: "refresh", urn, oldState: state(recorded, "user_1"), newState: live },
+      { op: "update", urn, oldState: live, newState: { inputs: recorded } },
+    ];
+    const review = reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 1 } }), "a preview"));
+    expect(changesIn(review)).toEqual(["user_2 gains t: none -> owner (declared)"]);
+    expect(risksIn(review)).toEqual(["email-passed-on user_2"]);
+  });
+
+  it("that stay as they are are shown, also where a resource loses its protection", () => {
+    const members = { teamId: "t", members: { user_a: "owner" } };
+    const preview = JSON.parse(previewOf({ op: "refresh", type: "TeamMembers", recorded: members }));
+    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::guide";
+    const [oldState, newState] = [true, false].map((protect) => ({ inputs: { title: "Guide" }, protect }));
+    const steps = [...preview.steps, { op: "same", urn, oldState, newState }];
+    expect(reviewOf(readPreview(JSON.stringify({ ...preview, steps }), "a preview")).people).toHaveLength(1);
   });
 
   it("change where a resource names another user: the first one is released", () => {

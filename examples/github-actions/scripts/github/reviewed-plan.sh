@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fetches the plan that was reviewed for a commit of the main branch, to reviewed/plan.json: of the pull request that this
 # commit merged, of the newest commit that it had, made by the review workflow, and there when the first of the approvals
-# was given. Anything else stops.
+# was given. Anything else stops, and so does a commit that is not the newest one any more: what it did may have been taken
+# back since, and running its job again would apply that once more.
 #
 #   COMMIT  the commit of the main branch
 #   BRANCH  name of the main branch
@@ -26,6 +27,9 @@ is_of_review() {
 }
 
 export COMMIT=${COMMIT:?} BRANCH=${BRANCH:?}
+newest=$(gh api "repos/$REPOSITORY/commits/heads/$BRANCH" | pick data.sha)
+[ "$newest" = "$COMMIT" ] ||
+  stop "commit $COMMIT is not the newest one of $BRANCH (${newest:0:10}), whose run applies what is to be applied: nothing is applied"
 found=$(gh api "repos/$REPOSITORY/commits/$COMMIT/pulls" | pick '
   data.filter((pull) => pull.merged_at && pull.base.ref === process.env.BRANCH && pull.merge_commit_sha === process.env.COMMIT)
     .map((pull) => pull.number + " " + pull.head.sha)[0]')
