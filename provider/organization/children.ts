@@ -1,6 +1,7 @@
 import type { Properties } from "../declaration";
 import type { ResourceName } from "../definitions";
-import { memberGrant, memberRoleAt, teamRoleAt } from "./grants";
+import { userKey } from "../directory";
+import { memberGrant, memberRoleAt, teamGrant, teamRoleAt } from "./grants";
 import type { OrganizationFile } from "./schema";
 
 /** The type of the component, in URNs and in import files. */
@@ -81,11 +82,17 @@ function rolesOf({ members = {}, onRemoval = "guest" }: OrganizationFile, now: D
   };
 }
 
-function teamsOf({ teams = {} }: OrganizationFile, now: Date): [id: string, Properties][] {
+function teamsOf({ members: people = {}, teams = {} }: OrganizationFile, now: Date): [id: string, Properties][] {
+  const removed = Object.entries(people).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
+  const gone = new Set(removed.map(([user]) => userKey(user)));
   return Object.entries(teams).flatMap(([teamId, { title: _, members, ...options }]) => {
     if (!members) return [];
     const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
-    const present = roles.filter(([, role]) => role !== "remove");
-    return [[teamId, { teamId, members: Object.fromEntries(present), ...options }]];
+    const present = roles.filter(([user, role]) => role !== "remove" && !gone.has(userKey(user)));
+    const owned = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+    // A grant that is over ends, also that of the last owner; previews have said so before.
+    const orphaned = owned && !present.some(([, role]) => role === "owner");
+    const declared = { teamId, members: Object.fromEntries(present), ...options };
+    return [[teamId, { ...declared, ...(orphaned && { allowNoOwner: true }) }]];
   });
 }

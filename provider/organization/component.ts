@@ -15,15 +15,15 @@ import {
 } from "../resources";
 import { type Child, childrenOf, organizationType } from "./children";
 import { now as clock } from "./clock";
-import { discoverTeams } from "./discovery";
-import { endingsIn, endingText } from "./grants";
-import { asksForTeams, violationsIn } from "./guards";
+import { readTeams } from "./discovery";
+import { endingTexts } from "./endings";
+import { teamsToRead, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
 import { type RecordedChild, recordedChildren } from "./recorded";
 import type { OrganizationFile } from "./schema";
-import type { Live } from "./standing";
+import { type Live, Standing } from "./standing";
 
 /** The file that declares an organization, relative to the folder of the program. */
 export interface OrganizationFromFile {
@@ -62,6 +62,8 @@ const declarations = new WeakMap<object, Declared>();
  *
  * Sites are protected against deletion unless they have `protect: false`. A destroy gives back the roles that were found.
  *
+ * A program declares an organization once: the guards of two components would each allow what both together must not do.
+ *
  * @example
  * ```ts
  * new docs.Organization("acme", { file: "organization.yaml" });
@@ -78,7 +80,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
   readonly samlProviderIds: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
-    const declared = understood(() => declaredIn(args));
+    const declared = understood(() => declaredOnce(name, declaredIn(args)));
     const inputs = { review: reviewNotes(declared.organization) };
     declarations.set(inputs, declared);
     super(organizationType, name, inputs, options);
@@ -91,19 +93,18 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared;
-    const { organization, now } = declared;
-    for (const ending of endingsIn(organization, now)) await pulumi.log.warn(endingText(ending), this);
     await this.guard(name, declared);
-    return registered(childrenOf(name, organization, now), this, name);
+    return registered(childrenOf(name, declared.organization, declared.now), this, name);
   }
 
   /** Nothing has happened yet in this component: whatever it refuses is refused as a whole. */
   private async guard(name: string, { organization, places, now }: Declared): Promise<void> {
     const given = { organizationId: organization.organization };
     try {
-      const recorded = await recordedChildren(this);
+      const recorded = await recordedChildren(this, organization.organization);
       const live = await liveIn(await contextOf(given), organization, recorded);
-      for (const text of otherTitles(organization, live)) await pulumi.log.warn(text, this);
+      const warnings = [...endingTexts(new Standing(organization, live, recorded, now), organization, now)];
+      for (const text of [...warnings, ...otherTitles(organization, live)]) await pulumi.log.warn(text, this);
       const violations = violationsIn({ name, organization, live, recorded, now });
       if (violations.length === 0) return;
       const lines = violations.map(({ path, text }) => places.report(path, text));
@@ -125,6 +126,24 @@ function declaredIn(args: OrganizationArgs): Declared {
   if ("file" in args) return { ...loadOrganization(onlyFile(args), { now }), now };
   const { checkOrganization } = require("./check") as typeof import("./check");
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
+}
+
+/** Which component of a program has an organization, by its id. */
+const componentsOf = new WeakMap<pulumi.Resource, Map<string, string>>();
+
+/** Guards of two components would each allow what both together must not do. */
+function declaredOnce(name: string, declared: Declared): Declared {
+  const run = pulumi.runtime.getStackResource();
+  if (!run) return declared;
+  const components = componentsOf.get(run) ?? new Map<string, string>();
+  const { organization: id } = declared.organization;
+  const first = components.get(id) ?? name;
+  componentsOf.set(run, components.set(id, first));
+  if (first === name) return declared;
+  throw new DocsError(
+    `Organization "${name}": Organization "${first}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
+      "declare all of it in one, whose file may !include others",
+  );
 }
 
 /** Guards beside a file would be taken for some that hold. */
@@ -162,19 +181,23 @@ async function liveIn(
 ): Promise<Live> {
   const { client, organizationId } = context;
   const lists = { organizationId, query: { limit: 1000 } };
-  const declared = Object.keys(organization.teams ?? {}).map((id) => ({ id }));
-  const managed = recorded.flatMap(({ resource, outputs }) => {
-    const id = String(outputs.teamId);
-    return resource === "TeamMembers" && !organization.teams?.[id] ? [{ id, title: id }] : [];
-  });
+  const declared = teamsToRead(organization, recorded);
+  const counts = organization.guards?.maxRemovals !== undefined;
+  const left = counts ? teamsThatLeft(organization, recorded) : [];
+  const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
   const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");
   const [members, teams, saml, sites] = await Promise.all([
     membersOf(context).all(),
-    asksForTeams(organization) ? discoverTeams(context, [], { known: [...managed, ...declared] }) : [],
+    readTeams(context, [...declared, ...left], [...titled, ...left]),
     managesSaml ? client.listSamlProviders(lists).all() : [],
     organization.sites ? client.listSites(lists).all() : [],
   ]);
   return { members, teams, saml, sites };
+}
+
+function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
+  const managed = recorded.filter(({ resource }) => resource === "TeamMembers");
+  return managed.map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
 }
 
 /** A title is for people, who may have another team in mind than its id says. */

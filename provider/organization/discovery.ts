@@ -78,7 +78,21 @@ export async function discoverTeams(
 ): Promise<LiveTeam[]> {
   const discovery = new Discovery(context, members, progress);
   await discovery.addNamed(teamIds, known);
+  await discovery.ask(discovery.untitled());
   for (let next = discovery.next(); next.length > 0; next = discovery.next()) await discovery.ask(next);
+  return discovery.result();
+}
+
+/** The teams of these ids alone, as far as they are there; the titles of some of them, which who is in them knows. */
+export async function readTeams(
+  context: Context,
+  teamIds: readonly string[],
+  titled: readonly string[],
+): Promise<LiveTeam[]> {
+  const known = teamIds.map((id) => ({ id }));
+  const discovery = new Discovery(context, [], undefined);
+  await discovery.addNamed([], known);
+  await discovery.addTitles(titled);
   return discovery.result();
 }
 
@@ -110,9 +124,20 @@ class Discovery {
       ...[...new Set(teamIds)].map((id) => this.add(id, titles.get(id)).catch((error) => this.refuseGone(id, error))),
       ...others.map((id) => this.add(id, titles.get(id)).catch(unlessGone)),
     ]);
-    // Who is in a team knows its title.
-    const untitled = [...this.teams.values()].filter(({ title }) => title === undefined);
-    await this.ask(untitled.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId));
+  }
+
+  /** Who is in a team knows its title: one of each that has none yet. */
+  untitled(teamIds: readonly string[] = [...this.teams.keys()]): string[] {
+    const untitled = teamIds.flatMap((id) => this.teams.get(id) ?? []).filter(({ title }) => title === undefined);
+    return untitled.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId);
+  }
+
+  async addTitles(teamIds: readonly string[]): Promise<void> {
+    const found = await Promise.all([...new Set(this.untitled(teamIds))].map((userId) => this.teamsOf(userId)));
+    for (const { id, title } of found.flat()) {
+      const before = this.teams.get(id);
+      if (before) this.teams.set(id, { ...before, title: before.title ?? title });
+    }
   }
 
   /** Those to ask next, each in another team if the list of members is a guide: people who arrive together often are. */

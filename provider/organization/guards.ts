@@ -30,8 +30,9 @@ export function violationsIn(change: Change): Violation[] {
   if (elsewhere.length > 0) return elsewhere;
   const standing = new Standing(organization, live, recorded, now);
   return [
-    ...unknownTeams(organization, live),
+    ...unknownTeams(change),
     ...people(organization, standing),
+    ...teams(organization, standing),
     ...administrators(organization, standing),
     ...removals(organization, standing),
     ...lastProvider(change, standing),
@@ -41,17 +42,17 @@ export function violationsIn(change: Change): Violation[] {
 
 /** Everything would be given up in the one before, where nothing else here looks. */
 function otherOrganization({ organization }: OrganizationFile, recorded: readonly RecordedChild[]): Violation[] {
-  const before = recorded.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
+  const roles = recorded.filter(({ resource, givenUp }) => resource === "MemberRoles" && !givenUp);
+  const before = roles.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
   if (before === undefined) return [];
   const text = `the stack manages organization "${before}" here, and "${organization}" would take its place: everybody in "${before}" would lose what was declared; keep "${before}", and use a stack or a component of its own for the other`;
   return [{ path: ["organization"], text }];
 }
 
 /** Teams that are read and not there: another id would give somebody else's team its people. */
-function unknownTeams(organization: OrganizationFile, { teams }: Live): Violation[] {
-  if (!asksForTeams(organization)) return [];
-  const known = new Set(teams.map(({ id }) => id));
-  return Object.keys(organization.teams ?? {})
+function unknownTeams({ organization, live, recorded }: Change): Violation[] {
+  const known = new Set(live.teams.map(({ id }) => id));
+  return teamsToRead(organization, recorded)
     .filter((id) => !known.has(id))
     .map((id) => ({
       path: ["teams", id],
@@ -72,6 +73,22 @@ function people({ members = {}, teams = {} }: OrganizationFile, standing: Standi
     ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members] as const),
   ];
   return [...strangers, ...maps.flatMap(([path, map]) => namedTwice(path, map, standing))];
+}
+
+/** What would fail in the middle of an up, or ask somebody back who has just been removed. */
+function teams({ teams = {} }: OrganizationFile, standing: Standing): Violation[] {
+  return Object.entries(teams).flatMap(([id, { members = {} }]): Violation[] => {
+    const others = standing.undeclaredIn(id);
+    const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
+    const dropped = Object.keys(members).filter((user) => standing.isDropped(user));
+    return [
+      ...(others.length > 0 ? [{ path: ["teams", id], text: undeclared }] : []),
+      ...dropped.map((user) => ({
+        path: ["teams", id, "members", user],
+        text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one`,
+      })),
+    ];
+  });
 }
 
 function namedTwice(path: Path, map: object, standing: Standing): Violation[] {
@@ -139,30 +156,31 @@ function byPerson(losses: readonly Loss[]): Map<string, string[]> {
   return people;
 }
 
-/** With the last provider, nobody who signs in by single sign-on can do so. */
+/** With the last provider that is active, nobody who signs in by single sign-on can do so: one that is new knows nobody yet. */
 function lastProvider({ name, organization, live, recorded }: Change, standing: Standing): Violation[] {
   const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
-  const ofSaml = recorded.filter(({ resource }) => resource === "SamlProvider");
-  const leaving = ofSaml.filter(({ name }) => !staying.has(name)).map(({ outputs }) => outputs.samlProviderId);
-  const gone = live.saml.filter(({ id }) => leaving.includes(id));
-  const others = live.saml.length - gone.length;
-  const added = [...staying].filter((name) => !ofSaml.some((one) => one.name === name)).length;
-  if (gone.length === 0 || others + added > 0) return [];
-  const people = live.members.filter((member) => member.sso && standing.stays(member)).map(nameOf);
+  const leaving = recorded
+    .filter(({ resource, name, givenUp }) => resource === "SamlProvider" && (givenUp || !staying.has(name)))
+    .map(({ outputs }) => outputs.samlProviderId);
+  const active = live.saml.filter(({ status }) => status === "active");
+  const gone = active.filter(({ id }) => leaving.includes(id));
+  if (gone.length === 0 || gone.length < active.length) return [];
+  const people = live.members.filter((member) => standing.signsInBySso(member)).map(nameOf);
   if (people.length === 0) return [];
   const labels = gone.map(({ label }) => `"${label}"`).join(", ");
   return [
     {
       path: ["saml"],
-      text: `${labels} would go, which is the last SAML provider, and ${counted(people.length, "member")} would not be able to sign in: ${enumerated(people)}; keep it, or add another one first`,
+      text: `${labels} would go, which is the last SAML provider that people can sign in with, and ${counted(people.length, "member")} would not be able to: ${enumerated(people)}; keep it, and let it go in a later change, once another one is active`,
     },
   ];
 }
 
 function publicSites({ name, organization, live, recorded }: Change): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
-    const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
-    const site = known && live.sites.find(({ id }) => id === known.outputs.siteId);
+    const known = recorded.find((one) => one.resource === "Site" && !one.givenUp && one.name === childName(name, key));
+    const stays = known && !isReplaced(declared, known);
+    const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
     // The API document does not say what a site is that was created without it; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
     const before = site?.visibility === "public" && site.published;
@@ -175,6 +193,29 @@ function publicSites({ name, organization, live, recorded }: Change): Violation[
   });
 }
 
-/** Whether a guard needs to know who is in the teams. */
-export const asksForTeams = ({ guards, teams = {} }: OrganizationFile): boolean =>
-  guards?.maxRemovals !== undefined || Object.values(teams).some(({ title }) => title !== undefined);
+/** Another site takes its place, of which only what is declared is known. */
+function isReplaced({ type, spaces }: SiteOf, { outputs }: RecordedChild): boolean {
+  const sorted = (ids: unknown) => JSON.stringify(Array.isArray(ids) ? [...ids].sort() : []);
+  return (
+    (type !== undefined && type !== outputs.type) || (spaces !== undefined && sorted(spaces) !== sorted(outputs.spaces))
+  );
+}
+
+type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
+type SiteOf = NonNullable<OrganizationFile["sites"]>[string];
+
+/**
+ * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
+ * stack has not managed yet.
+ */
+export function teamsToRead({ guards, teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
+  const managed = new Set(
+    recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
+  );
+  const counts = guards?.maxRemovals !== undefined;
+  const needed = ([id, { title, members }]: [string, TeamDeclared]) =>
+    title !== undefined || (members !== undefined && (counts || !managed.has(id)));
+  return Object.entries(teams)
+    .filter(needed)
+    .map(([id]) => id);
+}

@@ -9,6 +9,8 @@ export interface RecordedChild {
   readonly resource: string;
   readonly name: string;
   readonly outputs: Properties;
+  /** It belongs to a component of another name, which the program has no more: the run deletes it. */
+  readonly givenUp?: true;
 }
 
 interface StackResources {
@@ -19,12 +21,15 @@ interface StackResources {
  * What the stack holds of the resources in a component: whom it has managed so far. The engine keeps that from programs,
  * except through this function of its own, which answers for any stack, the present one as well.
  */
-export async function recordedChildren(component: pulumi.ComponentResource): Promise<RecordedChild[]> {
+export async function recordedChildren(
+  component: pulumi.ComponentResource,
+  organizationId: string,
+): Promise<RecordedChild[]> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
     new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     outputsIn(wholeNameOfStack()),
   ]);
-  return childrenIn(urn, outputs, aliases);
+  return childrenIn(urn, aliases, organizationId, outputs);
 }
 
 /** What the component may have been until now; the SDK keeps it to itself. */
@@ -65,39 +70,47 @@ function wholeNameOfStack(): string {
 }
 
 const types = "pulumi-nodejs:dynamic/docs:";
+const childPattern = /[:$]docs:index:Organization\$pulumi-nodejs:dynamic\/docs:([A-Za-z]+)::(.+)$/;
 
 /**
- * The children of a component, under its name, also those that it had as one of its aliases. A URN ends in the types of the
- * components above, the type and the name; names of children begin with that of the component. What begins with the longer
- * name of another one ("acme-eu" beside "acme") belongs to that one.
+ * The children of a component of an organization, under its name, also those that it had as one of its aliases. A URN ends in
+ * the types of the components above, the type and the name; names of children begin with that of the component.
+ *
+ * A program has one component for an organization. So those that have another name are of one that it no longer has: renamed
+ * without an alias, or moved.
  */
 export function childrenIn(
   urn: string,
+  aliases: readonly string[],
+  organizationId: string,
   resources: StackResources["outputs"],
-  aliases: readonly string[] = [],
 ): RecordedChild[] {
   const own = `${nameIn(urn)}-`;
-  const found = [...aliases, urn].flatMap((one) => {
-    return childrenUnder(one, resources).map((child) => ({ ...child, name: own + child.name }));
+  const found = [...aliases, urn].flatMap((one) => childrenUnder(one, organizationId, resources));
+  const named = found.map(({ resource, key, outputs }) => ({ resource, name: own + key, outputs }));
+  const known = new Set(found.map(({ urn }) => urn));
+  const others = Object.entries(resources).flatMap(([other, { outputs = {} }]): RecordedChild[] => {
+    const [, resource, name] = childPattern.exec(other) ?? [];
+    if (!resource || !name || known.has(other) || outputs.organizationId !== organizationId) return [];
+    return [{ resource, name, outputs, givenUp: true }];
   });
-  return [...new Map(found.map((child) => [`${child.resource} ${child.name}`, child])).values()];
+  return [...others, ...new Map(named.map((child) => [`${child.resource} ${child.name}`, child])).values()];
 }
 
 const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 
-/** With the rest of their names, after that of the component. */
-function childrenUnder(urn: string, resources: StackResources["outputs"]): RecordedChild[] {
+/** With the keys of the file that they are named by. */
+function childrenUnder(urn: string, organizationId: string, resources: StackResources["outputs"]) {
   const own = `${nameIn(urn)}-`;
-  const component = urn.slice(0, urn.length - nameIn(urn).length);
-  const others = Object.keys(resources).flatMap((other) => {
-    return other.startsWith(`${urn}-`) ? [`${other.slice(component.length)}-`] : [];
-  });
-  const beginning = `${component.slice(0, -2)}$${types}`;
+  const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}`;
   return Object.entries(resources).flatMap(([other, { outputs = {} }]) => {
     if (!other.startsWith(beginning)) return [];
     const [resource = "", ...rest] = other.slice(beginning.length).split("::");
     const name = rest.join("::");
-    if (!name.startsWith(own) || others.some((longer) => name.startsWith(longer))) return [];
-    return [{ resource, name: name.slice(own.length), outputs }];
+    if (!name.startsWith(own)) return [];
+    const key = name.slice(own.length);
+    // "acme" may have a site "eu-guide", and "acme-eu" a site "guide"; the roles tell which organization it was until now.
+    const isRoles = resource === "MemberRoles" && key === "members";
+    return isRoles || outputs.organizationId === organizationId ? [{ urn: other, resource, key, outputs }] : [];
   });
 }

@@ -4,7 +4,7 @@ import { userKey } from "../directory";
 import { matcherOf } from "../patterns";
 import { rank } from "../resources/role";
 import type { LiveOrganization, LiveTeam } from "./discovery";
-import { memberRoleAt, teamRoleAt } from "./grants";
+import { memberGrant, memberRoleAt, teamRoleAt } from "./grants";
 import type { RecordedChild } from "./recorded";
 import type { OrganizationFile } from "./schema";
 
@@ -29,6 +29,7 @@ export class Standing {
   private readonly declared: ReadonlyMap<string, After | Effect>;
   private readonly rolesBefore = new Map<string, string | null>();
   private readonly previous = new Map<string, string | null>();
+  private readonly givenUp = new Set<string>();
 
   constructor(
     private readonly organization: OrganizationFile,
@@ -51,7 +52,8 @@ export class Standing {
 
   /** Everybody who has a role or is in a team that is managed. */
   holders(): number {
-    const inTeams = this.live.teams.flatMap(({ people }) => people.map(({ userId }) => userId));
+    const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.hasManaged(id));
+    const inTeams = teams.flatMap(({ people }) => people.map(({ userId }) => userId));
     const withRoles = this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
     return new Set([...inTeams, ...withRoles]).size;
   }
@@ -60,19 +62,38 @@ export class Standing {
     return this.live.members.filter((member) => this.roleAfter(member) === "admin");
   }
 
+  /** Administrators who are not disabled, until now. */
   administratorsBefore(): Member[] {
-    return this.live.members.filter(({ role }) => role === "admin");
+    return this.live.members.filter(({ role, disabled }) => role === "admin" && !disabled);
   }
 
   /** A service that shows no administrator at all shows too little to judge. */
   locksEverybodyOut(): boolean {
-    return this.administratorsBefore().length > 0 && this.administrators().length === 0;
+    return this.administratorsBefore().length > 0 && this.administrators().every(({ disabled }) => disabled);
   }
 
   /** Whether somebody is to have a role, of those who are declared. */
   isGranted(user: string): boolean {
     const role = this.declared.get(this.keyOf(user));
     return role !== undefined && role !== "previous" && role !== "remove";
+  }
+
+  /** Whether somebody who is not declared any more is removed from the organization for that. */
+  isDropped(user: string): boolean {
+    const member = this.member(user);
+    return member !== undefined && !this.declared.has(member.user.id) && !this.stays(member);
+  }
+
+  /** Whether the stack has given somebody the role, as far as it knows. */
+  isManaged(user: string): boolean {
+    return this.rolesBefore.has(this.keyOf(user));
+  }
+
+  /** The role that was found when somebody was taken under management, or is found now; `undefined` of who is no member. */
+  previousRole(user: string): string | null | undefined {
+    const id = this.keyOf(user);
+    if (this.previous.has(id)) return this.previous.get(id);
+    return this.rolesBefore.has(id) ? this.rolesBefore.get(id) : this.member(user)?.role;
   }
 
   hidesEmails(): boolean {
@@ -82,6 +103,14 @@ export class Standing {
   /** Whether somebody is a member afterwards. */
   stays(member: Member): boolean {
     return this.roleAfter(member) !== removed;
+  }
+
+  /** Whether somebody needs a SAML provider afterwards, by the live mark or by the declared one. */
+  signsInBySso(member: Member): boolean {
+    const marked = Object.entries(this.organization.members ?? {}).some(
+      ([user, declared]) => memberGrant(declared).sso && this.keyOf(user) === member.user.id,
+    );
+    return (member.sso || marked) && this.stays(member);
   }
 
   losses(): Loss[] {
@@ -94,14 +123,19 @@ export class Standing {
     if (email !== undefined) this.byName.set(userKey(email), member);
   }
 
-  private remember({ resource, outputs }: RecordedChild): void {
+  private remember({ resource, outputs, givenUp }: RecordedChild): void {
     for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
       const member = this.byName.get(String(id));
-      if (member && !this.byName.has(userKey(email))) this.byName.set(userKey(email), member);
+      // An id stays with its person in the roles; in a team, somebody may have left and another one come.
+      const stays = resource === "MemberRoles" && !givenUp;
+      if (member && (stays || !this.byName.has(userKey(email)))) this.byName.set(userKey(email), member);
     }
     if (resource !== "MemberRoles") return;
     for (const [user, role] of Object.entries(propertiesIn(outputs.roles))) {
-      this.rolesBefore.set(this.keyOf(user), role as string | null);
+      const id = this.keyOf(user);
+      this.rolesBefore.set(id, role as string | null);
+      if (givenUp) this.givenUp.add(id);
+      else this.givenUp.delete(id);
     }
     for (const [id, role] of Object.entries(propertiesIn(outputs.previousRoles)))
       this.previous.set(id, role as string | null);
@@ -117,6 +151,8 @@ export class Standing {
     if (declared !== undefined && !ends) return declared === "guest" ? null : declared;
     // Whom the stack never managed, it leaves alone.
     if (!this.rolesBefore.has(id)) return role;
+    // A resource that is deleted gives back what it found.
+    if (this.givenUp.has(id)) return this.roleAtEnd(id, role, "previous");
     return this.roleAtEnd(id, role, ends ? declared : this.organization.onRemoval);
   }
 
@@ -144,11 +180,11 @@ export class Standing {
     });
   }
 
-  private lostIn({ id, title = id, people }: LiveTeam, members: NonNullable<TeamOf["members"]>): Loss[] {
-    const ignored = matcherOf(this.organization.teams?.[id]?.ignore ?? []);
-    const roles = new Map(
-      Object.entries(members).map(([user, declared]) => [this.keyOf(user), teamRoleAt(declared, this.now)]),
-    );
+  private lostIn(team: LiveTeam, members: NonNullable<TeamOf["members"]>): Loss[] {
+    const { id, people } = team;
+    const title = this.titleOf(team);
+    const ignored = this.ignoredIn(id);
+    const roles = this.rolesIn(members);
     return people.flatMap((one) => {
       const after = roles.get(one.userId) ?? "remove";
       const person = this.personOf(one.userId);
@@ -157,13 +193,50 @@ export class Standing {
     });
   }
 
+  /** People of a team that the stack has not managed yet who are not declared in it: its creation would refuse to remove them. */
+  undeclaredIn(id: string): string[] {
+    const declared = this.organization.teams?.[id];
+    const live = this.live.teams.find((team) => team.id === id);
+    if (!declared?.members || !live || declared.removeExisting || this.hasManaged(id)) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
+    const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
+    return others.map(({ userId }) => {
+      return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant is over)" : ""}`;
+    });
+  }
+
+  private hasManaged(teamId: string): boolean {
+    return this.recorded.some(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
+  }
+
+  private ignoredIn(teamId: string) {
+    return matcherOf(this.organization.teams?.[teamId]?.ignore ?? []);
+  }
+
+  /** By user id, where it is known. */
+  private rolesIn(members: NonNullable<TeamOf["members"]>) {
+    const roles = Object.entries(members).map(([user, declared]) => {
+      return [this.keyOf(user), teamRoleAt(declared, this.now)] as const;
+    });
+    return new Map(roles);
+  }
+
   /** A team that has left the organization takes its people out, unless it was declared to leave them. */
-  private lostWith({ id, title = id, people }: LiveTeam): Loss[] {
+  private lostWith(team: LiveTeam): Loss[] {
+    const { id, people } = team;
     const left = this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === id);
     if (!left || left.outputs.onDestroy === "leave") return [];
     const managed = new Set(Object.keys(propertiesIn(left.outputs.members)).map((user) => this.keyOf(user)));
-    const some = people.filter(({ userId }) => managed.has(userId));
-    return some.map(({ userId }) => ({ person: this.personOf(userId), what: `leaves team ${title}` }));
+    // Whom a refresh has found stays when the team is given up.
+    const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
+    const some = people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));
+    return some.map(({ userId }) => ({ person: this.personOf(userId), what: `leaves team ${this.titleOf(team)}` }));
+  }
+
+  /** Titles are what readers know, and two teams may have one. */
+  private titleOf({ id, title = id }: LiveTeam): string {
+    const same = this.live.teams.filter((other) => other.title === title);
+    return same.length > 1 ? `${title} (${id})` : title;
   }
 
   private personOf(userId: string): string {

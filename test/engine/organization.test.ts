@@ -2,10 +2,19 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
+import { defaultSeed } from "../../provider/emulator/default-seed";
 import type { Stack } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
 
-const bench = engineBench();
+const globex = {
+  title: "Globex",
+  members: [
+    { userId: "user_gus", email: "gus@globex.test", role: "admin" as const },
+    { userId: "user_hal", email: "hal@globex.test", role: "edit" as const },
+    { userId: "user_ivo", email: "ivo@globex.test", role: "comment" as const },
+  ],
+};
+const bench = engineBench({ seed: { organizations: { ...defaultSeed().organizations, globex } } });
 const { stackOf, done, refused, writes } = bench;
 
 const acme = { organizationId: "acme" };
@@ -182,27 +191,35 @@ it("guards refuse what must not happen, at preview and at up, before anything is
   expect(admins.length).toBeGreaterThan(0);
 });
 
-it("guards know their own organization, also beside others, under a new name, and from a program's object", async () => {
-  const declared = (name: string, people: object, options = {}) =>
+it("guards know their own organization, also beside another one, under a new name, and from a program's object", async () => {
+  const declared = (name: string, id: string, people: object, options = {}) =>
     `new docs.Organization("${name}", ${JSON.stringify({
-      organization: "acme",
+      organization: id,
       guards: { maxRemovals: 0 },
-      onRemoval: "leave",
       members: people,
     })}, ${JSON.stringify(options)});`;
-  const people = { "gita@acme.test": "edit", "eli@acme.test": "review" };
-  const europe = declared("acme-eu", people).replace('"leave"', '"guest"');
-  const stack = await stackOf(program(declared("acme", { "cem@acme.test": "create" }), europe));
+  const acme = declared("acme", "acme", { "cem@acme.test": "create" });
+  const people = { "hal@globex.test": "edit", "ivo@globex.test": "review" };
+  const stack = await stackOf(program(acme, declared("acme-eu", "globex", people)));
   done(await stack.up());
   writes();
   done(await stack.preview());
 
-  const renamed = declared("docs", { "gita@acme.test": "edit" }, { aliases: [{ name: "acme-eu" }] });
-  await stack.write(program(declared("acme", { "cem@acme.test": "create" }), renamed.replace('"leave"', '"guest"')));
+  const renamed = declared("docs", "globex", { "hal@globex.test": "edit" }, { aliases: [{ name: "acme-eu" }] });
+  await stack.write(program(acme, renamed));
   refused(
     await stack.preview(),
     /Organization "docs": guards\.maxRemovals: 1 person would lose a role or a membership, and at most 0/,
-    /eli@acme\.test: review becomes guest/,
+    /ivo@globex\.test: review becomes guest/,
+  );
+
+  await stack.write(program(acme, declared("docs", "globex", { "hal@globex.test": "edit" })));
+  refused(await stack.preview(), /guards\.maxRemovals: 1 person/, /ivo@globex\.test: review becomes comment/);
+
+  await stack.write(program(acme, declared("more", "acme", { "gita@acme.test": "edit" })));
+  refused(
+    await stack.up(),
+    /error: Organization "more": Organization "acme" of this program declares organization "acme" already, .*; declare all of it in one/,
   );
 
   await stack.write(program('new docs.Organization("acme", { file: "organization.yaml", guards: {} } as any);'));

@@ -140,7 +140,7 @@ describe("people", () => {
     const teams = {
       team_docs: { members: { user_cem: "owner", "cem@acme.test": "member", "new@acme.test": "member" } },
     } as const;
-    expect(refused({ teams })).toEqual([
+    expect(refused({ teams }, { recorded: [team({})] })).toEqual([
       "teams.team_docs.members.cem@acme.test: cem@acme.test is the same person as user_cem; keep one of them",
     ]);
     const live = { members: [...everybody.members, hidden("fay", "read")] };
@@ -159,7 +159,45 @@ describe("people", () => {
     ]);
   });
 
+  it("are all declared in a team that the stack has not managed yet, or their removal is allowed", () => {
+    const declared = { user_ada: "owner", ines: { role: "member", expires: { on: "2026-11-20" } } } as const;
+    const people = [...(everybody.teams[0]?.people ?? []), { userId: "ines", role: "member", email: "ines@acme.test" }];
+    const live = { teams: [{ id: "team_docs", title: "Docs", people }] };
+    const text =
+      "teams.team_docs: has people who are not declared: cem@acme.test, eli@acme.test, ines (whose grant is over); declare them, name them in ignore, or declare removeExisting: true to remove them";
+    expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: declared, removeExisting: true } } }, { live })).toEqual([]);
+    expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
+  });
+
+  it("are not asked back into a team when they are removed from the organization", () => {
+    const organization = {
+      onRemoval: "remove",
+      members: { user_ada: "admin" },
+      teams: { team_docs: { members: { "cem@acme.test": "member" } } },
+    } as const;
+    const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
+    expect(refused(organization, { recorded })).toEqual([
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one",
+    ]);
+    expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
+  });
+
+  it("are whom the roles know by an e-mail, also where somebody else has it by now", () => {
+    const live = { members: [member("olga", "admin"), member("ada", "admin"), member("ops", null)] };
+    const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
+    const guards = { maxRemovals: 0 };
+    expect(refused({ guards, members: { "ops@acme.test": "read" } }, { live, recorded })).toEqual([
+      expect.stringContaining("olga@acme.test: admin becomes read"),
+    ]);
+  });
+
   it("are not all locked out, also without guards", () => {
+    const disabled = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
+    expect(refused({ members: { user_ada: "edit" } }, { live: disabled })).toEqual([
+      expect.stringContaining("nobody would be an administrator any more (ada@acme.test until now)"),
+    ]);
+
     expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
       "members: nobody would be an administrator any more (ada@acme.test, bea@acme.test until now); make somebody else an administrator first, who is a member already",
     ]);
@@ -177,7 +215,7 @@ describe("removals", () => {
     expect(refused({ guards: none, members, teams })).toEqual([]);
     const lowered = { ...members, user_ada: "review", user_dana: "create" } as const;
     const smaller = { team_docs: { members: { user_ada: "member", user_cem: "owner" } } } as const;
-    const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller });
+    const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller }, { recorded: [team({})] });
     expect(others).toEqual([]);
     expect(text?.split("\n")).toEqual([
       expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
@@ -200,6 +238,25 @@ describe("removals", () => {
     expect(refused({ guards: none, onRemoval: "previous" }, { recorded })).toEqual([]);
   });
 
+  it("name teams of one title by their ids as well", () => {
+    const live = { teams: everybody.teams.flatMap((one) => [one, { ...one, id: "team_more" }]) };
+    const organization = { guards: none, teams: { team_docs: { members: {} } } };
+    expect(refused(organization, { live, recorded: [team({})] })).toEqual([
+      expect.stringContaining("ada@acme.test: leaves team Docs (team_docs)\n"),
+    ]);
+  });
+
+  it("are people to whom a component that the program has no more gives back less", () => {
+    const { "cem@acme.test": _, ...fewer } = members;
+    const before = roles({ roles: members, previousRoles: { user_cem: "comment" } });
+    const renamed = { ...before, name: "docs-members", givenUp: true as const };
+    const organization = { guards: none, members: fewer, onRemoval: "leave" } as const;
+    expect(refused(organization, { recorded: [renamed] })).toEqual([
+      expect.stringContaining("cem@acme.test: edit becomes comment"),
+    ]);
+    expect(refused(organization, { recorded: [renamed, before] })).toEqual([]);
+  });
+
   it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
     const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
     expect(refused({ guards: none, teams: ignoring })).toEqual([]);
@@ -212,6 +269,7 @@ describe("removals", () => {
     expect(refused({ guards: none }, recorded({}))).toEqual([
       expect.stringContaining("cem@acme.test: leaves team Docs"),
     ]);
+    expect(refused({ guards: none }, recorded({ found: ["user_cem"] }))).toEqual([]);
   });
 
   it("are all of those in an organization that another one replaces", () => {
@@ -225,13 +283,15 @@ describe("removals", () => {
   });
 
   it("may be a share of all who have something", () => {
-    // Four have a role, and Eli is in a team.
-    expect(
-      refused({ guards: { maxRemovals: "40%" }, teams: { team_docs: { members: { user_ada: "owner" } } } }),
-    ).toEqual([]);
-    expect(
-      refused({ guards: { maxRemovals: "39%" }, teams: { team_docs: { members: { user_ada: "owner" } } } }),
-    ).toEqual([
+    // Four have a role, and Eli is in a team; who is in a team that nobody manages here does not count.
+    const crowd = Array.from({ length: 100 }, (_, index) => ({ userId: `guest_${index}`, role: "member" }));
+    const live = { teams: [...everybody.teams, { id: "team_all", title: "All", people: crowd }] };
+    const share = (maxRemovals: string) => {
+      const teams = { team_docs: { members: { user_ada: "owner" as const } }, team_all: { title: "All" } };
+      return refused({ guards: { maxRemovals }, teams }, { live, recorded: [team({})] });
+    };
+    expect(share("40%")).toEqual([]);
+    expect(share("39%")).toEqual([
       expect.stringContaining("2 people would lose a role or a membership, and 39% of 5 people are 1 at most"),
     ]);
   });
@@ -249,7 +309,7 @@ describe("removals", () => {
 });
 
 describe("the last SAML provider", () => {
-  const provider = (name: string) => ({ id: `saml_${name}`, label: name }) as SamlProvider;
+  const provider = (name: string, status = "active") => ({ id: `saml_${name}`, label: name, status }) as SamlProvider;
   const recorded = ["okta", "other"].map((name) => ({
     resource: "SamlProvider",
     name: `acme-${name}`,
@@ -261,10 +321,18 @@ describe("the last SAML provider", () => {
   it("stays while somebody signs in by it", () => {
     const live = { members, saml: [provider("okta"), provider("other")] };
     expect(refused({}, { live, recorded })).toEqual([
-      'saml: "okta", "other" would go, which is the last SAML provider, and 1 member would not be able to sign in: bea@acme.test; keep it, or add another one first',
+      'saml: "okta", "other" would go, which is the last SAML provider that people can sign in with, and 1 member would not be able to: bea@acme.test; keep it, and let it go in a later change, once another one is active',
     ]);
     expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
-    expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toEqual([]);
+    // Nobody can sign in with one that the identity provider does not know yet.
+    expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toHaveLength(1);
+    const draft = { members, saml: [provider("okta"), provider("foreign", "pending")] };
+    expect(refused({}, { live: draft, recorded })).toHaveLength(1);
+    const renamed = recorded.map((one) => ({ ...one, givenUp: true as const }));
+    expect(refused({ saml: { okta: declared("okta") } }, { live, recorded: renamed })).toHaveLength(1);
+    const marked = { members: { user_ada: { role: "admin" as const, sso: true as const } } };
+    const nobody = { members: [member("ada", "admin")], saml: [provider("okta")] };
+    expect(refused(marked, { live: nobody, recorded })).toEqual([expect.stringContaining("ada@acme.test")]);
   });
 
   it("may go where nobody needs it, or another one is there that is not managed here", () => {
@@ -295,6 +363,15 @@ describe("a site that becomes public", () => {
   ] as const)("%s and published %s, declared as %j", (visibility, published, declared, path) => {
     const texts = refused(sites(declared), { live: { sites: [site(visibility, published)] }, recorded });
     expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
+  });
+
+  it("is also one that takes the place of another", () => {
+    const live = { sites: [site("unlisted", true)] };
+    const [known] = recorded;
+    const before = [{ ...known, outputs: { ...known?.outputs, type: "premium" } } as RecordedChild];
+    const declared = { published: true, allowReplace: true };
+    expect(refused(sites({ ...declared, type: "premium" }), { live, recorded: before })).toEqual([]);
+    expect(refused(sites({ ...declared, type: "ultimate" }), { live, recorded: before })).toHaveLength(1);
   });
 
   it.each([
