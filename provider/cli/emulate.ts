@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { DocsError } from "../api/errors";
-import { type Emulator, type EmulatorOptions, type Seed, seedFromYaml, startEmulator } from "../emulator";
+import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator } from "../emulator";
+import { readText } from "./input";
 
 interface EmulateOptions {
   readonly port: number;
@@ -45,7 +45,7 @@ async function emulate(options: EmulateOptions, command: Command): Promise<void>
 async function started(given: EmulateOptions, command: Command): Promise<Emulator> {
   const { seed, organization, members = 0, teams = 0, sites = 0, ...options } = given;
   try {
-    const planted = seed === undefined ? {} : { seed: await seedIn(seed) };
+    const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
     return await listening({ ...options, ...planted, ...named, size: { members, teams, sites } });
   } catch (error) {
@@ -72,18 +72,6 @@ const reasons: Record<string, string> = {
   EADDRINUSE: "something else listens there",
   EACCES: "it needs more rights than this user has",
 };
-
-function seedIn(file: string): Promise<Seed> {
-  return seedFromYaml(textOf(file), file);
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new DocsError(`could not read the seed file: ${(error as Error).message}`);
-  }
-}
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 function untilSignal(): Promise<void> {

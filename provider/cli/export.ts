@@ -95,7 +95,7 @@ function textOf(folder: string, files: readonly string[], resources: number): st
     `In ${folder}, where pulumi-docs-org is installed and a stack is selected (pulumi stack init dev), run:`,
     "  pulumi import --file import.json --protect=false --generate-code=false --yes",
     "  pulumi preview --refresh --expect-no-changes",
-    "  rm import.json   # done: from here on, change the program and run pulumi up",
+    "  pulumi up --yes   # changes nothing, and records that sites are protected; done: import.json can go",
   ].join("\n");
 }
 

@@ -156,16 +156,17 @@ interface OfProvider {
   readonly notes: Notes;
 }
 
-/** A default team that has no people is there all the same. */
 function providerOf(live: SamlProvider, { name, certificates, teams, notes }: OfProvider): Properties | undefined {
   const what = called("SAML provider", live.label, live.id);
   const { label } = live;
   const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
   if (others.label === undefined) return undefined;
-  const known = defaultTeam !== undefined && addTeam(String(defaultTeam), live.defaultTeam?.title, teams);
-  if (defaultTeam !== undefined && !known)
-    notes.push(`${what}: defaultTeam is left out: its id can not stand in a file`);
+  // A team without people is among them; one that is not there would be refused.
+  const known = Object.hasOwn(teams, String(defaultTeam));
+  if (defaultTeam !== undefined && !known) {
+    notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} is not there, or its id can not stand in a file`);
+  }
   const file = `certs/${name}.pem`;
   if (certificate !== undefined) certificates.set(file, certificateText(String(certificate)));
   return {
@@ -173,13 +174,6 @@ function providerOf(live: SamlProvider, { name, certificates, teams, notes }: Of
     ...(known && { defaultTeam }),
     ...(certificate !== undefined && { certificateFile: file }),
   };
-}
-
-function addTeam(id: string, title: string | undefined, teams: Record<string, Properties>): boolean {
-  if (Object.hasOwn(teams, id)) return true;
-  if (id === "__proto__" || !teamId.safeParse(id).success) return false;
-  teams[id] = declarable(id, teamSchema, { title }, []);
-  return true;
 }
 
 function siteOf(live: Site, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {

@@ -1,6 +1,6 @@
 /** The files around the program, as the README shows them. */
 
-const pulumi = (name: string) => `name: ${name}
+const pulumi = (name: string) => `name: ${JSON.stringify(name)}
 runtime: nodejs
 main: index.ts
 options:

@@ -15,25 +15,33 @@ export function organizationFiles(organization: OrganizationFile, { file, part }
   const text = yamlOf(organization);
   if (Buffer.byteLength(text) <= file) return new Map([[organizationYaml, text]]);
   const parts = new Map<string, string>();
-  const included: Record<string, Scalar> = {};
-  for (const section of ["members", "teams"] as const) {
-    const texts = textsOf(Object.entries(organization[section] ?? {}), part);
-    if (texts.length === 0) continue;
+  /** Writes the entries to files in a folder, and gives what includes them from the folder above. */
+  const include = (entries: readonly [string, unknown][], folder: string): Scalar => {
+    const texts = textsOf(entries, part);
     // Parts of an export that had another number of them are not included by mistake.
     const end = `-of-${texts.length}.yaml`;
-    included[section] = Object.assign(new Scalar(`${section}/*${end}`), { tag: "!include" });
-    for (const [index, one] of texts.entries()) {
-      parts.set(`${section}/${String(index + 1).padStart(3, "0")}${end}`, one);
-    }
-  }
+    for (const [index, one] of texts.entries()) parts.set(`${folder}/${String(index + 1).padStart(3, "0")}${end}`, one);
+    return Object.assign(new Scalar(`${folder.split("/").at(-1)}/*${end}`), { tag: "!include" });
+  };
+  const teams = Object.entries(organization.teams ?? {}).map(([id, team], index): [string, unknown] => {
+    const members = Object.entries(team.members ?? {});
+    if (sizeOf(members) <= part) return [id, team];
+    return [id, { ...team, members: include(members, `teams/large-${index + 1}`) }];
+  });
+  const sections = { members: Object.entries(organization.members ?? {}), teams };
+  const filled = Object.entries(sections).filter(([, entries]) => entries.length > 0);
+  const included = Object.fromEntries(filled.map(([section, entries]) => [section, include(entries, section)]));
   return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
 }
+
+/** About how many bytes it takes as YAML. */
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function textsOf(entries: readonly [string, unknown][], most: number): string[] {
   const parts: [string, unknown][][] = [];
   let size = most;
   for (const entry of entries) {
-    const length = Buffer.byteLength(JSON.stringify(entry));
+    const length = sizeOf(entry);
     size = size + length > most ? length : size + length;
     if (size === length) parts.push([]);
     parts.at(-1)?.push(entry);

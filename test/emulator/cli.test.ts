@@ -153,7 +153,7 @@ test.each([
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
   [["--data", "biome.json"], /^docs-org: biome\.json can not be used: it is no data file of the emulator/],
   [["--data", "nowhere/data.json"], /^docs-org: could not create .*nowhere\/data\.json\.lock: ENOENT/],
-  [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file: .*nowhere\.yaml'\n$/],
+  [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file nowhere\.yaml: there is no such file; /],
   [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],
   [["more"], /^docs-org: too many arguments for 'emulate'\. Expected 0 arguments but got 1\.\n$/],
 ])("emulate %j is refused with 2", async (args, sentence) => {

@@ -39,7 +39,7 @@ async function takeOver(stack: Stack, format: string) {
 
 describe.each(organizations)("docs-org export of %s", (_, options, resources) => {
   const bench = engineBench(options);
-  const { stackOf, settings, done, writes } = bench;
+  const { stackOf, settings, done, refused, writes } = bench;
 
   // As many resources of their own are many statements, and nothing else than those of a file.
   const formats = options === thousands ? ["yaml"] : ["yaml", "typescript"];
@@ -53,6 +53,10 @@ describe.each(organizations)("docs-org export of %s", (_, options, resources) =>
     done(await stack.preview("--refresh", "--expect-no-changes"));
     done(await stack.up("--refresh"));
     done(await stack.preview("--refresh", "--expect-no-changes"));
+    const isSite = ({ urn }: { urn: string }) => urn.includes("docs:Site::");
+    const sites = (await stack.resources()).filter(isSite);
+    expect(sites.filter(({ protect }) => !protect)).toEqual([]);
+    if (sites.length > 0) refused(await stack.destroy(), /is protected/);
     expect(writes()).toEqual([]);
   });
 });

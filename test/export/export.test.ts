@@ -35,7 +35,9 @@ it("writes a program, the organization and what is to be imported, and changes n
     'import * as docs from "pulumi-docs-org";\n\nnew docs.Organization("acme", { file: "organization.yaml" });\n',
   );
   expect(files["organization.yaml"]).toBe(richFile);
-  expect(files["Pulumi.yaml"]).toMatch(/^name: acme\nruntime: nodejs\nmain: index\.ts\noptions:\n {2}refresh: always /);
+  expect(files["Pulumi.yaml"]).toMatch(
+    /^name: "acme"\nruntime: nodejs\nmain: index\.ts\noptions:\n {2}refresh: always /,
+  );
   const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
   expect(readme).toContain(files["tsconfig.json"]?.trim());
 
@@ -46,7 +48,7 @@ it("writes a program, the organization and what is to be imported, and changes n
     type: "docs:index:Organization",
     name: "acme",
     component: true,
-    inputs: { review: { people: {}, teams } },
+    inputs: { review: { organization: "acme", people: {}, teams } },
   });
   expect(resources.slice(1).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([
     ["acme-members", "acme/roles", "acme"],

@@ -208,9 +208,8 @@ it("leaves out what no file can declare, and says so", () => {
       team_1: { title: "One", members: { "one@a.test": "owner", user_9: "member" } },
       team_2: {},
       team_3: { title: "Three" },
-      team_9: { title: "Gone" },
     },
-    saml: { two: { label: "Two", defaultTeam: "team_9" } },
+    saml: { two: { label: "Two" } },
     sites: { x: { published: true } },
     translations: { "s-fr": { source: { space: "s", language: "en" }, language: "fr" } },
   });
@@ -224,6 +223,7 @@ it("leaves out what no file can declare, and says so", () => {
     expect.stringMatching(/^team "Four" \(team:4\) is left out: its id/),
     expect.stringMatching(/^SAML provider "Two" \(saml_2\): ssoURL is left out/),
     expect.stringMatching(/^SAML provider "Two" \(saml_2\): defaultRole is left out/),
+    expect.stringMatching(/^SAML provider "Two" \(saml_2\): defaultTeam is left out: team team_9 is not there/),
     expect.stringMatching(/^SAML provider "x" \(saml_1\): label is left out/),
     expect.stringMatching(/^site "x" \(site_1\): title is left out/),
     expect.stringMatching(/^site "x" \(site_1\): visibility is left out/),
@@ -252,11 +252,20 @@ it("repeats no object by a reference, and folds no line", () => {
 
 it("writes what is too large for one file in parts that belong together", () => {
   const members = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`user_${index}`, "read" as const]));
-  const teams = { team_1: { title: "One", members: { user_1: "owner" as const } }, team_2: { title: "Two" } };
+  const crowd = Object.fromEntries(Object.keys(members).map((user) => [user, "member" as const]));
+  const teams = {
+    team_1: { title: "One", members: { user_1: "owner" as const } },
+    team_2: { title: "Two" },
+    team_3: { title: "Three", members: crowd },
+  };
   const organization = { organization: "o", members, teams, sites: { a: { title: "Site" } } };
   const files = organizationFiles(organization, { file: 1000, part: 2000 });
   expect([...files.keys()]).toEqual([
     "organization.yaml",
+    "teams/large-3/001-of-4.yaml",
+    "teams/large-3/002-of-4.yaml",
+    "teams/large-3/003-of-4.yaml",
+    "teams/large-3/004-of-4.yaml",
     "members/001-of-3.yaml",
     "members/002-of-3.yaml",
     "members/003-of-3.yaml",
