@@ -1,5 +1,5 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { DocsError } from "./api/errors";
+import { DocsError, ownError } from "./api/errors";
 import { layClaim } from "./claims";
 import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
@@ -125,7 +125,7 @@ async function synced(definition: AnyDefinition, context: Context, sync: Sync): 
   } catch (error) {
     if (!done || !(error instanceof Error)) throw error;
     const properties = { ...state, [providerKey]: sync.inputs[providerKey] };
-    throw Object.assign(error, { id: sync.id, properties, reasons: [error.message] });
+    throw Object.assign(ownError(error), { id: sync.id, properties, reasons: [error.message] });
   }
   return state;
 }

@@ -1,4 +1,4 @@
-import { ConnectionError, DocsError, isUnauthorized } from "./api/errors";
+import { ConnectionError, DocsError, isUnauthorized, ownError } from "./api/errors";
 
 /** One thing of many that are to be done, for one person each. */
 export interface Step {
@@ -27,8 +27,17 @@ export async function carryOut(steps: readonly Step[]): Promise<Failed[]> {
   const failed: Failed[] = [];
   const of = (office: Step["office"]) => steps.filter((step) => step.office === office);
   await sideBySide(of("gives"), failed);
-  await Promise.all([sideBySide(of(undefined), failed), sideBySide(of("takes"), failed)]);
+  const without = failed.map(({ name }) => name);
+  const takes = of("takes").map((step) => (without.length > 0 ? kept(step, without) : step));
+  await Promise.all([sideBySide(of(undefined), failed), sideBySide(takes, failed)]);
   return failed;
+}
+
+/** Nobody loses the office while somebody who is to have it does not. */
+function kept({ name }: Step, without: readonly string[]): Step {
+  const run = () =>
+    Promise.reject(new DocsError(`${name} stays an administrator until ${enumerated(without)} can become one`));
+  return { name, run };
 }
 
 async function sideBySide(steps: readonly Step[], failed: Failed[]): Promise<void> {
@@ -57,8 +66,7 @@ export function failureOf(failed: readonly Failed[]): unknown {
 
 function withName(failed: Failed): unknown {
   const { error } = failed;
-  if (error instanceof DocsError) error.message = textOf(failed);
-  return error;
+  return error instanceof DocsError ? Object.assign(ownError(error), { message: textOf(failed) }) : error;
 }
 
 /** Most messages name the person themselves. */

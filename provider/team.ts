@@ -144,9 +144,17 @@ export class Team {
     }
   }
 
-  /** Whether somebody in the team hides the e-mail, and so may be whom an e-mail names that no member has. */
-  async hides(): Promise<boolean> {
-    return (await this.people.all()).some(({ hidden }) => hidden);
+  /**
+   * Whether somebody in the team, or who is about to be, hides the e-mail, and so may be whom an e-mail names that no
+   * member has.
+   */
+  async hides(newcomers: readonly string[] = []): Promise<boolean> {
+    const people = await this.people.all();
+    if (people.some(({ hidden }) => hidden)) return true;
+    // Of those whom this process has added, only the list of members tells it.
+    const untold = people.filter(({ email }) => email === undefined).map(({ userId }) => userId);
+    const members = await Promise.all([...untold, ...newcomers].map((userId) => membersOf(this.context).read(userId)));
+    return members.some((member) => !member?.user.email);
   }
 
   /** Takes back what was asked for, where that can not be somebody who is in the team. */
@@ -230,7 +238,7 @@ export class Team {
     for (const { user, role } of changes) {
       // Whether somebody without an account is in the team by now, only the service knows.
       if (isEmail(user) && role) this.tellPending(user);
-      else if (role) this.people.put({ userId: user, role });
+      else if (role) this.people.put({ ...this.people.known(user), userId: user, role });
       else this.people.remove({ userId: user, role: "" });
     }
   }

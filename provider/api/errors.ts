@@ -36,6 +36,12 @@ export class ConnectionError extends DocsError {
   }
 }
 
+/** The same error for one of those who share it, such as the changes of one call: what is added for one tells nothing of the others. */
+export function ownError<E extends Error>(error: E): E {
+  const own = Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error));
+  return Object.defineProperty(own, "stack", { value: error.stack, writable: true, configurable: true });
+}
+
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
 export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);

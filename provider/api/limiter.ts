@@ -11,6 +11,10 @@ const boldGrowth = 0.5;
 const doubling = 5;
 const noticeEvery = 10_000;
 const second = 1000;
+const leastRate = 0.5;
+/** Where one pause after the other does not help, they become longer, up to this. */
+const longestPause = 30_000;
+const leastPause = 500;
 /** A service that takes this many requests a second does not limit us. */
 const unlimitedRate = 1000;
 
@@ -32,6 +36,8 @@ export class Limiter {
   private rate = Number.POSITIVE_INFINITY;
   private refusals = 0;
   private goodSeconds = 0;
+  /** Refusals since the service last took a request. */
+  private fruitless = 0;
   /** Requests are numbered as they begin; up to this one, all were under way at the last refusal. */
   private begun = 0;
   private refusedUpTo = 0;
@@ -66,9 +72,15 @@ export class Limiter {
     // Those that were under way when the first 429 came say nothing new.
     if (nth <= this.refusedUpTo) return;
     this.refusedUpTo = this.begun;
+    // The service counts for longer than we paused: that says nothing about the rate.
+    if (this.fruitless++ > 0) {
+      const pause = Math.max(retryAfter, leastPause) * 2 ** (this.fruitless - 1);
+      this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(longestPause, pause));
+      return;
+    }
     const taken = this.taken.filter((time) => time > now - second).length;
-    if (taken >= leastSample) this.rate = Math.max(0.5, Math.min(this.rate, taken) * caution);
-    else this.rate /= 2;
+    if (taken >= leastSample) this.rate = Math.max(leastRate, Math.min(this.rate, taken) * caution);
+    else this.rate = Math.max(leastRate, this.rate / 2);
     this.refusals++;
     this.goodSeconds = 0;
     this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
@@ -79,6 +91,7 @@ export class Limiter {
   /** The service took a request without complaint. */
   accepted(): void {
     const now = this.now();
+    this.fruitless = 0;
     this.taken.push(now);
     if (this.taken.length > 2000) this.taken = this.taken.filter((time) => time > now - second);
     if (this.rate === Number.POSITIVE_INFINITY) {

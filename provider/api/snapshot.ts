@@ -62,6 +62,11 @@ export class Snapshot<Item> {
     return this.knows(key) ? this.items.get(key) : this.arrival(key);
   }
 
+  /** What this process knows by now, without asking. */
+  known(key: string): Item | undefined {
+    return this.items.get(key);
+  }
+
   /** All items. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);

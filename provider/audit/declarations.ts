@@ -4,6 +4,7 @@ import { isEmail, userKey } from "../directory";
 import { matcherOf } from "../patterns";
 import { nameOf } from "../review/access";
 import { holdingsOf, secret, stringsIn, unknown } from "../review/holdings";
+import { secretValue } from "../review/masks";
 import { isAnonymous, People } from "../review/people";
 import type { Moment, Resource } from "../review/preview";
 import { plain, some } from "../review/words";
@@ -112,7 +113,7 @@ export function ownStates(states: readonly StackState[], organizationId: string)
 
 function organizationOf({ live }: Resource): string | undefined {
   const id = live?.outputs.organizationId ?? live?.inputs.organizationId;
-  return typeof id === "string" && id !== secret ? id : undefined;
+  return typeof id === "string" && id !== secretValue ? id : undefined;
 }
 
 function refuseTwice(states: readonly StackState[]): void {

@@ -86,8 +86,9 @@ async function read(
   const keys = managedUsers(declared).map(userKey);
   const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
   // One by one, the last few of many would be searched for, which takes as many requests as the list has pages.
-  if (keys.length > many) await members.all(freshEnough);
-  const found = await Promise.all(keys.map((key) => members.read(idOf(key), freshEnough)));
+  const everybody = keys.length > many ? byNames(await members.all(freshEnough)) : undefined;
+  const find = (name: string) => (everybody ? everybody.get(name) : members.read(name, freshEnough));
+  const found = await Promise.all(keys.map((key) => find(idOf(key))));
   const ignored = isIgnored(declared.ignore);
   const people = new Map<string, Person>();
   const strangers = new Set<string>();
@@ -97,6 +98,12 @@ async function read(
     else if (!ignored(member)) people.set(key, personOf(key, member));
   }
   return { people, strangers };
+}
+
+/** Members by id, and by e-mail where it is known. */
+function byNames(members: readonly Member[]): Map<string, Member> {
+  const named = ({ user: { id, email } }: Member) => (email ? [id, userKey(email)] : [id]);
+  return new Map(members.flatMap((member) => named(member).map((name) => [name, member] as const)));
 }
 
 /** The live roles of those who are declared, spelled as declared; who is ignored stays as declared. */

@@ -111,7 +111,7 @@ export const teamMembers = defineResource({
 
   lifecycle: {
     async create(context, declared) {
-      const people = await teamOf(context, declared.teamId).people.all();
+      const people = await teamOf(context, declared.teamId).people.all(freshEnough);
       const ids = await idsOf(context, people, Object.keys(declared.members), {});
       const others = strangersIn(people, ids, declared);
       if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);

@@ -131,14 +131,16 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
     tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
   const declaredNow = keyed(members);
   const withdrawn = [...live.pending.keys()].filter((name) => !(name in declaredNow));
-  if (withdrawn.length > 0 && (await team.hides())) {
+  const given = roleChanges(live, declared);
+  const newcomers = given.added.map(({ user }) => user).filter((user) => !isEmail(user));
+  if (withdrawn.length > 0 && (await team.hides(newcomers))) {
     tell(
-      `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it hides the e-mail, who may have one of these`,
+      `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it, or who joins it now, hides the e-mail and may have one of these`,
     );
     withdrawn.length = 0;
   }
   const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
-  const changes = { ...roleChanges(live, declared), removed: removed.map((user) => ({ user })) };
+  const changes = { ...given, removed: removed.map((user) => ({ user })) };
   refuseNoOwner(team, live.people, changes, declared);
   return changes;
 }

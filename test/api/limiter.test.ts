@@ -71,6 +71,32 @@ describe("the limiter", () => {
     },
   );
 
+  it("waits for the next window of a service that counts by the minute and does not say when it ends", async () => {
+    const limiter = new Limiter();
+    const counted = new Map<number, number>();
+    let refused = 0;
+    const request = async (): Promise<void> => {
+      const taken = await limiter.run(async (begun) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const minute = Math.floor(Date.now() / 60_000);
+        counted.set(minute, (counted.get(minute) ?? 0) + 1);
+        const takes = (counted.get(minute) ?? 0) <= 100;
+        if (takes) limiter.accepted();
+        else refused++;
+        if (!takes) limiter.limited(1_000, begun);
+        return takes;
+      });
+      if (!taken) await request();
+    };
+    const start = Date.now();
+    const all = Promise.all(Array.from({ length: 500 }, request));
+    await vi.runAllTimersAsync();
+    await all;
+    // Five windows, of each of which half a minute may be lost.
+    expect((Date.now() - start) / 60_000).toBeLessThan(6);
+    expect(refused).toBeLessThan(200);
+  });
+
   it.each([0, 1_000])("forgets a single refusal soon (Retry-After %i ms)", async (retryAfter) => {
     const limiter = new Limiter();
     let refused = false;

@@ -381,6 +381,24 @@ describe("MemberRoles", () => {
   });
 });
 
+describe("MemberRoles where somebody can not become an administrator", () => {
+  beforeEach(async () => {
+    bench = await startBench("MemberRoles");
+  });
+  afterEach(() => bench.stop());
+
+  it("take that role from nobody, and do so with the next update", async () => {
+    const roles = { user_ines: "admin", user_bea: "edit", user_hugo: "edit" };
+    bench.emulator.fault({ row: "updateMember", status: 403, times: 1 });
+    const failed = await partial(create({ roles }));
+    expect(failed.message).toMatch(/- Ines .*403/);
+    expect(failed.message).toMatch(/- Bea .*stays an administrator until Ines .*can become one/);
+    expect(await Promise.all(["user_bea", "user_hugo"].map(role))).toEqual(["admin", "edit"]);
+    await update(failed.partial.id, failed.partial.properties, { roles });
+    expect(await Promise.all(["user_ines", "user_bea"].map(role))).toEqual(["admin", "edit"]);
+  });
+});
+
 describe("MemberRoles of 10,000 people", () => {
   afterEach(() => bench.stop());
 

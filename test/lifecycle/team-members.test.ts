@@ -227,6 +227,20 @@ describe("TeamMembers", () => {
     },
   );
 
+  it("does not withdraw an e-mail together with somebody who hides the e-mail and is named by id now", async () => {
+    await bench.stop();
+    await start({ readings: { strangers: "ignore" } });
+    hide("user_jun");
+    const { properties } = await create(declare({ ...writers, "jun@acme.test": "member" }));
+    expect(properties.pending).toEqual(["jun@acme.test"]);
+    await bench.anotherRun();
+    bench.writes();
+    const members = { ...writers, user_jun: "member" };
+    expect(await update(properties, declare(members))).toMatchObject({ members, pending: [] });
+    expect(bench.writes()).toEqual([["PUT", `${path}/user_jun`, { role: "member" }]]);
+    expect(await people()).toHaveProperty("user_jun", "member");
+  });
+
   it("names whom the service refuses, adds the others, and removes nobody then", async () => {
     const state = await managed();
     const members = { user_cem: "owner", user_dana: "member", user_ines: "member", user_nobody: "member" };

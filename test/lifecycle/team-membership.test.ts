@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import type { Properties } from "../support/provider-process";
+import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };
@@ -206,6 +206,28 @@ describe("TeamMembership", () => {
     bench.writes();
     await bench.provider.update(id, properties, news);
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
+  });
+
+  it("keeps what is its own where one call fails for many", async () => {
+    bench.emulator.fault({ row: "putTeamMember", status: 403, times: 9 });
+    bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 9 });
+    const users = ["user_ines", "user_hugo", "user_jun", "user_eli", "user_gita"];
+    const failures = await Promise.all(
+      users.map((user) =>
+        create({ ...ines, user }).then(
+          () => undefined,
+          (error: PartialFailure) => error,
+        ),
+      ),
+    );
+    expect(failures.map((failure) => failure?.partial)).toEqual(
+      users.map((user) => ({
+        id: `team_writers/${user}`,
+        properties: expect.objectContaining({ user, userId: user }),
+        reasons: [expect.stringMatching(/403/)],
+      })),
+    );
+    expect(bench.emulator.requests().updateTeamMembers).toBeGreaterThan(0);
   });
 
   describe("the last owner", () => {
