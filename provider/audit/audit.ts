@@ -46,11 +46,10 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
   const declarations = declarationsIn(states, new Directory(live.members));
   const unmanaged = unmanagedIn(live, declarations);
   const coverage = coverageIn(live, unmanaged);
-  return {
+  const found = {
     version: 1,
     organization: live.organizationId,
     stacks: states.map(({ name }) => name),
-    verdict: verdictOf(unmanaged, coverage, declarations.hidden),
     coverage,
     guests: live.members.length - withRole(live.members).length,
     unmanaged,
@@ -61,7 +60,8 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
     hiddenEmails: live.members.filter(({ user }) => !user.email).length,
     emptyStacks: empty,
     foreignResources: foreign,
-  };
+  } as const;
+  return { ...found, verdict: verdictOf(found) };
 }
 
 function coverageIn(live: LiveOrganization, unmanaged: Unmanaged): Audit["coverage"] {

@@ -19,7 +19,7 @@ export function htmlOf(audit: Audit): string {
 }
 
 /** The style's names for what is fine and what is not. */
-const looks = { complete: ["none", "✓"], unmanaged: ["risky", "⚠"] } as const;
+const looks = { complete: ["none", "✓"], conflicting: ["risky", "⚠"], unmanaged: ["risky", "⚠"] } as const;
 
 function headOf(audit: Audit, contents: string): string {
   const { verdict, organization, stacks } = audit;

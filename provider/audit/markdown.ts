@@ -15,7 +15,7 @@ export function markdownOf(audit: Audit): string {
   return fittedTo(headOf(audit), sectionsOf(audit).map(listOf));
 }
 
-const symbols = { complete: "✅", unmanaged: "⚠️" } as const;
+const symbols = { complete: "✅", conflicting: "⚠️", unmanaged: "⚠️" } as const;
 
 function headOf(audit: Audit): string {
   const { verdict, organization, stacks } = audit;

@@ -1,22 +1,28 @@
 import { counted } from "../review/words";
 import type { Audit } from "./audit";
 import { countedOf, kindNames, percentText } from "./coverage";
-import type { Unmanaged } from "./unmanaged";
 
 export interface Verdict {
-  readonly kind: "complete" | "unmanaged";
+  /** `conflicting`: everything is declared, and something by several stacks, or without being there. */
+  readonly kind: "complete" | "conflicting" | "unmanaged";
   readonly text: string;
 }
 
 /** The first line: what is not declared, in one sentence. */
-export function verdictOf(unmanaged: Unmanaged, coverage: Audit["coverage"], hidden: number): Verdict {
+export function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Audit, "verdict">): Verdict {
   const { total } = coverage;
-  if (total.there === 0) return { kind: "complete", text: "There is nothing to declare." };
+  const conflicts = [
+    ...(shared.length > 0 ? [`${counted(shared.length, "thing is", "things are")} declared by several stacks`] : []),
+    ...(gone.length > 0 ? [`${counted(gone.length, "declared thing is", "declared things are")} not there`] : []),
+  ];
+  const kind = conflicts.length > 0 ? "conflicting" : "complete";
+  const but = conflicts.length > 0 ? ` But ${conflicts.join(", and ")}.` : "";
+  if (total.there === 0) return { kind, text: `There is nothing to declare.${but}` };
   if (total.declared === total.there) {
     const there = kindNames
       .filter((kind) => coverage[kind].there > 0)
       .map((kind) => countedOf(kind, coverage[kind].there));
-    return { kind: "complete", text: `Everything is declared: ${there.join(", ")}.` };
+    return { kind, text: `Everything is declared: ${there.join(", ")}.${but}` };
   }
   const administrators = unmanaged.roles.filter(({ role }) => role === "admin").length;
   const note = administrators > 0 ? ` (${counted(administrators, "administrator")})` : "";

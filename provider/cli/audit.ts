@@ -46,12 +46,15 @@ export function addAudit(program: Command): void {
 }
 
 async function audit({ state = ["-"], format, failOn, team = [] }: Options, command: Command): Promise<void> {
+  if (state.filter((file) => file === "-").length > 1) {
+    command.error("--state -: the standard input can be named once, it holds one state", { exitCode: 2 });
+  }
   const own = ownStates(state.map(stateIn), requiredOrganizationId());
   const context = await connect(requiredOrganizationId());
   const live = await explained(context, () => readOrganization(context, { teamIds: team }));
   const result = auditOf(live, own);
   await print(formats[format](result));
-  if (failOn !== "unmanaged" || result.verdict.kind === "complete") return;
+  if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
   command.error("something is unmanaged, and --fail-on unmanaged says to stop", { exitCode: 2 });
 }
 

@@ -40,6 +40,7 @@ export function addExport(program: Command): void {
 async function exportAll(given: Options, command: Command): Promise<void> {
   // Loaded here, with the SDK of the engine: other commands start sooner without it.
   const { exportOrganization } = await import("../export/export.js");
+  if (given.out === "") command.error('--out is empty; name a folder, "." for the present one', { exitCode: 2 });
   refuseMissingSettings(undefined);
   const organizationId = requiredOrganizationId();
   const name = given.name ?? (await defaultName(organizationId));

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "../api/errors";
 import { type Context, explained } from "../context";
 import { type ExistingResource, type ImportFile, importFile } from "../import-file";
-import { type Child, childrenOf, organizationType } from "../organization/children";
+import { type Child, childrenOf, notesName, notesType, organizationType } from "../organization/children";
 import type { ReadOptions } from "../organization/discovery";
 import { loadOrganization } from "../organization/loader";
 import { reviewNotes } from "../organization/notes";
 import type { OrganizationFile } from "../organization/schema";
 import { type Draft, draftOf } from "./draft";
-import { type Files, inStaging, publish, refuseExisting, write } from "./files";
+import { type Files, inStaging, publish, refuseExisting, refuseFolders, write } from "./files";
 import { fileProgram, projectFiles } from "./project";
 import { readEverything } from "./reading";
 import { programOf } from "./typescript";
@@ -41,6 +41,7 @@ export async function exportOrganization(context: Context, options: ExportOption
   const written = organizationFiles(draft.organization);
   const names = [...namesOf(options, draft, written)];
   if (!options.force) refuseExisting(options.folder, names);
+  else refuseFolders(options.folder, names);
   return inStaging(folder, async (staging) => {
     const organization = checked(draft, written, staging);
     const children = childrenOf(options.name, organization, new Date());
@@ -98,8 +99,8 @@ interface Made {
 function existingIn({ options: { name, format }, draft, organization, children }: Made) {
   const resources = children.map((child) => existing(child, name, draft));
   if (format === "typescript") return resources;
-  const component = { component: organizationType, name, inputs: { review: reviewNotes(organization) } };
-  return [component, ...resources.map((resource) => ({ ...resource, parent: name }))];
+  const notes = { component: notesType, name: notesName(name), inputs: { review: reviewNotes(organization) } };
+  return [{ component: organizationType, name }, ...[notes, ...resources].map((one) => ({ ...one, parent: name }))];
 }
 
 function existing(child: Child, above: string, { ids, organization }: Draft): ExistingResource {

@@ -60,6 +60,16 @@ export function write(folder: string, files: Files): void {
   }
 }
 
+/** Before the first one is put in its place: with a folder there, the others would stand alone. */
+export function refuseFolders(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
+    if (found?.isDirectory())
+      throw new DocsError(`nothing was written: ${path} is a folder; move it away, or use another folder`);
+  }
+}
+
 /** Puts written files into their places, each at once: a run that is killed leaves no half file. */
 export function publish(staging: string, folder: string, names: Iterable<string>): void {
   for (const name of names) {

@@ -7,6 +7,10 @@ import type { OrganizationFile } from "./schema";
 /** The type of the component, in URNs and in import files. */
 export const organizationType = "docs:index:Organization";
 
+/** The type of what a component tells reviews, which is registered once its guards have passed; and its name. */
+export const notesType = "docs:index:OrganizationNotes";
+export const notesName = (name: string): string => childName(name, "notes");
+
 /** One resource for one person is no part of a file, which names many. */
 type ChildName = Exclude<ResourceName, "MemberRole" | "TeamMembership">;
 

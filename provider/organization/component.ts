@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DocsError } from "../api/errors";
-import { dotted } from "../api/mistakes";
+import { DocsError, isNotFound } from "../api/errors";
+import { dotted, nearest } from "../api/mistakes";
 import type { Context } from "../context";
-import { membersOf } from "../directory";
+import { isEmail, membersOf, userKey } from "../directory";
 import { contextOf, presentable } from "../lookups/lookup";
 import {
   MemberRoles,
@@ -13,7 +13,8 @@ import {
   TeamMembers,
   Translation,
 } from "../resources";
-import { type Child, childrenOf, organizationType } from "./children";
+import { stringsIn } from "../review/holdings";
+import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
 import { endingTexts } from "./endings";
@@ -21,7 +22,7 @@ import { teamsToRead, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
-import { type RecordedChild, recordedChildren } from "./recorded";
+import { type RecordedChild, recordedIn } from "./recorded";
 import type { OrganizationFile } from "./schema";
 import { type Live, Standing } from "./standing";
 
@@ -81,7 +82,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const declared = understood(() => declaredOnce(name, declaredIn(args)));
-    const inputs = { review: reviewNotes(declared.organization) };
+    const inputs = {};
     declarations.set(inputs, declared);
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
@@ -93,19 +94,29 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared;
-    await this.guard(name, declared);
+    await together(name, this.guard(name, declared));
+    // Registered here, what reviews compare with is never that of a change which was refused.
+    new pulumi.ComponentResource(
+      notesType,
+      notesName(name),
+      { review: reviewNotes(declared.organization) },
+      { parent: this },
+    );
     return registered(childrenOf(name, declared.organization, declared.now), this, name);
   }
 
-  /** Nothing has happened yet in this component: whatever it refuses is refused as a whole. */
+  /** Nothing has happened yet: whatever it refuses is refused as a whole. */
   private async guard(name: string, { organization, places, now }: Declared): Promise<void> {
     const given = { organizationId: organization.organization };
     try {
-      const recorded = await recordedChildren(this, organization.organization);
-      const live = await liveIn(await contextOf(given), organization, recorded);
-      const warnings = [...endingTexts(new Standing(organization, live, recorded, now), organization, now)];
+      const { children: recorded, former } = await recordedIn(this, organization.organization);
+      const live = await liveIn(await contextOf(given), organization, recorded).catch((error) => {
+        throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
+      });
+      const standing = new Standing(organization, live, recorded, now);
+      const warnings = [...endingTexts(standing, organization, now), ...strangersIn(organization, standing, recorded)];
       for (const text of [...warnings, ...otherTitles(organization, live)]) await pulumi.log.warn(text, this);
-      const violations = violationsIn({ name, organization, live, recorded, now });
+      const violations = violationsIn({ name, organization, live, recorded, former, now });
       if (violations.length === 0) return;
       const lines = violations.map(({ path, text }) => places.report(path, text));
       throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
@@ -126,6 +137,26 @@ function declaredIn(args: OrganizationArgs): Declared {
   if ("file" in args) return { ...loadOrganization(onlyFile(args), { now }), now };
   const { checkOrganization } = require("./check") as typeof import("./check");
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
+}
+
+/** The guards of a run's organizations, by the names of their components. */
+const guardsOf = new WeakMap<pulumi.Resource, Map<string, Promise<void>>>();
+
+/** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
+async function together(name: string, own: Promise<void>): Promise<void> {
+  const run = pulumi.runtime.getStackResource();
+  const all = (run && guardsOf.get(run)) ?? new Map<string, Promise<void>>();
+  all.set(name, own);
+  if (run) guardsOf.set(run, all);
+  await own;
+  for (const [other, guard] of all) {
+    await guard.catch(() => {
+      throw presentable(
+        {},
+        new DocsError(`Organization "${name}": nothing of it is done, since Organization "${other}" is refused`),
+      );
+    });
+  }
 }
 
 /** Which component of a program has an organization, by its id. */
@@ -182,8 +213,7 @@ async function liveIn(
   const { client, organizationId } = context;
   const lists = { organizationId, query: { limit: 1000 } };
   const declared = teamsToRead(organization, recorded);
-  const counts = organization.guards?.maxRemovals !== undefined;
-  const left = counts ? teamsThatLeft(organization, recorded) : [];
+  const left = teamsThatLeft(organization, recorded);
   const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
   const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");
   const [members, teams, saml, sites] = await Promise.all([
@@ -196,8 +226,31 @@ async function liveIn(
 }
 
 function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
-  const managed = recorded.filter(({ resource }) => resource === "TeamMembers");
+  const managed = recorded.filter(
+    ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
+  );
   return managed.map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
+}
+
+/** An e-mail that no member has: the person may join later, or it is misspelt. */
+function strangersIn(
+  { teams = {}, organization }: OrganizationFile,
+  standing: Standing,
+  recorded: readonly RecordedChild[],
+): string[] {
+  const waiting = new Set(
+    recorded.flatMap(({ outputs: { teamId, pending } }) => stringsIn(pending).map((user) => `${teamId} ${user}`)),
+  );
+  return Object.entries(teams).flatMap(([id, { members = {} }]) => {
+    const news = Object.keys(members).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
+    return news
+      .filter((user) => !standing.member(user))
+      .map((user) => {
+        const guess = nearest(user, standing.emails());
+        const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;
+        return `teams.${id}.members: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
+      });
+  });
 }
 
 /** A title is for people, who may have another team in mind than its id says. */

@@ -3,6 +3,7 @@ import { howPeopleJoin } from "../resources/role";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
 import { childName } from "./children";
+import { teamGrant } from "./grants";
 import type { Path } from "./places";
 import type { RecordedChild } from "./recorded";
 import type { OrganizationFile } from "./schema";
@@ -20,19 +21,22 @@ interface Change {
   readonly organization: OrganizationFile;
   readonly live: Live;
   readonly recorded: readonly RecordedChild[];
+  /** What else the stack calls the organization. */
+  readonly former?: readonly string[];
   readonly now: Date;
 }
 
 /** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
 export function violationsIn(change: Change): Violation[] {
   const { organization, live, recorded, now } = change;
-  const elsewhere = otherOrganization(organization, recorded);
+  const elsewhere = [...otherOrganization(organization, recorded), ...otherName(change)];
   if (elsewhere.length > 0) return elsewhere;
   const standing = new Standing(organization, live, recorded, now);
   return [
     ...unknownTeams(change),
     ...people(organization, standing),
     ...teams(organization, standing),
+    ...teamsThatLeave(standing),
     ...administrators(organization, standing),
     ...removals(organization, standing),
     ...lastProvider(change, standing),
@@ -42,11 +46,19 @@ export function violationsIn(change: Change): Violation[] {
 
 /** Everything would be given up in the one before, where nothing else here looks. */
 function otherOrganization({ organization }: OrganizationFile, recorded: readonly RecordedChild[]): Violation[] {
-  const roles = recorded.filter(({ resource, givenUp }) => resource === "MemberRoles" && !givenUp);
+  const roles = recorded.filter(({ resource }) => resource === "MemberRoles");
   const before = roles.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
   if (before === undefined) return [];
   const text = `the stack manages organization "${before}" here, and "${organization}" would take its place: everybody in "${before}" would lose what was declared; keep "${before}", and use a stack or a component of its own for the other`;
   return [{ path: ["organization"], text }];
+}
+
+/** What was found at first would be lost with the resources that have it, and sites would be made anew. */
+function otherName({ organization, former = [] }: Change): Violation[] {
+  return former.map((urn) => ({
+    path: ["organization"],
+    text: `the stack manages "${organization.organization}" as ${urn.split("::").slice(3).join("::")} so far, which is not in the program any more: where it was renamed or moved, add the option aliases: [${JSON.stringify(urn)}] to it, so that nothing is lost`,
+  }));
 }
 
 /** Teams that are read and not there: another id would give somebody else's team its people. */
@@ -80,15 +92,26 @@ function teams({ teams = {} }: OrganizationFile, standing: Standing): Violation[
   return Object.entries(teams).flatMap(([id, { members = {} }]): Violation[] => {
     const others = standing.undeclaredIn(id);
     const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
+    const owners = standing.lastOwnersOf(id);
+    const unowned = `would have no owner: ${enumerated(owners)} would go; declare another owner, or allowNoOwner: true`;
     const dropped = Object.keys(members).filter((user) => standing.isDropped(user));
     return [
       ...(others.length > 0 ? [{ path: ["teams", id], text: undeclared }] : []),
+      ...(owners.length > 0 ? [{ path: ["teams", id, "members"], text: unowned }] : []),
       ...dropped.map((user) => ({
         path: ["teams", id, "members", user],
         text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one`,
       })),
     ];
   });
+}
+
+/** What a deletion does is decided by what was declared until now: the file can not allow it any more. */
+function teamsThatLeave(standing: Standing): Violation[] {
+  return standing.ownersThatLeave().map(({ team, owners }) => ({
+    path: ["teams"],
+    text: `team ${team} is not in the file any more, which takes out everybody whom it declared, and ${enumerated(owners)} would be the last owner to go; put it back with onDestroy: leave, run pulumi up and then take it out, which changes nothing for anybody, or with allowNoOwner: true, which removes them all`,
+  }));
 }
 
 function namedTwice(path: Path, map: object, standing: Standing): Violation[] {
@@ -160,7 +183,7 @@ function byPerson(losses: readonly Loss[]): Map<string, string[]> {
 function lastProvider({ name, organization, live, recorded }: Change, standing: Standing): Violation[] {
   const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
   const leaving = recorded
-    .filter(({ resource, name, givenUp }) => resource === "SamlProvider" && (givenUp || !staying.has(name)))
+    .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))
     .map(({ outputs }) => outputs.samlProviderId);
   const active = live.saml.filter(({ status }) => status === "active");
   const gone = active.filter(({ id }) => leaving.includes(id));
@@ -178,7 +201,7 @@ function lastProvider({ name, organization, live, recorded }: Change, standing: 
 
 function publicSites({ name, organization, live, recorded }: Change): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
-    const known = recorded.find((one) => one.resource === "Site" && !one.givenUp && one.name === childName(name, key));
+    const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
     const stays = known && !isReplaced(declared, known);
     const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
     // The API document does not say what a site is that was created without it; it may be public.
@@ -204,9 +227,12 @@ function isReplaced({ type, spaces }: SiteOf, { outputs }: RecordedChild): boole
 type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
 type SiteOf = NonNullable<OrganizationFile["sites"]>[string];
 
+const hasOwner = (members: NonNullable<TeamDeclared["members"]>): boolean =>
+  Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+
 /**
  * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
- * stack has not managed yet.
+ * stack has not managed yet, and those without an owner.
  */
 export function teamsToRead({ guards, teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
   const managed = new Set(
@@ -214,7 +240,7 @@ export function teamsToRead({ guards, teams = {} }: OrganizationFile, recorded: 
   );
   const counts = guards?.maxRemovals !== undefined;
   const needed = ([id, { title, members }]: [string, TeamDeclared]) =>
-    title !== undefined || (members !== undefined && (counts || !managed.has(id)));
+    title !== undefined || (members !== undefined && (counts || !managed.has(id) || !hasOwner(members)));
   return Object.entries(teams)
     .filter(needed)
     .map(([id]) => id);

@@ -9,8 +9,16 @@ export interface RecordedChild {
   readonly resource: string;
   readonly name: string;
   readonly outputs: Properties;
-  /** It belongs to a component of another name, which the program has no more: the run deletes it. */
-  readonly givenUp?: true;
+}
+
+/** What the stack holds of an organization. */
+export interface Recorded {
+  readonly children: readonly RecordedChild[];
+  /**
+   * URNs of other components of the same organization. A program has one component for an organization, so these are what
+   * it was until now: renamed or moved, without an alias that says so.
+   */
+  readonly former: readonly string[];
 }
 
 interface StackResources {
@@ -21,15 +29,15 @@ interface StackResources {
  * What the stack holds of the resources in a component: whom it has managed so far. The engine keeps that from programs,
  * except through this function of its own, which answers for any stack, the present one as well.
  */
-export async function recordedChildren(
-  component: pulumi.ComponentResource,
-  organizationId: string,
-): Promise<RecordedChild[]> {
+export async function recordedIn(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
     new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     outputsIn(wholeNameOfStack()),
   ]);
-  return childrenIn(urn, aliases, organizationId, outputs);
+  return {
+    children: childrenIn(urn, aliases, organizationId, outputs),
+    former: formerIn([urn, ...aliases], organizationId, outputs),
+  };
 }
 
 /** What the component may have been until now; the SDK keeps it to itself. */
@@ -70,14 +78,11 @@ function wholeNameOfStack(): string {
 }
 
 const types = "pulumi-nodejs:dynamic/docs:";
-const childPattern = /[:$]docs:index:Organization\$pulumi-nodejs:dynamic\/docs:([A-Za-z]+)::(.+)$/;
+const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/docs:MemberRoles::(.+)-members$/;
 
 /**
  * The children of a component of an organization, under its name, also those that it had as one of its aliases. A URN ends in
  * the types of the components above, the type and the name; names of children begin with that of the component.
- *
- * A program has one component for an organization. So those that have another name are of one that it no longer has: renamed
- * without an alias, or moved.
  */
 export function childrenIn(
   urn: string,
@@ -88,13 +93,21 @@ export function childrenIn(
   const own = `${nameIn(urn)}-`;
   const found = [...aliases, urn].flatMap((one) => childrenUnder(one, organizationId, resources));
   const named = found.map(({ resource, key, outputs }) => ({ resource, name: own + key, outputs }));
-  const known = new Set(found.map(({ urn }) => urn));
-  const others = Object.entries(resources).flatMap(([other, { outputs = {} }]): RecordedChild[] => {
-    const [, resource, name] = childPattern.exec(other) ?? [];
-    if (!resource || !name || known.has(other) || outputs.organizationId !== organizationId) return [];
-    return [{ resource, name, outputs, givenUp: true }];
+  return [...new Map(named.map((child) => [`${child.resource} ${child.name}`, child])).values()];
+}
+
+/** Components of the organization under other URNs: each has a `MemberRoles`. */
+export function formerIn(
+  known: readonly string[],
+  organizationId: string,
+  resources: StackResources["outputs"],
+): string[] {
+  return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
+    const [, above, name] = rolesPattern.exec(urn) ?? [];
+    if (!above || outputs.organizationId !== organizationId) return [];
+    const component = `${above}::${name}`;
+    return known.includes(component) ? [] : [component];
   });
-  return [...others, ...new Map(named.map((child) => [`${child.resource} ${child.name}`, child])).values()];
 }
 
 const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
@@ -111,6 +124,6 @@ function childrenUnder(urn: string, organizationId: string, resources: StackReso
     const key = name.slice(own.length);
     // "acme" may have a site "eu-guide", and "acme-eu" a site "guide"; the roles tell which organization it was until now.
     const isRoles = resource === "MemberRoles" && key === "members";
-    return isRoles || outputs.organizationId === organizationId ? [{ urn: other, resource, key, outputs }] : [];
+    return isRoles || outputs.organizationId === organizationId ? [{ resource, key, outputs }] : [];
   });
 }

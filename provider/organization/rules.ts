@@ -22,7 +22,15 @@ export function findingsIn(organization: unknown, now: Date, partial: boolean): 
   const mistakes = mistakesIn(organizationFile, organization);
   const file = fieldsIn(organization);
   const missing = partial ? [] : [...missingAdmins(file, now), ...unknownTeams(file)];
-  return [...mistakes, ...badKeys(file), ...sameUsers(file), ...ignoredMembers(file), ...twoForms(file), ...missing];
+  return [
+    ...mistakes,
+    ...badKeys(file),
+    ...sameUsers(file),
+    ...sameAddresses(file),
+    ...ignoredMembers(file),
+    ...twoForms(file),
+    ...missing,
+  ];
 }
 
 const hasFields = (value: unknown): value is Fields =>
@@ -57,6 +65,20 @@ function sameUsers(file: Fields): Finding[] {
       const text = `"${user}" is the same user as "${first}"; keep one of them`;
       return [{ path: [...path, user], text, unknown: true, first: [...path, first] }];
     });
+  });
+}
+
+/** Two sites can not have one address. */
+function sameAddresses(file: Fields): Finding[] {
+  const firsts = new Map<unknown, string>();
+  return Object.keys(at(file, "sites")).flatMap((name): Finding[] => {
+    const { basename } = at(file, "sites", name);
+    const first = firsts.get(basename);
+    if (typeof basename !== "string") return [];
+    firsts.set(basename, first ?? name);
+    if (first === undefined) return [];
+    const text = `"${basename}" is the basename of ${first} as well; use another one`;
+    return [{ path: ["sites", name, "basename"], text, first: ["sites", first, "basename"] }];
   });
 }
 

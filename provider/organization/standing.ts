@@ -3,8 +3,9 @@ import { propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { matcherOf } from "../patterns";
 import { rank } from "../resources/role";
+import type { Teammate } from "../team";
 import type { LiveOrganization, LiveTeam } from "./discovery";
-import { memberGrant, memberRoleAt, teamRoleAt } from "./grants";
+import { memberGrant, memberRoleAt, teamGrant, teamRoleAt } from "./grants";
 import type { RecordedChild } from "./recorded";
 import type { OrganizationFile } from "./schema";
 
@@ -29,7 +30,6 @@ export class Standing {
   private readonly declared: ReadonlyMap<string, After | Effect>;
   private readonly rolesBefore = new Map<string, string | null>();
   private readonly previous = new Map<string, string | null>();
-  private readonly givenUp = new Set<string>();
 
   constructor(
     private readonly organization: OrganizationFile,
@@ -96,6 +96,10 @@ export class Standing {
     return this.rolesBefore.has(id) ? this.rolesBefore.get(id) : this.member(user)?.role;
   }
 
+  emails(): string[] {
+    return this.live.members.flatMap(({ user }) => user.email ?? []);
+  }
+
   hidesEmails(): boolean {
     return this.live.members.some(({ user }) => !user.email);
   }
@@ -123,19 +127,16 @@ export class Standing {
     if (email !== undefined) this.byName.set(userKey(email), member);
   }
 
-  private remember({ resource, outputs, givenUp }: RecordedChild): void {
+  private remember({ resource, outputs }: RecordedChild): void {
     for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
       const member = this.byName.get(String(id));
       // An id stays with its person in the roles; in a team, somebody may have left and another one come.
-      const stays = resource === "MemberRoles" && !givenUp;
+      const stays = resource === "MemberRoles";
       if (member && (stays || !this.byName.has(userKey(email)))) this.byName.set(userKey(email), member);
     }
     if (resource !== "MemberRoles") return;
     for (const [user, role] of Object.entries(propertiesIn(outputs.roles))) {
-      const id = this.keyOf(user);
-      this.rolesBefore.set(id, role as string | null);
-      if (givenUp) this.givenUp.add(id);
-      else this.givenUp.delete(id);
+      this.rolesBefore.set(this.keyOf(user), role as string | null);
     }
     for (const [id, role] of Object.entries(propertiesIn(outputs.previousRoles)))
       this.previous.set(id, role as string | null);
@@ -151,8 +152,6 @@ export class Standing {
     if (declared !== undefined && !ends) return declared === "guest" ? null : declared;
     // Whom the stack never managed, it leaves alone.
     if (!this.rolesBefore.has(id)) return role;
-    // A resource that is deleted gives back what it found.
-    if (this.givenUp.has(id)) return this.roleAtEnd(id, role, "previous");
     return this.roleAtEnd(id, role, ends ? declared : this.organization.onRemoval);
   }
 
@@ -205,6 +204,35 @@ export class Standing {
     });
   }
 
+  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or a grant's end. */
+  lastOwnersOf(id: string): string[] {
+    const declared = this.organization.teams?.[id];
+    const live = this.live.teams.find((team) => team.id === id);
+    if (!declared?.members || !live || declared.allowNoOwner || !this.hasManaged(id)) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
+    const given = Object.values(declared.members).filter((grant) => teamGrant(grant).role === "owner");
+    const added = [...roles].some(([user, role]) => role === "owner" && this.member(user));
+    const ended = given.length > 0 && ![...roles.values()].includes("owner");
+    const owners = live.people.filter(({ role }) => role === "owner");
+    if (added || ended || owners.some((one) => !roles.has(one.userId) && ignored(one))) return [];
+    return owners.map(({ userId }) => this.personOf(userId));
+  }
+
+  /** The last owners of teams that have left the file, whom their deletion refuses to take out. */
+  ownersThatLeave(): { readonly team: string; readonly owners: readonly string[] }[] {
+    return this.live.teams.flatMap((team) => {
+      const left = this.recorded.find(
+        ({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === team.id,
+      );
+      const declared = this.organization.teams?.[team.id]?.members;
+      if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
+      const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
+      const owners = team.people.filter(({ role }) => role === "owner");
+      if (owners.length === 0 || owners.some(({ userId }) => !going.has(userId))) return [];
+      return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
+    });
+  }
+
   private hasManaged(teamId: string): boolean {
     return this.recorded.some(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
   }
@@ -223,14 +251,17 @@ export class Standing {
 
   /** A team that has left the organization takes its people out, unless it was declared to leave them. */
   private lostWith(team: LiveTeam): Loss[] {
-    const { id, people } = team;
+    const what = `leaves team ${this.titleOf(team)}`;
+    return this.leavingWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
+  }
+
+  private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
     const left = this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === id);
     if (!left || left.outputs.onDestroy === "leave") return [];
     const managed = new Set(Object.keys(propertiesIn(left.outputs.members)).map((user) => this.keyOf(user)));
     // Whom a refresh has found stays when the team is given up.
     const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
-    const some = people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));
-    return some.map(({ userId }) => ({ person: this.personOf(userId), what: `leaves team ${this.titleOf(team)}` }));
+    return people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));
   }
 
   /** Titles are what readers know, and two teams may have one. */

@@ -49,7 +49,8 @@ function endOf({ person, noted, before = noNote, after = noNote }: Spot): GrantE
   const access = person?.access.find(({ place }) => isAt(place, noted));
   if (access && (access.after === nothing || access.released)) return undefined;
   const begins = before.expires === undefined && access !== undefined && access.effect !== "none";
-  if (begins) return undefined;
+  const rises = risesAt(after, access);
+  if (begins && !rises) return undefined;
   const kind = team === undefined ? "role" : "team";
   const place = access?.place ?? { kind, organization, ...(team !== undefined && { team }) };
   return {
@@ -59,12 +60,18 @@ function endOf({ person, noted, before = noNote, after = noNote }: Spot): GrantE
     place,
     before,
     after,
-    longer: isLonger(before, after, access),
+    longer: rises || isLonger(before, after, access),
     ...(access && { level: access.after }),
   };
 }
 
 const noNote: Note = {};
+
+/** What follows is more than what somebody has until then. */
+function risesAt({ expires, then }: Note, access: Access | undefined): boolean {
+  const level = levelAfter(then);
+  return expires !== undefined && access !== undefined && level !== undefined && level > rank(access.after);
+}
 
 const isAt = ({ kind, team, organization }: Place, noted: Noted): boolean =>
   kind !== "sso" && team === noted.team && [organization, ""].includes(noted.organization);

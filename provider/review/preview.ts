@@ -235,6 +235,6 @@ function inPlainWords(message: string): string {
     .replace(/^(error|warning|info): /, "")
     .replace(/^Preview failed: /, "")
     .replace(/^pulumi-nodejs:dynamic\/docs:\w+ resource '.*?': /, "")
-    .replace(/resource "urn:pulumi:[^"]*?[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
+    .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }

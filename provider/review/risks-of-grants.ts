@@ -13,8 +13,8 @@ export function grantRisks({ grantEnds, teams }: Content): Risk[] {
       const text =
         after.expires === undefined
           ? words`${where} has no end any more (${before.expires ?? ""} until now)`
-          : after.expires === before.expires
-            ? words`${where} becomes ${after.then ?? ""} after ${after.expires}, not ${before.then ?? ""}`
+          : before.expires === undefined || after.expires === before.expires
+            ? words`${where} becomes ${after.then ?? ""} after ${after.expires}${before.then === undefined ? words`` : words`, not ${before.then}`}`
             : words`${where} ends on ${after.expires} instead of ${before.expires ?? ""}`;
       return risk("grant-extended", severity, id, text);
     });

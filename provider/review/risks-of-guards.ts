@@ -12,10 +12,16 @@ export function guardRisks({ resources }: Preview): Risk[] {
 }
 
 function weaker({ name, live, declared }: Resource): Risk[] {
+  const about = organizationIn(declared) ?? organizationIn(live?.inputs) ?? name;
   const [before, after] = [guardsIn(live?.inputs), guardsIn(declared)];
-  return [...lower(before, after), ...notRequired(before, after), ...more(before, after)].map((what) => {
-    return risk("guards-weaker", "high", name, words`the guards of ${name} protect less: ${what}`);
-  });
+  const of = (verb: string, what: Words) =>
+    risk("guards-weaker", "high", about, words`the guards of ${about} ${[verb]}: ${what}`);
+  return [
+    ...[...lower(before, after), ...notRequired(before, after), ...more(before, after)].map((one) =>
+      of("protect less", one),
+    ),
+    ...otherwise(before, after).map((one) => of("may protect less", one)),
+  ];
 }
 
 function lower({ minAdmins: before }: Properties, { minAdmins: after }: Properties): Words[] {
@@ -29,14 +35,24 @@ function notRequired({ requiredAdmins: before }: Properties, { requiredAdmins: a
   return gone.map((user) => words`${user} need not be an administrator any more (requiredAdmins)`);
 }
 
-/** A number and a share can not be compared without knowing everybody. */
 function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
   if (before === undefined || before === after) return [];
-  const fewer =
-    typeof before === typeof after && Number.parseInt(String(after), 10) < Number.parseInt(String(before), 10);
-  if (fewer) return [];
+  const comparable = typeof before === typeof after;
+  const fewer = comparable && Number.parseInt(String(after), 10) < Number.parseInt(String(before), 10);
+  if (fewer || (after !== undefined && !comparable)) return [];
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
 }
+
+/** A number and a share can not be compared without knowing everybody. */
+function otherwise({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
+  if (before === undefined || after === undefined || typeof before === typeof after) return [];
+  return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];
+}
+
+const organizationIn = (inputs: Properties | undefined): string | undefined => {
+  const { organization } = propertiesIn(inputs?.review);
+  return typeof organization === "string" ? organization : undefined;
+};
 
 const guardsIn = (inputs: Properties | undefined): Properties => propertiesIn(propertiesIn(inputs?.review).guards);
 

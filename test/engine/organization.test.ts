@@ -82,9 +82,9 @@ it("an organization is one file, or the same object in a program", async () => {
   const stack = await stackOf(fromFile, { ...bench.settings(), DOCS_NOW: "2026-11-21T12:00:00Z" });
   await declare(stack, organization);
   const title = /teams\.team_engineers: the title is "Makers", and the live team is called "Engineers"/;
-  done(await stack.preview(), /\+ 10 to create/, title);
+  done(await stack.preview(), /\+ 11 to create/, title);
   expect(writes()).toEqual([]);
-  done(await stack.up(), /\+ 10 created/, /guide *: "site_/);
+  done(await stack.up(), /\+ 11 created/, /guide *: "site_/);
   const child = (type: string, name: string) =>
     `docs:index:Organization$pulumi-nodejs:dynamic/docs:${type}::acme-${name}`;
   const names = [
@@ -96,6 +96,7 @@ it("an organization is one file, or the same object in a program", async () => {
     child("TeamMembers", "team_support"),
     child("TeamMembers", "team_writers"),
     child("Translation", "guides-es"),
+    "docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
     "docs:index:Organization::acme",
   ];
   expect(await namesIn(stack)).toEqual(names);
@@ -103,7 +104,7 @@ it("an organization is one file, or the same object in a program", async () => {
   done(await stack.preview("--refresh", "--expect-no-changes"));
 
   await stack.write(program(`new docs.Organization("acme", ${JSON.stringify(parse(organization))});`));
-  done(await stack.up(), /10 unchanged/);
+  done(await stack.up(), /11 unchanged/);
   expect(writes()).toEqual([]);
   expect(await namesIn(stack)).toEqual(names);
 
@@ -128,7 +129,7 @@ it("a grant ends with its day, which previews say for two weeks before", async (
   expect(await roleOf("user_femi")).toBe("edit");
   writes();
   stack.environment.DOCS_NOW = "2027-01-31T23:59:59Z";
-  done(await stack.up(), /5 unchanged/, /2027-01-31 \(UTC\), today/);
+  done(await stack.up(), /6 unchanged/, /2027-01-31 \(UTC\), today/);
   expect(writes()).toEqual([]);
 
   stack.environment.DOCS_NOW = "2027-03-06T00:00:00Z";
@@ -212,9 +213,17 @@ it("guards know their own organization, also beside another one, under a new nam
     /Organization "docs": guards\.maxRemovals: 1 person would lose a role or a membership, and at most 0/,
     /ivo@globex\.test: review becomes guest/,
   );
+  const strangers = declared("acme", "acme", { "nobody@acme.test": "edit" });
+  await stack.write(program(strangers, declared("acme-eu", "globex", { ...people, "hal@globex.test": "review" })));
+  refused(await stack.up(), /nobody@acme\.test is not a member/, /"acme-eu": nothing of it is done/);
+  expect(writes()).toEqual([]);
 
   await stack.write(program(acme, declared("docs", "globex", { "hal@globex.test": "edit" })));
-  refused(await stack.preview(), /guards\.maxRemovals: 1 person/, /ivo@globex\.test: review becomes comment/);
+  refused(
+    await stack.preview(),
+    /organization: the stack manages "globex" as acme-eu so far, .* aliases: \["urn:pulumi:test::docs-org-test::docs:index:Organization::acme-eu"\]/,
+    /Organization "acme": nothing of it is done, since Organization "docs" is refused/,
+  );
 
   await stack.write(program(acme, declared("more", "acme", { "gita@acme.test": "edit" })));
   refused(

@@ -44,13 +44,17 @@ it("writes a program, the organization and what is to be imported, and changes n
   const { resources } = JSON.parse(files["import.json"] ?? "");
   const titles = { team_engineers: "Engineers", team_support: "Support", team_writers: "Writers" };
   const teams = Object.fromEntries(Object.entries(titles).map(([id, title]) => [id, { title }]));
-  expect(resources[0]).toEqual({
-    type: "docs:index:Organization",
-    name: "acme",
-    component: true,
-    inputs: { review: { organization: "acme", people: {}, teams } },
-  });
-  expect(resources.slice(1).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([
+  expect(resources.slice(0, 2)).toEqual([
+    { type: "docs:index:Organization", name: "acme", component: true },
+    {
+      type: "docs:index:OrganizationNotes",
+      name: "acme-notes",
+      component: true,
+      parent: "acme",
+      inputs: { review: { organization: "acme", people: {}, teams } },
+    },
+  ]);
+  expect(resources.slice(2).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([
     ["acme-members", "acme/roles", "acme"],
     ["acme-team_engineers", "team_engineers", "acme"],
     ["acme-team_support", "team_support", "acme"],

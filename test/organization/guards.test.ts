@@ -50,19 +50,21 @@ const team = (outputs: object): RecordedChild => ({
 interface Case {
   readonly live?: Partial<Live>;
   readonly recorded?: readonly RecordedChild[];
+  readonly former?: readonly string[];
   readonly now?: string;
 }
 
 /** The texts of what is refused, each after its path. */
 function refused(
   organization: Omit<OrganizationFile, "organization">,
-  { live = {}, recorded = [], now = "2026-11-21" }: Case = {},
+  { live = {}, recorded = [], former = [], now = "2026-11-21" }: Case = {},
 ) {
   const violations = violationsIn({
     name: "acme",
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
     recorded,
+    former,
     now: new Date(now),
   });
   return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
@@ -170,11 +172,38 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
   });
 
+  it("own a team, or it is allowed that nobody does", () => {
+    const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
+    const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
+    const text = "would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+    expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([`teams.team_docs.members: ${text}`]);
+    expect(refused({ teams: { team_docs: { ...unowned, allowNoOwner: true } } }, { recorded })).toEqual([]);
+    const ended = { ...unowned.members, user_ada: { role: "owner", expires: { on: "2026-11-20" } } } as const;
+    expect(refused({ teams: { team_docs: { members: ended } } }, { recorded })).toEqual([]);
+    expect(refused({ teams: { team_docs: { members: {}, ignore: ["user_ada"] } } }, { recorded })).toEqual([]);
+    const next = { members: { "new@acme.test": "owner" } } as const;
+    expect(refused({ teams: { team_docs: next } }, { recorded })).toHaveLength(1);
+    expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
+  });
+
+  it("own a team that leaves the file, or it was said before what that means", () => {
+    const members = { user_ada: "owner", user_cem: "member" };
+    const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
+    expect(left({})).toEqual([
+      expect.stringMatching(
+        /^teams: team Docs is not in the file any more.*ada@acme\.test would be the last owner to go/,
+      ),
+    ]);
+    expect(left({ allowNoOwner: true })).toEqual([]);
+    expect(left({ onDestroy: "leave" })).toEqual([]);
+    expect(left({ members: { user_cem: "member" } })).toEqual([]);
+  });
+
   it("are not asked back into a team when they are removed from the organization", () => {
     const organization = {
       onRemoval: "remove",
       members: { user_ada: "admin" },
-      teams: { team_docs: { members: { "cem@acme.test": "member" } } },
+      teams: { team_docs: { members: { "cem@acme.test": "member" }, allowNoOwner: true } },
     } as const;
     const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
@@ -240,21 +269,10 @@ describe("removals", () => {
 
   it("name teams of one title by their ids as well", () => {
     const live = { teams: everybody.teams.flatMap((one) => [one, { ...one, id: "team_more" }]) };
-    const organization = { guards: none, teams: { team_docs: { members: {} } } };
+    const organization = { guards: none, teams: { team_docs: { members: {}, allowNoOwner: true } } };
     expect(refused(organization, { live, recorded: [team({})] })).toEqual([
       expect.stringContaining("ada@acme.test: leaves team Docs (team_docs)\n"),
     ]);
-  });
-
-  it("are people to whom a component that the program has no more gives back less", () => {
-    const { "cem@acme.test": _, ...fewer } = members;
-    const before = roles({ roles: members, previousRoles: { user_cem: "comment" } });
-    const renamed = { ...before, name: "docs-members", givenUp: true as const };
-    const organization = { guards: none, members: fewer, onRemoval: "leave" } as const;
-    expect(refused(organization, { recorded: [renamed] })).toEqual([
-      expect.stringContaining("cem@acme.test: edit becomes comment"),
-    ]);
-    expect(refused(organization, { recorded: [renamed, before] })).toEqual([]);
   });
 
   it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
@@ -280,6 +298,13 @@ describe("removals", () => {
       ),
     ]);
     expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
+  });
+
+  it("are all of those in an organization that is called otherwise from now on", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::docs";
+    expect(refused({ members }, { former: [urn] })).toEqual([
+      `organization: the stack manages "acme" as docs so far, which is not in the program any more: where it was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
+    ]);
   });
 
   it("may be a share of all who have something", () => {
@@ -328,8 +353,6 @@ describe("the last SAML provider", () => {
     expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toHaveLength(1);
     const draft = { members, saml: [provider("okta"), provider("foreign", "pending")] };
     expect(refused({}, { live: draft, recorded })).toHaveLength(1);
-    const renamed = recorded.map((one) => ({ ...one, givenUp: true as const }));
-    expect(refused({ saml: { okta: declared("okta") } }, { live, recorded: renamed })).toHaveLength(1);
     const marked = { members: { user_ada: { role: "admin" as const, sso: true as const } } };
     const nobody = { members: [member("ada", "admin")], saml: [provider("okta")] };
     expect(refused(marked, { live: nobody, recorded })).toEqual([expect.stringContaining("ada@acme.test")]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { childrenIn } from "../../provider/organization/recorded";
+import { childrenIn, formerIn } from "../../provider/organization/recorded";
 
 const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
 const child = (resource: string, name: string, above = "") =>
@@ -8,9 +8,7 @@ const child = (resource: string, name: string, above = "") =>
 const of = (organizationId: string, ...urns: string[]) =>
   Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
 const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
-  childrenIn(urn, aliases, organizationId, all).map(({ resource, name, outputs, givenUp }) => {
-    return [resource, name, outputs.urn, ...(givenUp ? ["given up"] : [])];
-  });
+  childrenIn(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
 
 it("are those of one organization, also where names of another one begin with its name", () => {
   const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
@@ -44,18 +42,14 @@ it("are those of the component under a name that it had before, as it calls them
   expect(found(component("docs"), both, [component("acme")])).toContainEqual(["Site", "docs-guide", after]);
 });
 
-it("are also those of a component that the program has no more, in the same organization", () => {
-  const [roles, team] = [
-    child("MemberRoles", "acme-members"),
-    child("TeamMembers", "acme-team_1", "docs:index:Group$"),
-  ];
+it("are of another component where the organization was called otherwise before", () => {
   const all = {
-    ...of("org_1", component("acme"), roles, team),
-    ...of("org_2", child("MemberRoles", "globex-members")),
-    ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone"),
+    ...of("org_1", component("acme", "docs:index:Group$"), child("MemberRoles", "acme-members", "docs:index:Group$")),
+    ...of("org_2", component("globex"), child("MemberRoles", "globex-members")),
+    ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
   };
-  const moved = ["TeamMembers", "acme-team_1", team, "given up"];
-  expect(found(component("docs"), all)).toEqual([["MemberRoles", "acme-members", roles, "given up"], moved]);
-  expect(found(component("acme"), all)).toEqual([moved, ["MemberRoles", "acme-members", roles]]);
-  expect(found(component("docs"), all, [component("acme")])[0]).toEqual(moved);
+  const before = component("acme", "docs:index:Group$");
+  expect(formerIn([component("acme")], "org_1", all)).toEqual([before]);
+  expect(formerIn([component("docs"), before], "org_1", all)).toEqual([]);
+  expect(formerIn([component("globex")], "org_2", all)).toEqual([]);
 });

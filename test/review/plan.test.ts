@@ -114,6 +114,10 @@ describe("a plan", () => {
       expect(follows("admin").risks).toMatchObject([
         { severity: "high", text: "the grant of mal@acme.test (role) becomes admin after 2026-12-31, not edit" },
       ]);
+      const later = reviewed(notes(undefined, undefined), notes(undefined, until("2026-12-31", "owner")));
+      expect(later.risks.map(({ text }) => text)).toEqual([
+        "the grant of mal@acme.test (team Team (t)) becomes owner after 2026-12-31",
+      ]);
       expect(follows("previous").risks).toHaveLength(1);
       expect(follows("read").risks).toEqual([]);
       expect(follows("read").verdict.kind).toBe("changes");
