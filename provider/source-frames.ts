@@ -14,7 +14,8 @@ export function keepSourceFrames(file: string): () => void {
   const before = Error.prepareStackTrace;
   // With source maps of its own, Node.js maps a stack only where nobody else prepares it.
   if (typeof before !== "function" || process.sourceMapsEnabled) return () => undefined;
-  const prepare: Prepare = (error, frames) => before.call(Error, error, sourceFrames(frames, file));
+  const prepare: Prepare = (error, frames) =>
+    isOfPromise(frames) ? String(error) : before.call(Error, error, sourceFrames(frames, file));
   // Where built-in objects are frozen, this does nothing.
   Reflect.set(Error, "prepareStackTrace", prepare);
   return () => {
@@ -22,6 +23,12 @@ export function keepSourceFrames(file: string): () => void {
     if (Error.prepareStackTrace === prepare) Error.prepareStackTrace = before;
   };
 }
+
+/**
+ * The SDK notes where each of its promises was made, several for each property, in case one never ends. With source maps,
+ * that takes more time than everything else that a constructor does, and these say no more than the resource's own stack.
+ */
+const isOfPromise = ([frame]: NodeJS.CallSite[]): boolean => frame?.getFunctionName() === "debuggablePromise";
 
 /** The SDK passes over as many frames as it has between a constructor of ours and the stack, so these stay. */
 function sourceFrames(frames: NodeJS.CallSite[], file: string): NodeJS.CallSite[] {

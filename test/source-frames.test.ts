@@ -57,6 +57,19 @@ describe("the frames of a resource", () => {
     expect(kept("C:\\program\\node_modules\\ts-node\\index.js", extending)).toEqual(counted);
   });
 
+  it("are none where the SDK notes where it made a promise", () => {
+    const promised = runInThisContext("(function debuggablePromise() { return new Error().stack; })", {
+      filename: sdk,
+    });
+    const restore = keepSourceFrames(constructing);
+    try {
+      expect(step(constructing)(promised as Step)).toBe("Error");
+    } finally {
+      restore();
+    }
+    expect(filesOf(step(constructing)(promised as Step) as string)).toContain(constructing);
+  });
+
   it("are left as they are in a stack that did not go through the constructor", () => {
     const restore = keepSourceFrames("/somewhere/else.ts");
     const files = filesOf(stackBelow(loader, program, extending));

@@ -88,6 +88,7 @@ it("an organization is one file, or the same object in a program", async () => {
   const child = (type: string, name: string) =>
     `docs:index:Organization$pulumi-nodejs:dynamic/docs:${type}::acme-${name}`;
   const names = [
+    "docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
     child("MemberRoles", "members"),
     child("SamlProvider", "okta"),
     child("Site", "drafts"),
@@ -96,7 +97,6 @@ it("an organization is one file, or the same object in a program", async () => {
     child("TeamMembers", "team_support"),
     child("TeamMembers", "team_writers"),
     child("Translation", "guides-es"),
-    "docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
     "docs:index:Organization::acme",
   ];
   expect(await namesIn(stack)).toEqual(names);
