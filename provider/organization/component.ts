@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError, isNotFound } from "../api/errors";
-import { dotted, nearest } from "../api/mistakes";
+import { dotted } from "../api/mistakes";
 import type { Context } from "../context";
-import { isEmail, membersOf, userKey } from "../directory";
+import { membersOf } from "../directory";
 import { contextOf, presentable } from "../lookups/lookup";
 import {
   MemberRoles,
@@ -13,18 +13,18 @@ import {
   TeamMembers,
   Translation,
 } from "../resources";
-import { stringsIn } from "../review/holdings";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
-import { endingTexts } from "./endings";
-import { teamsToRead, violationsIn } from "./guards";
+import { violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
 import { type RecordedChild, recordedIn } from "./recorded";
 import type { OrganizationFile } from "./schema";
-import { type Live, Standing } from "./standing";
+import type { Live } from "./standing";
+import { teamsToRead } from "./team-guards";
+import { warningsOf } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */
 export interface OrganizationFromFile {
@@ -113,10 +113,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
       const live = await liveIn(await contextOf(given), organization, recorded).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const standing = new Standing(organization, live, recorded, now);
-      const warnings = [...endingTexts(standing, organization, now), ...strangersIn(organization, standing, recorded)];
-      for (const text of [...warnings, ...otherTitles(organization, live)]) await pulumi.log.warn(text, this);
-      const violations = violationsIn({ name, organization, live, recorded, former, now });
+      const known = { organization, live, recorded, now };
+      for (const text of warningsOf(known)) await pulumi.log.warn(text, this);
+      const violations = violationsIn({ name, former, ...known });
       if (violations.length === 0) return;
       const lines = violations.map(({ path, text }) => places.report(path, text));
       throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
@@ -230,38 +229,6 @@ function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly Reco
     ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
   );
   return managed.map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
-}
-
-/** An e-mail that no member has: the person may join later, or it is misspelt. */
-function strangersIn(
-  { teams = {}, organization }: OrganizationFile,
-  standing: Standing,
-  recorded: readonly RecordedChild[],
-): string[] {
-  const waiting = new Set(
-    recorded.flatMap(({ outputs: { teamId, pending } }) => stringsIn(pending).map((user) => `${teamId} ${user}`)),
-  );
-  return Object.entries(teams).flatMap(([id, { members = {} }]) => {
-    const news = Object.keys(members).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
-    return news
-      .filter((user) => !standing.member(user))
-      .map((user) => {
-        const guess = nearest(user, standing.emails());
-        const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;
-        return `teams.${id}.members: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
-      });
-  });
-}
-
-/** A title is for people, who may have another team in mind than its id says. */
-function otherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
-  return live.teams.flatMap(({ id, title }) => {
-    const declared = teams[id]?.title;
-    if (declared === undefined || title === undefined || title === declared) return [];
-    return [
-      `teams.${id}: the title is "${declared}", and the live team is called "${title}"; check that it is the team that is meant`,
-    ];
-  });
 }
 
 const classes = {

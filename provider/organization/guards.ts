@@ -3,11 +3,12 @@ import { howPeopleJoin } from "../resources/role";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
 import { childName } from "./children";
-import { teamGrant } from "./grants";
 import type { Path } from "./places";
 import type { RecordedChild } from "./recorded";
+import { Rosters } from "./rosters";
 import type { OrganizationFile } from "./schema";
 import { type Live, type Loss, nameOf, Standing } from "./standing";
+import { teamViolationsIn } from "./team-guards";
 
 /** A change that must not happen, and the part of the organization that says so. */
 export interface Violation {
@@ -15,7 +16,7 @@ export interface Violation {
   readonly text: string;
 }
 
-interface Change {
+export interface Change {
   /** Name of the component. */
   readonly name: string;
   readonly organization: OrganizationFile;
@@ -32,13 +33,12 @@ export function violationsIn(change: Change): Violation[] {
   const elsewhere = [...otherOrganization(organization, recorded), ...otherName(change)];
   if (elsewhere.length > 0) return elsewhere;
   const standing = new Standing(organization, live, recorded, now);
+  const rosters = new Rosters(standing, organization, live, recorded, now);
   return [
-    ...unknownTeams(change),
     ...people(organization, standing),
-    ...teams(organization, standing),
-    ...teamsThatLeave(standing),
+    ...teamViolationsIn(change, standing, rosters),
     ...administrators(organization, standing),
-    ...removals(organization, standing),
+    ...removals(organization, standing, rosters),
     ...lastProvider(change, standing),
     ...publicSites(change),
   ];
@@ -61,17 +61,6 @@ function otherName({ organization, former = [] }: Change): Violation[] {
   }));
 }
 
-/** Teams that are read and not there: another id would give somebody else's team its people. */
-function unknownTeams({ organization, live, recorded }: Change): Violation[] {
-  const known = new Set(live.teams.map(({ id }) => id));
-  return teamsToRead(organization, recorded)
-    .filter((id) => !known.has(id))
-    .map((id) => ({
-      path: ["teams", id],
-      text: `organization ${organization.organization} has no team "${id}"; use the id of a team, as its address in the app shows it`,
-    }));
-}
-
 /** What would fail in the middle of an up: people whom nobody can give a role, and one person under two names. */
 function people({ members = {}, teams = {} }: OrganizationFile, standing: Standing): Violation[] {
   const strangers = Object.keys(members)
@@ -85,33 +74,6 @@ function people({ members = {}, teams = {} }: OrganizationFile, standing: Standi
     ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members] as const),
   ];
   return [...strangers, ...maps.flatMap(([path, map]) => namedTwice(path, map, standing))];
-}
-
-/** What would fail in the middle of an up, or ask somebody back who has just been removed. */
-function teams({ teams = {} }: OrganizationFile, standing: Standing): Violation[] {
-  return Object.entries(teams).flatMap(([id, { members = {} }]): Violation[] => {
-    const others = standing.undeclaredIn(id);
-    const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
-    const owners = standing.lastOwnersOf(id);
-    const unowned = `would have no owner: ${enumerated(owners)} would go; declare another owner, or allowNoOwner: true`;
-    const dropped = Object.keys(members).filter((user) => standing.isDropped(user));
-    return [
-      ...(others.length > 0 ? [{ path: ["teams", id], text: undeclared }] : []),
-      ...(owners.length > 0 ? [{ path: ["teams", id, "members"], text: unowned }] : []),
-      ...dropped.map((user) => ({
-        path: ["teams", id, "members", user],
-        text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one`,
-      })),
-    ];
-  });
-}
-
-/** What a deletion does is decided by what was declared until now: the file can not allow it any more. */
-function teamsThatLeave(standing: Standing): Violation[] {
-  return standing.ownersThatLeave().map(({ team, owners }) => ({
-    path: ["teams"],
-    text: `team ${team} is not in the file any more, which takes out everybody whom it declared, and ${enumerated(owners)} would be the last owner to go; put it back with onDestroy: leave, run pulumi up and then take it out, which changes nothing for anybody, or with allowNoOwner: true, which removes them all`,
-  }));
 }
 
 function namedTwice(path: Path, map: object, standing: Standing): Violation[] {
@@ -149,10 +111,14 @@ function administrators({ guards = {} }: OrganizationFile, standing: Standing): 
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
 }
 
-function removals({ guards: { maxRemovals } = {} }: OrganizationFile, standing: Standing): Violation[] {
+function removals(
+  { guards: { maxRemovals } = {} }: OrganizationFile,
+  standing: Standing,
+  rosters: Rosters,
+): Violation[] {
   if (maxRemovals === undefined) return [];
-  const people = byPerson(standing.losses());
-  const holders = standing.holders();
+  const people = byPerson([...standing.losses(), ...rosters.losses()]);
+  const holders = new Set([...standing.withRoles(), ...rosters.people()]).size;
   const most = mostRemovals(maxRemovals, holders);
   if (people.size <= most) return [];
   const share = typeof maxRemovals === "string" ? `${maxRemovals} of ${counted(holders, "person", "people")} are` : "";
@@ -224,24 +190,4 @@ function isReplaced({ type, spaces }: SiteOf, { outputs }: RecordedChild): boole
   );
 }
 
-type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
 type SiteOf = NonNullable<OrganizationFile["sites"]>[string];
-
-const hasOwner = (members: NonNullable<TeamDeclared["members"]>): boolean =>
-  Object.values(members).some((declared) => teamGrant(declared).role === "owner");
-
-/**
- * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
- * stack has not managed yet, and those without an owner.
- */
-export function teamsToRead({ guards, teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
-  const managed = new Set(
-    recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
-  );
-  const counts = guards?.maxRemovals !== undefined;
-  const needed = ([id, { title, members }]: [string, TeamDeclared]) =>
-    title !== undefined || (members !== undefined && (counts || !managed.has(id) || !hasOwner(members)));
-  return Object.entries(teams)
-    .filter(needed)
-    .map(([id]) => id);
-}

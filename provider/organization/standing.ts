@@ -1,11 +1,9 @@
 import type { Member } from "../api/members";
 import { propertiesIn } from "../declaration";
 import { userKey } from "../directory";
-import { matcherOf } from "../patterns";
 import { rank } from "../resources/role";
-import type { Teammate } from "../team";
-import type { LiveOrganization, LiveTeam } from "./discovery";
-import { memberGrant, memberRoleAt, teamGrant, teamRoleAt } from "./grants";
+import type { LiveOrganization } from "./discovery";
+import { memberGrant, memberRoleAt } from "./grants";
 import type { RecordedChild } from "./recorded";
 import type { OrganizationFile } from "./schema";
 
@@ -24,7 +22,7 @@ const removed = Symbol("removed");
 type Effect = NonNullable<OrganizationFile["onRemoval"]>;
 type After = string | null | typeof removed;
 
-/** What becomes of people's roles and memberships when an organization is brought about. */
+/** What becomes of people's roles when an organization is brought about; of their teams, see Rosters. */
 export class Standing {
   private readonly byName = new Map<string, Member>();
   private readonly declared: ReadonlyMap<string, After | Effect>;
@@ -34,8 +32,8 @@ export class Standing {
   constructor(
     private readonly organization: OrganizationFile,
     private readonly live: Live,
-    private readonly recorded: readonly RecordedChild[],
-    private readonly now: Date,
+    recorded: readonly RecordedChild[],
+    now: Date,
   ) {
     for (const member of live.members) this.learn(member);
     for (const child of recorded) this.remember(child);
@@ -50,12 +48,9 @@ export class Standing {
     return this.byName.get(userKey(user));
   }
 
-  /** Everybody who has a role or is in a team that is managed. */
-  holders(): number {
-    const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.hasManaged(id));
-    const inTeams = teams.flatMap(({ people }) => people.map(({ userId }) => userId));
-    const withRoles = this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
-    return new Set([...inTeams, ...withRoles]).size;
+  /** Ids of everybody who has a role. */
+  withRoles(): string[] {
+    return this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
   }
 
   administrators(): Member[] {
@@ -118,7 +113,17 @@ export class Standing {
   }
 
   losses(): Loss[] {
-    return [...this.lostRoles(), ...this.lostMemberships()];
+    return this.live.members.flatMap((member) => {
+      const after = this.roleAfter(member);
+      if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
+      if (rank(after) >= rank(member.role)) return [];
+      return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
+    });
+  }
+
+  /** The id of a user, or the name where nobody is known by it. */
+  keyOf(user: string): string {
+    return this.member(user)?.user.id ?? userKey(user);
   }
 
   private learn(member: Member): void {
@@ -142,10 +147,6 @@ export class Standing {
       this.previous.set(id, role as string | null);
   }
 
-  private keyOf(user: string): string {
-    return this.member(user)?.user.id ?? userKey(user);
-  }
-
   private roleAfter({ user: { id }, role }: Member): After {
     const declared = this.declared.get(id);
     const ends = declared === "previous" || declared === "remove";
@@ -162,121 +163,7 @@ export class Standing {
     const before = this.previous.has(id) ? this.previous.get(id) : this.rolesBefore.get(id);
     return rank(before ?? null) < rank(role) ? (before ?? null) : role;
   }
-
-  private lostRoles(): Loss[] {
-    return this.live.members.flatMap((member) => {
-      const after = this.roleAfter(member);
-      if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
-      if (rank(after) >= rank(member.role)) return [];
-      return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
-    });
-  }
-
-  private lostMemberships(): Loss[] {
-    return this.live.teams.flatMap((team) => {
-      const members = this.organization.teams?.[team.id]?.members;
-      return members ? this.lostIn(team, members) : this.lostWith(team);
-    });
-  }
-
-  private lostIn(team: LiveTeam, members: NonNullable<TeamOf["members"]>): Loss[] {
-    const { id, people } = team;
-    const title = this.titleOf(team);
-    const ignored = this.ignoredIn(id);
-    const roles = this.rolesIn(members);
-    return people.flatMap((one) => {
-      const after = roles.get(one.userId) ?? "remove";
-      const person = this.personOf(one.userId);
-      if (after === "remove") return ignored(one) ? [] : [{ person, what: `leaves team ${title}` }];
-      return one.role === "owner" && after !== "owner" ? [{ person, what: `owns team ${title} no more` }] : [];
-    });
-  }
-
-  /** People of a team that the stack has not managed yet who are not declared in it: its creation would refuse to remove them. */
-  undeclaredIn(id: string): string[] {
-    const declared = this.organization.teams?.[id];
-    const live = this.live.teams.find((team) => team.id === id);
-    if (!declared?.members || !live || declared.removeExisting || this.hasManaged(id)) return [];
-    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
-    const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
-    return others.map(({ userId }) => {
-      return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant is over)" : ""}`;
-    });
-  }
-
-  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or a grant's end. */
-  lastOwnersOf(id: string): string[] {
-    const declared = this.organization.teams?.[id];
-    const live = this.live.teams.find((team) => team.id === id);
-    if (!declared?.members || !live || declared.allowNoOwner || !this.hasManaged(id)) return [];
-    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
-    const given = Object.values(declared.members).filter((grant) => teamGrant(grant).role === "owner");
-    const added = [...roles].some(([user, role]) => role === "owner" && this.member(user));
-    const ended = given.length > 0 && ![...roles.values()].includes("owner");
-    const owners = live.people.filter(({ role }) => role === "owner");
-    if (added || ended || owners.some((one) => !roles.has(one.userId) && ignored(one))) return [];
-    return owners.map(({ userId }) => this.personOf(userId));
-  }
-
-  /** The last owners of teams that have left the file, whom their deletion refuses to take out. */
-  ownersThatLeave(): { readonly team: string; readonly owners: readonly string[] }[] {
-    return this.live.teams.flatMap((team) => {
-      const left = this.recorded.find(
-        ({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === team.id,
-      );
-      const declared = this.organization.teams?.[team.id]?.members;
-      if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
-      const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
-      const owners = team.people.filter(({ role }) => role === "owner");
-      if (owners.length === 0 || owners.some(({ userId }) => !going.has(userId))) return [];
-      return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
-    });
-  }
-
-  private hasManaged(teamId: string): boolean {
-    return this.recorded.some(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
-  }
-
-  private ignoredIn(teamId: string) {
-    return matcherOf(this.organization.teams?.[teamId]?.ignore ?? []);
-  }
-
-  /** By user id, where it is known. */
-  private rolesIn(members: NonNullable<TeamOf["members"]>) {
-    const roles = Object.entries(members).map(([user, declared]) => {
-      return [this.keyOf(user), teamRoleAt(declared, this.now)] as const;
-    });
-    return new Map(roles);
-  }
-
-  /** A team that has left the organization takes its people out, unless it was declared to leave them. */
-  private lostWith(team: LiveTeam): Loss[] {
-    const what = `leaves team ${this.titleOf(team)}`;
-    return this.leavingWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
-  }
-
-  private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
-    const left = this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === id);
-    if (!left || left.outputs.onDestroy === "leave") return [];
-    const managed = new Set(Object.keys(propertiesIn(left.outputs.members)).map((user) => this.keyOf(user)));
-    // Whom a refresh has found stays when the team is given up.
-    const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
-    return people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));
-  }
-
-  /** Titles are what readers know, and two teams may have one. */
-  private titleOf({ id, title = id }: LiveTeam): string {
-    const same = this.live.teams.filter((other) => other.title === title);
-    return same.length > 1 ? `${title} (${id})` : title;
-  }
-
-  private personOf(userId: string): string {
-    const member = this.member(userId);
-    return member ? nameOf(member) : userId;
-  }
 }
-
-type TeamOf = NonNullable<OrganizationFile["teams"]>[string];
 
 /** As a reader knows somebody. */
 export const nameOf = ({ user: { id, email } }: Member): string => email ?? id;

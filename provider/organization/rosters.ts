@@ -1,0 +1,128 @@
+import { propertiesIn } from "../declaration";
+import { matcherOf } from "../patterns";
+import type { Teammate } from "../team";
+import type { LiveTeam } from "./discovery";
+import { teamGrant, teamRoleAt } from "./grants";
+import type { RecordedChild } from "./recorded";
+import type { OrganizationFile } from "./schema";
+import { type Live, type Loss, nameOf, type Standing } from "./standing";
+
+type Members = NonNullable<NonNullable<OrganizationFile["teams"]>[string]["members"]>;
+
+/** What becomes of the people in teams when an organization is brought about. */
+export class Rosters {
+  constructor(
+    private readonly standing: Standing,
+    private readonly organization: OrganizationFile,
+    private readonly live: Live,
+    private readonly recorded: readonly RecordedChild[],
+    private readonly now: Date,
+  ) {}
+
+  /** Ids of everybody in a team that is managed, or was until now. */
+  people(): string[] {
+    const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.managed(id));
+    return teams.flatMap(({ people }) => people.map(({ userId }) => userId));
+  }
+
+  losses(): Loss[] {
+    return this.live.teams.flatMap((team) => {
+      const members = this.organization.teams?.[team.id]?.members;
+      return members ? this.lostIn(team, members) : this.lostWith(team);
+    });
+  }
+
+  private lostIn(team: LiveTeam, members: Members): Loss[] {
+    const { id, people } = team;
+    const title = this.titleOf(team);
+    const ignored = this.ignoredIn(id);
+    const roles = this.rolesIn(members);
+    return people.flatMap((one) => {
+      const after = roles.get(one.userId) ?? "remove";
+      const person = this.personOf(one.userId);
+      if (after === "remove") return ignored(one) ? [] : [{ person, what: `leaves team ${title}` }];
+      return one.role === "owner" && after !== "owner" ? [{ person, what: `owns team ${title} no more` }] : [];
+    });
+  }
+
+  /** People of a team that the stack has not managed yet who are not declared in it: its creation would refuse to remove them. */
+  undeclaredIn(id: string): string[] {
+    const declared = this.organization.teams?.[id];
+    const live = this.live.teams.find((team) => team.id === id);
+    if (!declared?.members || !live || declared.removeExisting || this.managed(id)) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
+    const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
+    return others.map(({ userId }) => {
+      return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant is over)" : ""}`;
+    });
+  }
+
+  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or a grant's end. */
+  lastOwnersOf(id: string): string[] {
+    const declared = this.organization.teams?.[id];
+    const live = this.live.teams.find((team) => team.id === id);
+    if (!declared?.members || !live || declared.allowNoOwner || !this.managed(id)) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
+    const given = Object.values(declared.members).filter((grant) => teamGrant(grant).role === "owner");
+    const added = [...roles].some(([user, role]) => role === "owner" && this.standing.member(user));
+    const ended = given.length > 0 && ![...roles.values()].includes("owner");
+    const owners = live.people.filter(({ role }) => role === "owner");
+    if (added || ended || owners.some((one) => !roles.has(one.userId) && ignored(one))) return [];
+    return owners.map(({ userId }) => this.personOf(userId));
+  }
+
+  /** The last owners of teams that have left the file, whom their deletion refuses to take out. */
+  ownersThatLeave(): { readonly team: string; readonly owners: readonly string[] }[] {
+    return this.live.teams.flatMap((team) => {
+      const left = this.managed(team.id);
+      const declared = this.organization.teams?.[team.id]?.members;
+      if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
+      const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
+      const owners = team.people.filter(({ role }) => role === "owner");
+      if (owners.length === 0 || owners.some(({ userId }) => !going.has(userId))) return [];
+      return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
+    });
+  }
+
+  private managed(teamId: string): RecordedChild | undefined {
+    return this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
+  }
+
+  private ignoredIn(teamId: string) {
+    return matcherOf(this.organization.teams?.[teamId]?.ignore ?? []);
+  }
+
+  /** By user id, where it is known. */
+  private rolesIn(members: Members) {
+    const roles = Object.entries(members).map(([user, declared]) => {
+      return [this.standing.keyOf(user), teamRoleAt(declared, this.now)] as const;
+    });
+    return new Map(roles);
+  }
+
+  /** A team that has left the organization takes its people out, unless it was declared to leave them. */
+  private lostWith(team: LiveTeam): Loss[] {
+    const what = `leaves team ${this.titleOf(team)}`;
+    return this.leavingWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
+  }
+
+  private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
+    const left = this.managed(id);
+    if (!left || left.outputs.onDestroy === "leave") return [];
+    const managed = new Set(Object.keys(propertiesIn(left.outputs.members)).map((user) => this.standing.keyOf(user)));
+    // Whom a refresh has found stays when the team is given up.
+    const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
+    return people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));
+  }
+
+  /** Titles are what readers know, and two teams may have one. */
+  private titleOf({ id, title = id }: LiveTeam): string {
+    const same = this.live.teams.filter((other) => other.title === title);
+    return same.length > 1 ? `${title} (${id})` : title;
+  }
+
+  private personOf(userId: string): string {
+    const member = this.standing.member(userId);
+    return member ? nameOf(member) : userId;
+  }
+}

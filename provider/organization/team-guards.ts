@@ -1,0 +1,71 @@
+import { enumerated } from "../steps";
+import { teamGrant } from "./grants";
+import type { Change, Violation } from "./guards";
+import type { RecordedChild } from "./recorded";
+import type { Rosters } from "./rosters";
+import type { OrganizationFile } from "./schema";
+import type { Standing } from "./standing";
+
+/** What the guards of an organization refuse of its teams. */
+export function teamViolationsIn(change: Change, standing: Standing, rosters: Rosters): Violation[] {
+  return [...unknownTeams(change), ...rostersIn(change.organization, standing, rosters), ...teamsThatLeave(rosters)];
+}
+
+/** Teams that are read and not there: another id would give somebody else's team its people. */
+function unknownTeams({ organization, live, recorded }: Change): Violation[] {
+  const known = new Set(live.teams.map(({ id }) => id));
+  return teamsToRead(organization, recorded)
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      path: ["teams", id],
+      text: `organization ${organization.organization} has no team "${id}"; use the id of a team, as its address in the app shows it`,
+    }));
+}
+
+/** What would fail in the middle of an up, or ask somebody back who has just been removed. */
+function rostersIn({ teams = {} }: OrganizationFile, standing: Standing, rosters: Rosters): Violation[] {
+  return Object.entries(teams).flatMap(([id, { members = {} }]): Violation[] => {
+    const others = rosters.undeclaredIn(id);
+    const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
+    const owners = rosters.lastOwnersOf(id);
+    const unowned = `would have no owner: ${enumerated(owners)} would go; declare another owner, or allowNoOwner: true`;
+    const dropped = Object.keys(members).filter((user) => standing.isDropped(user));
+    return [
+      ...(others.length > 0 ? [{ path: ["teams", id], text: undeclared }] : []),
+      ...(owners.length > 0 ? [{ path: ["teams", id, "members"], text: unowned }] : []),
+      ...dropped.map((user) => ({
+        path: ["teams", id, "members", user],
+        text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one`,
+      })),
+    ];
+  });
+}
+
+/** What a deletion does is decided by what was declared until now: the file can not allow it any more. */
+function teamsThatLeave(rosters: Rosters): Violation[] {
+  return rosters.ownersThatLeave().map(({ team, owners }) => ({
+    path: ["teams"],
+    text: `team ${team} is not in the file any more, which takes out everybody whom it declared, and ${enumerated(owners)} would be the last owner to go; put it back with onDestroy: leave, run pulumi up and then take it out, which changes nothing for anybody, or with allowNoOwner: true, which removes them all`,
+  }));
+}
+
+type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
+
+const hasOwner = (members: NonNullable<TeamDeclared["members"]>): boolean =>
+  Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+
+/**
+ * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
+ * stack has not managed yet, and those without an owner.
+ */
+export function teamsToRead({ guards, teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
+  const managed = new Set(
+    recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
+  );
+  const counts = guards?.maxRemovals !== undefined;
+  const needed = ([id, { title, members }]: [string, TeamDeclared]) =>
+    title !== undefined || (members !== undefined && (counts || !managed.has(id) || !hasOwner(members)));
+  return Object.entries(teams)
+    .filter(needed)
+    .map(([id]) => id);
+}

@@ -1,0 +1,50 @@
+import { nearest } from "../api/mistakes";
+import { isEmail, userKey } from "../directory";
+import { stringsIn } from "../review/holdings";
+import { endingTexts } from "./endings";
+import type { Change } from "./guards";
+import type { RecordedChild } from "./recorded";
+import type { OrganizationFile } from "./schema";
+import { type Live, Standing } from "./standing";
+
+/** What nothing refuses and somebody should know before it is applied. */
+export function warningsOf({ organization, live, recorded, now }: Omit<Change, "name">): string[] {
+  const standing = new Standing(organization, live, recorded, now);
+  return [
+    ...endingTexts(standing, organization, now),
+    ...strangersIn(organization, standing, recorded),
+    ...otherTitles(organization, live),
+  ];
+}
+
+/** An e-mail that no member has: the person may join later, or it is misspelt. */
+function strangersIn(
+  { teams = {}, organization }: OrganizationFile,
+  standing: Standing,
+  recorded: readonly RecordedChild[],
+): string[] {
+  const waiting = new Set(
+    recorded.flatMap(({ outputs: { teamId, pending } }) => stringsIn(pending).map((user) => `${teamId} ${user}`)),
+  );
+  return Object.entries(teams).flatMap(([id, { members = {} }]) => {
+    const news = Object.keys(members).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
+    return news
+      .filter((user) => !standing.member(user))
+      .map((user) => {
+        const guess = nearest(user, standing.emails());
+        const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;
+        return `teams.${id}.members: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
+      });
+  });
+}
+
+/** A title is for people, who may have another team in mind than its id says. */
+function otherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
+  return live.teams.flatMap(({ id, title }) => {
+    const declared = teams[id]?.title;
+    if (declared === undefined || title === undefined || title === declared) return [];
+    return [
+      `teams.${id}: the title is "${declared}", and the live team is called "${title}"; check that it is the team that is meant`,
+    ];
+  });
+}
