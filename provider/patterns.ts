@@ -1,10 +1,14 @@
 import picomatch from "picomatch";
+import { isEmail } from "./directory";
 
 /** Whom a list of patterns is asked about: an e-mail may be hidden, and an id not known yet. */
 export interface Matchable {
   readonly userId?: string | undefined;
   readonly email?: string | undefined;
 }
+
+/** What a name that is declared says about its owner. */
+export const matchable = (user: string): Matchable => (isEmail(user) ? { email: user } : { userId: user });
 
 /**
  * Tells whether one of the patterns matches a user: the user id, or a glob on the whole e-mail without case. An e-mail that

@@ -3,8 +3,8 @@ import { memberGrant, teamGrant } from "./grants";
 import type { MemberGrant, OrganizationFile, TeamGrant } from "./schema";
 
 /**
- * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the component's
- * input, so it says nothing that changes with the day.
+ * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the input
+ * of a component, so it says nothing that changes with the day.
  */
 export function reviewNotes({ organization, guards, members = {}, teams = {} }: OrganizationFile): ReviewNotes {
   const ofTeams = Object.entries(teams).flatMap(([id, { title, members: some = {} }]): [string, TeamNotes][] => {

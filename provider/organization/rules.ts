@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { type Mistake, mistakesIn, nearest } from "../api/mistakes";
 import { userKey } from "../directory";
-import { matcherOf } from "../patterns";
-import { matchable } from "../resources/team-roster";
+import { matchable, matcherOf } from "../patterns";
 import { memberRoleAt } from "./grants";
 import { type MemberGrant, organizationFile, organizationRoles, resourceName, teamId, userName } from "./schema";
 

@@ -26,6 +26,8 @@ type After = string | null | typeof removed;
 export class Standing {
   private readonly byName = new Map<string, Member>();
   private readonly declared: ReadonlyMap<string, After | Effect>;
+  /** Ids of those who are declared to sign in by single sign-on. */
+  private readonly marked: ReadonlySet<string>;
   private readonly rolesBefore = new Map<string, string | null>();
   private readonly previous = new Map<string, string | null>();
 
@@ -41,6 +43,8 @@ export class Standing {
       return [this.keyOf(user), memberRoleAt(declared, now)] as const;
     });
     this.declared = new Map(roles);
+    const marked = Object.entries(organization.members ?? {}).filter(([, declared]) => memberGrant(declared).sso);
+    this.marked = new Set(marked.map(([user]) => this.keyOf(user)));
   }
 
   /** The member whom a name stands for: an id, or an e-mail that is live or was when the stack last ran. */
@@ -106,10 +110,7 @@ export class Standing {
 
   /** Whether somebody needs a SAML provider afterwards, by the live mark or by the declared one. */
   signsInBySso(member: Member): boolean {
-    const marked = Object.entries(this.organization.members ?? {}).some(
-      ([user, declared]) => memberGrant(declared).sso && this.keyOf(user) === member.user.id,
-    );
-    return (member.sso || marked) && this.stays(member);
+    return (member.sso || this.marked.has(member.user.id)) && this.stays(member);
   }
 
   losses(): Loss[] {

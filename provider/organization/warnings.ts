@@ -26,12 +26,13 @@ function strangersIn(
   const waiting = new Set(
     recorded.flatMap(({ outputs: { teamId, pending } }) => stringsIn(pending).map((user) => `${teamId} ${user}`)),
   );
+  const emails = standing.emails();
   return Object.entries(teams).flatMap(([id, { members = {} }]) => {
     const news = Object.keys(members).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
     return news
       .filter((user) => !standing.member(user))
       .map((user) => {
-        const guess = nearest(user, standing.emails());
+        const guess = nearest(user, emails);
         const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;
         return `teams.${id}.members: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
       });

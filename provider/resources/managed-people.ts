@@ -1,7 +1,7 @@
 import type { Member } from "../api/members";
 import type { Context } from "../context";
 import { freshEnough, isEmail, membersOf, userKey } from "../directory";
-import { matcherOf } from "../patterns";
+import { matchable, matcherOf } from "../patterns";
 import { refuseRivals } from "../rivals";
 import { sameRole } from "./common";
 import { type DeclaredRole, type Person, takenOver } from "./role";
@@ -34,8 +34,7 @@ export const nobody: ManagedPeople = { people: new Map(), strangers: new Set() }
 /** The users who are declared and not ignored by the name that they are declared by. */
 export function managedUsers({ roles, ignore = [] }: Declared): string[] {
   const ignored = matcherOf(ignore);
-  const named = (user: string) => (isEmail(user) ? { email: user } : { userId: user });
-  return Object.keys(roles ?? {}).filter((user) => !ignored(named(user)));
+  return Object.keys(roles ?? {}).filter((user) => !ignored(matchable(user)));
 }
 
 export function isIgnored(ignore: readonly string[] = []): (member: Member) => boolean {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identifier, teamRole } from "../api/shared";
 import { freshEnough, isEmail, userKey } from "../directory";
-import { matcherOf } from "../patterns";
+import { matchable, matcherOf } from "../patterns";
 import { tell } from "../presentation";
 import { runsProgram } from "../program";
 import { defineResource, type Recorded } from "../resource";
@@ -16,7 +16,6 @@ import {
   keysOf,
   type Live,
   listed,
-  matchable,
   notDeclared,
   pendingIn,
   recordedIds,

@@ -4,7 +4,7 @@ import type { TeamRole } from "../api/shared";
 import { isClaimed } from "../claims";
 import type { Context } from "../context";
 import { isEmail, membersOf, userKey } from "../directory";
-import { type Matchable, matcherOf } from "../patterns";
+import { matcherOf } from "../patterns";
 import { tell } from "../presentation";
 import { runsProgram } from "../program";
 import { refuseRivals } from "../rivals";
@@ -236,6 +236,3 @@ const keyed = (members: Members): Members =>
 export function sameMembers(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(keyed(a as Members), keyed(b as Members));
 }
-
-/** What a name that is declared says about its owner. */
-export const matchable = (name: string): Matchable => (isEmail(name) ? { email: name } : { userId: name });

@@ -1,6 +1,6 @@
 import type { Properties } from "../declaration";
-import { isEmail, userKey } from "../directory";
-import { matcherOf } from "../patterns";
+import { userKey } from "../directory";
+import { matchable, matcherOf } from "../patterns";
 import { containsSecret, secretValue, unknownValue } from "./masks";
 import { anonymous } from "./people";
 import type { Moment, Resource } from "./preview";
@@ -76,9 +76,6 @@ const readers: Record<string, Reader> = {
     });
   },
 };
-
-/** What a name says about its owner. */
-export const matchable = (user: string) => (isEmail(user) ? { email: user } : { userId: user });
 
 /** `guest` and null are one role. */
 export function roleIn(role: unknown): string {

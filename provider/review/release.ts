@@ -1,8 +1,8 @@
 import { roles } from "../api/shared";
 import type { Properties } from "../declaration";
 import { userKey } from "../directory";
-import { matcherOf } from "../patterns";
-import { type Holding, matchable, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
+import { matchable, matcherOf } from "../patterns";
+import { type Holding, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
 import type { Identity } from "./people";
 import type { Moment, Resource } from "./preview";
 

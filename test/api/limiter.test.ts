@@ -35,6 +35,20 @@ function limitedService(limiter: Limiter, perSecond: number, latency: number, re
   return { request, served };
 }
 
+/** A request that is sent again until the service takes it. */
+function repeated(limiter: Limiter, latency: number, retryAfter: number, takes: () => boolean) {
+  return async function request(): Promise<void> {
+    const taken = await limiter.run(async (begun) => {
+      await new Promise((resolve) => setTimeout(resolve, latency));
+      const taken = takes();
+      if (taken) limiter.accepted();
+      else limiter.limited(retryAfter, begun);
+      return taken;
+    });
+    if (!taken) await request();
+  };
+}
+
 describe("the limiter", () => {
   it("lets everything through, first come first served, while nobody objects", async () => {
     const limiter = new Limiter();
@@ -75,19 +89,13 @@ describe("the limiter", () => {
     const limiter = new Limiter();
     const counted = new Map<number, number>();
     let refused = 0;
-    const request = async (): Promise<void> => {
-      const taken = await limiter.run(async (begun) => {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        const minute = Math.floor(Date.now() / 60_000);
-        counted.set(minute, (counted.get(minute) ?? 0) + 1);
-        const takes = (counted.get(minute) ?? 0) <= 100;
-        if (takes) limiter.accepted();
-        else refused++;
-        if (!takes) limiter.limited(1_000, begun);
-        return takes;
-      });
-      if (!taken) await request();
-    };
+    const request = repeated(limiter, 50, 1_000, () => {
+      const minute = Math.floor(Date.now() / 60_000);
+      counted.set(minute, (counted.get(minute) ?? 0) + 1);
+      const takes = (counted.get(minute) ?? 0) <= 100;
+      if (!takes) refused++;
+      return takes;
+    });
     const start = Date.now();
     const all = Promise.all(Array.from({ length: 500 }, request));
     await vi.runAllTimersAsync();
@@ -100,17 +108,11 @@ describe("the limiter", () => {
   it.each([0, 1_000])("forgets a single refusal soon (Retry-After %i ms)", async (retryAfter) => {
     const limiter = new Limiter();
     let refused = false;
-    const request = async (): Promise<void> => {
-      const taken = await limiter.run(async (begun) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        const takes = refused;
-        refused = true;
-        if (takes) limiter.accepted();
-        else limiter.limited(retryAfter, begun);
-        return takes;
-      });
-      if (!taken) await request();
-    };
+    const request = repeated(limiter, 20, retryAfter, () => {
+      const takes = refused;
+      refused = true;
+      return takes;
+    });
     const start = Date.now();
     const all = Promise.all(Array.from({ length: 400 }, request));
     await vi.runAllTimersAsync();
