@@ -133,7 +133,7 @@ describe("scripts", () => {
   }
 
   async function script(name: string, answers: object, environment: NodeJS.ProcessEnv): Promise<string> {
-    await writeFile(path.join(folder, "answers.json"), JSON.stringify(answers));
+    await writeFile(path.join(folder, "answers.json"), JSON.stringify({ ...ofPull, ...answers }));
     const PATH = `${path.join(folder, "bin")}${path.delimiter}${process.env.PATH}`;
     const env = { ...process.env, PATH, LC_ALL: "C", REPOSITORY: "acme/org", ...environment };
     const { stdout } = await run(path.join(example, "scripts/github", name), { cwd: folder, env });
@@ -151,6 +151,19 @@ describe("scripts", () => {
     ...more,
   });
   const reviews = "repos/acme/org/pulls/7/reviews?per_page=100";
+  const pushes = "repos/acme/org/activity?ref=refs/heads/add%20%231%26more&per_page=100";
+  const [opener, pusher] = [90, 91];
+  const ofPull = {
+    "repos/acme/org/pulls/7": { head: { sha: head, ref: "add #1&more" }, user: { id: opener } },
+    [pushes]: [
+      [{ activity_type: "branch_deletion", actor: { id: 2 } }],
+      [
+        { activity_type: "push", actor: null },
+        { activity_type: "force_push", actor: { id: pusher } },
+        { activity_type: "branch_creation", actor: { id: opener } },
+      ],
+    ],
+  };
 
   it("install.sh installs what the lock file names, and runs nothing of it", async () => {
     await program("npm", ["#!/bin/sh", 'echo "$PWD: $*"']);
@@ -174,7 +187,7 @@ describe("scripts", () => {
     async function commented(existing: readonly object[]): Promise<string[]> {
       await writeFile(path.join(folder, "comment.md"), "<!-- docs-org review of a/b -->\n## newer\n");
       const answers = { [`${comments}?per_page=100`]: [others, existing] };
-      await script("comment.sh", answers, { PULL_REQUEST: "7", COMMENT: "comment.md" });
+      await script("comment.sh", answers, { PULL_REQUEST: "7", PROPOSAL: head, COMMENT: "comment.md" });
       const calls = (await readFile(path.join(folder, "calls"), "utf8")).trim().split("\n");
       return JSON.parse(calls.at(-1) ?? "");
     }
@@ -184,6 +197,30 @@ describe("scripts", () => {
       expect(await commented([])).toEqual(["api", "--silent", "--method", "POST", comments, ...end]);
       const place = "repos/acme/org/issues/comments/3";
       expect(await commented([ours])).toEqual(["api", "--silent", "--method", "PATCH", place, ...end]);
+    });
+
+    it("leaves the review of the newest commit in its place", async () => {
+      await writeFile(path.join(folder, "comment.md"), "<!-- docs-org review of a/b -->\n## older\n");
+      const answers = { [`${comments}?per_page=100`]: [[ours]] };
+      const given = { PULL_REQUEST: "7", PROPOSAL: merged, COMMENT: "comment.md" };
+      await expect(script("comment.sh", answers, given)).rejects.toThrow(
+        `commit ${merged} is not the newest one of pull request 7 (aaaaaaaaaa): its review is not shown`,
+      );
+      expect(await readFile(path.join(folder, "calls"), "utf8")).not.toContain("--method");
+    });
+  });
+
+  describe("summary.sh", () => {
+    const shown = async (comment: string) => {
+      await writeFile(path.join(folder, "page"), "before\n");
+      await script("summary.sh", {}, { COMMENT: comment, GITHUB_STEP_SUMMARY: "page" });
+      return readFile(path.join(folder, "page"), "utf8");
+    };
+
+    it("puts the review on the page of its run, or says that there is none", async () => {
+      await writeFile(path.join(folder, "comment.md"), "## review\n");
+      expect(await shown("comment.md")).toBe("before\n## review\n");
+      expect(await shown("missing.md")).toBe("before\nThere is no review: the step before says why.\n");
     });
   });
 
@@ -197,13 +234,32 @@ describe("scripts", () => {
     it("asks for two people where there is a risk", async () => {
       await judged("risky", approval(1), approval(2));
       await judged("fine");
-      const few = /there are risks: two people have to approve the newest commit \(approvals: [01]\)/;
-      await expect(judged("risky")).rejects.toThrow(few);
-      await expect(judged("risky", approval(1), approval(1))).rejects.toThrow(few);
-      await expect(judged("risky", approval(1), approval(2, { commit_id: merged }))).rejects.toThrow(few);
-      await expect(judged("risky", approval(1), approval(2, { author_association: "NONE" }))).rejects.toThrow(few);
-      await expect(judged("risky", approval(1), approval(2), approval(2, { state: "DISMISSED" }))).rejects.toThrow(few);
       await judged("risky", approval(1), approval(2), approval(2, { state: "COMMENTED" }));
+    });
+
+    it.each([
+      ["nobody", []],
+      ["one person twice", [approval(1), approval(1)]],
+      ["somebody who saw another commit", [approval(1), approval(2, { commit_id: merged })]],
+      ["somebody from outside", [approval(1), approval(2, { author_association: "NONE" })]],
+      ["somebody whose approval was dismissed", [approval(1), approval(2), approval(2, { state: "DISMISSED" })]],
+    ])("is not content with %s", async (_, approvals) => {
+      const few = /there are risks: two people have to approve the newest commit \(approvals: [01]\)/;
+      await expect(judged("risky", ...approvals)).rejects.toThrow(few);
+    });
+
+    it.each([
+      ["opened the pull request", opener],
+      ["has pushed to its branch", pusher],
+    ])("does not count who %s", async (_, id) => {
+      await expect(judged("risky", approval(1), approval(id))).rejects.toThrow(/there are risks: .*\(approvals: 1\)/);
+      await judged("risky", approval(1), approval(2), approval(id));
+    });
+
+    it("counts nobody where it can not tell who has pushed", async () => {
+      await writeFile(path.join(folder, "verdict"), "risky\n");
+      const answers = { [reviews]: [[approval(1), approval(2)]], [pushes]: undefined };
+      await expect(script("second-approval.sh", answers, given)).rejects.toThrow(/Not Found/);
     });
   });
 
