@@ -21,10 +21,14 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
   throw refusedReplace(definition, replaces, olds, declared);
 }
 
-/** Properties left the program, or an option changed: nothing of it is news to the service. */
+/**
+ * Properties left the program, or an option changed: nothing of it is news to the service. Without any difference, the engine
+ * asks for the rest of what failed before.
+ */
 export function nothingToSend(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
   if (isOutdated(definition, olds, declared)) return false;
   const changed = differing(declaredIn(definition, olds), declared, definition.equal);
+  if (changed.length === 0) return false;
   return changed.every((name) => {
     return declared[name] === undefined || name === "organizationId" || metaOf(definition, name)?.option;
   });
@@ -38,7 +42,7 @@ function isOutdated(definition: AnyDefinition, olds: Properties, declared: Prope
  * Properties whose declaration changed and that can only be set at creation. What is live changes nothing here, except that
  * a declaration that catches up with it, after an upgrade of the plan for example, has nothing to replace.
  */
-function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
+export function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {
     const before = beforeReplace(definition, name, olds);
     // What is not known yet may turn out to be what is there: decided at up, when it is known.

@@ -6,7 +6,7 @@ import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
-import { noteProgram } from "./program";
+import { noteCall, noteProgram } from "./program";
 import type { AnyDefinition } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
@@ -42,6 +42,7 @@ function currentHandlerOf(definition: AnyDefinition) {
     },
 
     create: (inputs: Properties) => {
+      noteCall();
       const declared = declaredOf(inputs);
       return within(declared, undefined, async (context) => {
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
@@ -64,6 +65,7 @@ function currentHandlerOf(definition: AnyDefinition) {
     },
 
     update: (id: string, olds: Properties, news: Properties) => {
+      noteCall();
       markManaged(id);
       const declared = declaredOf(news);
       return within(declared, olds, async (context) => {
@@ -76,6 +78,7 @@ function currentHandlerOf(definition: AnyDefinition) {
     },
 
     delete: (id: string, props: Properties) => {
+      noteCall();
       markManaged(id);
       return within(declaredOf(props), props, (context) => {
         return lifecycle.remove(context, id, recordedIn(definition, props));

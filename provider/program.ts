@@ -7,3 +7,10 @@ export const noteProgram = (): void => {
   running = true;
 };
 export const runsProgram = (): boolean => running;
+
+/** When the engine last handed over something to be carried out. */
+let handedOver = 0;
+export const noteCall = (): void => {
+  handedOver = Date.now();
+};
+export const lastCall = (): number => handedOver;

@@ -57,7 +57,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       }
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
-      for (const input of absent) Reflect.set(this, input, pulumi.output(undefined));
+      for (const input of absent) Reflect.set(this, input, notThere());
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
       const told = (known: unknown) => {
@@ -68,6 +68,10 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
 }
+
+/** One for all: an output is several promises, and large classes have many properties that most programs leave out. */
+const notThere = (): pulumi.Output<undefined> => (absentOutput ??= pulumi.output(undefined));
+let absentOutput: pulumi.Output<undefined> | undefined;
 
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;

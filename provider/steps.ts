@@ -21,13 +21,13 @@ const mostNamed = 50;
 
 /**
  * Carries out all steps and tells which ones failed. Who gets an office comes first; those who lose it wait for each other
- * anyway. What fails for everybody, as a token does, ends it.
+ * anyway. What fails for everybody, as a token does, ends it. `missing` are people who are to have the office and can not.
  */
-export async function carryOut(steps: readonly Step[]): Promise<Failed[]> {
+export async function carryOut(steps: readonly Step[], missing: readonly string[] = []): Promise<Failed[]> {
   const failed: Failed[] = [];
   const of = (office: Step["office"]) => steps.filter((step) => step.office === office);
   await sideBySide(of("gives"), failed);
-  const without = failed.map(({ name }) => name);
+  const without = [...missing, ...failed.map(({ name }) => name)];
   const takes = of("takes").map((step) => (without.length > 0 ? kept(step, without) : step));
   await Promise.all([sideBySide(of(undefined), failed), sideBySide(takes, failed)]);
   return failed;

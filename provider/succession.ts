@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DocsError } from "./api/errors";
+import { lastCall } from "./program";
 
-/** How long the last holder of an office waits for another one who is on the way. */
+/** How long the last holder of an office waits for another one who is on the way, from the engine's last call on. */
 const grace = 3_000;
 const look = 50;
 
@@ -62,8 +63,8 @@ async function another({ othersRemain, refusal }: Office, queue: Queue): Promise
     seen = queue.raised;
     await Promise.allSettled(queue.raises);
     if (await othersRemain()) return;
-    // The engine may hand over the raise after this: it does not know that they belong together.
-    while (queue.raised === seen && Date.now() - start < grace) await sleep(look);
+    // The engine may hand over the raise after this, and much before it: it does not know that they belong together.
+    while (queue.raised === seen && Date.now() - Math.max(start, lastCall()) < grace) await sleep(look);
   } while (queue.raised > seen);
   throw new DocsError(refusal);
 }

@@ -43,8 +43,6 @@ const most = 1000;
 export class Team {
   readonly people: Snapshot<Teammate>;
   private readonly batch: Batch<TeamChange>;
-  /** Nobody is in it, or it is not there: shown by somebody's own teams. */
-  private proven = false;
   /** The 404 that its list answered. */
   private missing: Error | undefined;
 
@@ -159,6 +157,9 @@ export class Team {
 
   /** Takes back what was asked for, where that can not be somebody who is in the team. */
   async withdraw(email: string): Promise<void> {
+    if ((await this.everybody([])) === undefined) {
+      return tell(`${email} is not withdrawn from team ${this.teamId}, which the service does not find`);
+    }
     if (await this.hides()) {
       return tell(
         `${email} is not withdrawn from team ${this.teamId}: somebody in it hides the e-mail, who may have this one`,
@@ -192,19 +193,19 @@ export class Team {
     }
   }
 
-  /** One person who could be in the team, and whose own teams do not have it, proves it for all. */
+  /** Each person's own teams say whether that person has left: whoever else has left says nothing of the team. */
   private async prove(userIds: readonly string[]): Promise<void> {
-    if (this.proven || (!this.missing && (await this.people.all()).length > 0)) return;
-    for (const userId of userIds) {
+    if (!this.missing && (await this.people.all()).length > 0) return;
+    const gone = async (userId: string) => {
       const teams = await teamsOf(this.context, userId);
       if (teams?.has(this.teamId)) throw this.contradicted(userId);
       // Somebody in no team at all says nothing, unless it is somebody whom the service knows.
-      if (teams?.size === 0 && !(await membersOf(this.context).read(userId))) continue;
-      if (teams) this.proven = true;
-      if (teams) return;
-    }
+      if (teams?.size === 0 && !(await membersOf(this.context).read(userId))) return false;
+      return teams !== undefined;
+    };
+    const answers = await Promise.all(userIds.map(gone));
     // None of them is a member of the organization any more, or there was nobody: its list can be read, and that is proof.
-    if (this.missing) await membersOf(this.context).all();
+    if (this.missing && !answers.includes(true)) await membersOf(this.context).all();
   }
 
   private contradicted(userId: string): DocsError {

@@ -64,7 +64,7 @@ describe("the handlers", () => {
     expect(await diff?.("site_product", old, { title: "Product docs" })).toMatchObject({ changes: false });
     expect(await diff?.("site_product", old, { title: "Other" })).toMatchObject({ changes: true });
     expect(await read?.("site_product", old)).toMatchObject({ inputs: { title: "Product docs" } });
-    expect(await update?.("site_product", old, { title: "Product docs" })).toMatchObject({
+    expect(await update?.("site_product", old, { title: "Product docs", allowReplace: true })).toMatchObject({
       outs: { title: "Product docs", siteSpaces: 0 },
     });
     expect(sent()).toEqual([]);

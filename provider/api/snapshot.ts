@@ -19,8 +19,9 @@ type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unkn
 
 /** Reads that arrive within this many milliseconds are one decision. */
 const gathering = 5;
-/** Singles that are allowed before a list was begun. */
+/** Singles that are allowed before a list was begun; and where all that was asked so far arrived at once. */
 const freeSingles = 2;
+const singlesAtOnce = 3;
 const pageSize = 1000;
 
 /**
@@ -79,6 +80,7 @@ export class Snapshot<Item> {
 
   /** Takes in what a write of ours answered. */
   put(item: Item): void {
+    this.begin();
     this.clock++;
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
@@ -90,6 +92,7 @@ export class Snapshot<Item> {
 
   /** Takes in that a write of ours removed it. */
   remove(item: Item): void {
+    this.begin();
     this.clock++;
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
@@ -113,8 +116,16 @@ export class Snapshot<Item> {
   }
 
   private expire(maxAge: number): void {
-    const empty = this.pages + this.singles === 0;
-    if (!empty && this.now() - this.begun > maxAge) this.drop();
+    if (!this.isEmpty() && this.now() - this.begun > maxAge) this.drop();
+  }
+
+  /** What is known is as old as the first of it. */
+  private begin(): void {
+    if (this.isEmpty()) this.begun = this.now();
+  }
+
+  private isEmpty(): boolean {
+    return this.pages + this.singles + this.items.size + this.absent.size === 0;
   }
 
   private knows(key: string): boolean {
@@ -155,7 +166,7 @@ export class Snapshot<Item> {
   private async step(): Promise<void> {
     const unknown = [...this.waiting.keys()].filter((key) => !this.knows(key));
     if (unknown.length === 0) return;
-    if (this.pages + this.singles === 0) this.begun = this.now();
+    this.begin();
     const { single } = this.source;
     if (single && this.singlesAreBetter(unknown)) await this.readSingles(unknown, single);
     else await this.readPage();
@@ -165,7 +176,8 @@ export class Snapshot<Item> {
     if (unknown.some((key) => this.missing.has(key))) return false;
     if (this.pages > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;
     const afterwards = this.singles + unknown.length;
-    return afterwards <= this.pages + freeSingles || (this.total !== undefined && afterwards <= this.total / pageSize);
+    const free = this.singles === 0 ? singlesAtOnce : freeSingles;
+    return afterwards <= this.pages + free || (this.total !== undefined && afterwards <= this.total / pageSize);
   }
 
   /** Whether the whole list stays within the bound already: where that many were asked for, more will be. */
@@ -200,7 +212,7 @@ export class Snapshot<Item> {
   }
 
   private async readPage(): Promise<void> {
-    if (this.pages + this.singles === 0) this.begun = this.now();
+    this.begin();
     const asked = this.clock;
     this.pages++;
     const { items, next, count } = await this.pageOrStart();

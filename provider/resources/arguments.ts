@@ -45,6 +45,18 @@ export interface MemberRoleOutputs {
 
   /** Role that the person had when it was taken under management. */
   previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
+
+  /** Whom a change of `user` could not release yet, as it was declared so far: the next update does. */
+  releasing?:
+    | {
+        user: string;
+        userId: string /**
+         * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
+         * null make a guest.
+         */;
+        previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
+      }
+    | undefined;
 }
 
 /** What a program can declare of `MemberRoles`. */

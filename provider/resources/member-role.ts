@@ -39,11 +39,23 @@ type Inputs = z.output<typeof inputs>;
 const outputs = z.object({
   userId: identifier.describe("Id of the user, which stays when the e-mail changes."),
   previousRole: roleOrGuest.describe("Role that the person had when it was taken under management."),
+  releasing: z
+    .strictObject({ user: identifier, userId: identifier, previousRole: roleOrGuest })
+    .describe("Whom a change of `user` could not release yet, as it was declared so far: the next update does.")
+    .optional(),
 });
+
+/** Whom the resource managed until `user` changed. */
+interface Former {
+  readonly user: string;
+  readonly userId: string;
+  readonly previousRole: DeclaredRole;
+}
 
 interface Live extends Person {
   /** As it was declared when the person was found. */
   readonly user: string;
+  readonly releasing?: Former | undefined;
 }
 
 export const memberRole = defineResource({
@@ -52,6 +64,7 @@ export const memberRole = defineResource({
   outputs,
   equal: { user: sameUser, role: sameRole },
   claims: ({ user }) => [{ scope: "role", user }],
+  outdated: ({ releasing }) => releasing !== undefined,
 
   lifecycle: {
     async create(context, { user }) {
@@ -60,9 +73,10 @@ export const memberRole = defineResource({
     },
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
-      const { user, userId = userKey(user) } = recorded;
+      const { user, userId = userKey(user), releasing } = recorded;
       const member = await membersOf(context).read(userId);
-      return member && { user, member, previousRole: previousOf(recorded, member) };
+      if (!member && releasing) tell(`${releasing.user} keeps the role: whoever got it instead is no member any more`);
+      return member && { user, member, previousRole: previousOf(recorded, member), releasing };
     },
 
     async *sync(context, _id, before, declared) {
@@ -72,27 +86,34 @@ export const memberRole = defineResource({
       const moved = live.member.user.id !== id;
       if (!moved) live = { ...before, user: declared.user };
       await refuseRivals(context, "role", new Map([[declared.user, live.member.user.id]]));
+      const { releasing } = before;
+      // Somebody who is declared again has not been released, and everybody else is before the next one: there is room for one.
+      if (moved && releasing?.userId === live.member.user.id) live = { ...live, previousRole: releasing.previousRole };
+      else if (moved && releasing) await releaseFormer(context, declared, releasing);
+      if (moved) live = { ...live, releasing: { user: before.user, userId: id, previousRole: before.previousRole } };
       if (!sameRole(live.member.role, declared.role)) {
         live = { ...live, member: await setRole(context, live.member, declared.role) };
-        if (!moved) yield live;
+        yield live;
       }
       if (declared.sso && !live.member.sso) {
         live = { ...live, member: await markSso(context, live.member) };
-        if (!moved) yield live;
+        yield live;
       }
-      if (!moved) return;
-      // Until the one before is released, the state keeps that one: the next up does what is left.
-      await release(context, { ...declared, user: before.user }, id, () => before.previousRole);
-      yield live;
+      if (!live.releasing) return;
+      await releaseFormer(context, declared, live.releasing);
+      yield { ...live, releasing: undefined };
     },
 
     values: ({ member }) => ({ role: member.role as Role, sso: member.sso ? (true as const) : undefined }),
 
-    outputs: ({ member, previousRole }) => ({ userId: member.user.id, previousRole }),
+    outputs: ({ member, previousRole, releasing }) => {
+      return { userId: member.user.id, previousRole, ...(releasing && { releasing }) };
+    },
 
-    remove(context, _id, recorded) {
-      const { user, userId = userKey(user) } = recorded;
-      return release(context, recorded, userId, (member) => previousOf(recorded, member));
+    async remove(context, _id, recorded) {
+      const { user, userId = userKey(user), releasing } = recorded;
+      if (releasing) await releaseFormer(context, recorded, releasing);
+      await release(context, recorded, userId, (member) => previousOf(recorded, member));
     },
   },
 });
@@ -122,6 +143,9 @@ async function found(context: Context, user: string): Promise<Live> {
 function previousOf({ previousRole }: Pick<Partial<Live>, "previousRole">, member: Member): DeclaredRole {
   return previousRole === undefined ? (member.role as Role) : previousRole;
 }
+
+const releaseFormer = (context: Context, options: Inputs, { user, userId, previousRole }: Former): Promise<void> =>
+  release(context, { ...options, user }, userId, () => previousRole);
 
 async function release(
   context: Context,

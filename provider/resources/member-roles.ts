@@ -126,7 +126,7 @@ export const memberRoles = defineResource({
         [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
         live,
       );
-      const failed = await carryOut([...given, ...taken]);
+      const failed = await carryOut([...given, ...taken], administratorsAmong(strangers, declared));
       yield { people: live, strangers };
       refuseFailures([...missing(context, declared, strangers), ...failed]);
     },
@@ -242,6 +242,11 @@ function releases(
 function officeIn(member: Member, role: DeclaredRole): Pick<Step, "office"> {
   if (role === "admin") return { office: "gives" };
   return member.role === "admin" ? { office: "takes" } : {};
+}
+
+/** Those who are declared as administrators and no members. */
+function administratorsAmong(strangers: ReadonlySet<string>, { roles }: Inputs): string[] {
+  return Object.keys(roles).filter((user) => roles[user] === "admin" && strangers.has(userKey(user)));
 }
 
 /** All who are declared and no members, as one failure. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import type { Properties } from "../support/provider-process";
+import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (userId: string) => ({ organizationId: "acme", userId });
@@ -139,6 +139,55 @@ describe("MemberRole", () => {
       ]);
       expect(after).toMatchObject({ userId: "user_hugo", previousRole: "comment" });
       expect((await bench.provider.read(id, after))?.inputs).toEqual(news);
+    });
+  });
+
+  describe("a change of the user that can not release the one before", () => {
+    const news = { user: "user_hugo", role: "edit" };
+    const failed = async () => {
+      const { id, properties } = await created({ user: "user_ines", role: "edit" });
+      await check(news);
+      bench.emulator.fault({ row: "updateMember", skip: 1, status: 403, times: 1 });
+      const failure: PartialFailure = await bench.provider.update(id, properties, news).then(
+        () => expect.fail("the update succeeded"),
+        (error) => error,
+      );
+      await bench.anotherRun();
+      bench.writes();
+      return { id, properties: failure.partial?.properties ?? {} };
+    };
+
+    it("knows the roles of both that were found, and does it with the next update", async () => {
+      const { id, properties } = await failed();
+      expect(properties).toMatchObject({
+        userId: "user_hugo",
+        previousRole: "comment",
+        releasing: { user: "user_ines", userId: "user_ines", previousRole: "read" },
+      });
+      const read = await bench.provider.read(id, properties);
+      expect(read?.properties).toEqual(properties);
+      expect((await bench.provider.diff(id, properties, news)).changes).toBe(true);
+      const after = await bench.provider.update(id, properties, news);
+      expect(bench.writes()).toEqual([["PATCH", path("user_ines"), { role: "read" }]]);
+      expect(after).toMatchObject({ userId: "user_hugo", previousRole: "comment" });
+      expect(after).not.toHaveProperty("releasing");
+      expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
+    });
+
+    it("still knows the first role of somebody who is declared again", async () => {
+      const { id, properties } = await failed();
+      const back = { user: "user_ines", role: "edit" };
+      await check(back);
+      const after = await bench.provider.update(id, properties, back);
+      expect(bench.writes()).toEqual([["PATCH", path("user_hugo"), { role: "comment" }]]);
+      expect(after).toMatchObject({ userId: "user_ines", previousRole: "read" });
+      expect(after).not.toHaveProperty("releasing");
+    });
+
+    it("gives both their roles back at destroy", async () => {
+      const { id, properties } = await failed();
+      await bench.provider.delete(id, properties);
+      expect(await Promise.all(["user_ines", "user_hugo"].map(role))).toEqual(["read", "comment"]);
     });
   });
 

@@ -387,6 +387,16 @@ describe("MemberRoles where somebody can not become an administrator", () => {
   });
   afterEach(() => bench.stop());
 
+  it("take that role from nobody while somebody who is to have it is no member", async () => {
+    const { id, properties } = await created({ roles: { user_ada: "admin", user_bea: "admin" } });
+    const roles = { user_ada: "admin", user_bea: "read", "nobody@acme.test": "admin" };
+    await check({ roles });
+    const error = await bench.provider.update(id, properties, { roles }).catch((error: Error) => error);
+    expect(String(error)).toMatch(/Bea .*stays an administrator until nobody@acme\.test can become one/);
+    expect(bench.writes()).toEqual([]);
+    expect(await role("user_bea")).toBe("admin");
+  });
+
   it("take that role from nobody, and do so with the next update", async () => {
     const roles = { user_ines: "admin", user_bea: "edit", user_hugo: "edit" };
     bench.emulator.fault({ row: "updateMember", status: 403, times: 1 });

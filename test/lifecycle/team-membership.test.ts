@@ -208,6 +208,20 @@ describe("TeamMembership", () => {
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
   });
 
+  it("does with the next update what its creation could not do, also where nothing is declared that differs", async () => {
+    bench.emulator.fault({ row: "putTeamMember", status: 403, times: 1 });
+    const { role: _, ...inputs } = ines;
+    const failure = await create(inputs).then(
+      () => undefined,
+      (error: PartialFailure) => error,
+    );
+    const { id, properties } = failure?.partial ?? { id: "", properties: {} };
+    bench.writes();
+    const updated = await bench.provider.update(id, properties, inputs);
+    expect(bench.writes()).toEqual([["PUT", `${path}/user_ines`, { role: "member" }]]);
+    expect(updated).toMatchObject({ userId: "user_ines", pending: false });
+  });
+
   it("keeps what is its own where one call fails for many", async () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 9 });
     bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 9 });
@@ -278,6 +292,26 @@ describe("TeamMembership", () => {
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 9 });
     await expect(bench.provider.read(id, properties)).rejects.toThrow(/the teams of user_ines have it/);
   });
+
+  it.each([404, 200])(
+    "is not taken for gone with somebody who is, where the list answers %i and nobody",
+    async (status) => {
+      const [one, other] = [await create(ines), await create({ ...ines, user: "user_hugo" })];
+      await bench.client.removeTeamMember({ ...team, userId: "user_ines" });
+      await bench.anotherRun();
+      const body = status === 200 ? { items: [], count: 0 } : undefined;
+      bench.emulator.fault({ row: "listTeamMembers", status, times: 9, ...(body && { body }) });
+      const [first, second] = await Promise.allSettled([
+        bench.provider.read(one.id, one.properties),
+        bench.provider.read(other.id, other.properties),
+      ]);
+      expect(first).toEqual({ status: "fulfilled", value: undefined });
+      expect(second).toMatchObject({
+        status: "rejected",
+        reason: expect.objectContaining({ message: expect.stringMatching(/the teams of user_hugo have it/) }),
+      });
+    },
+  );
 
   it("reads a hundred memberships of one team with one request", async () => {
     const made = await created(ines);
