@@ -94,10 +94,10 @@ const isOneThing = (key: unknown) => isScalar(key) && ["source", "adaptiveConten
 function suggestions({ members = {} }: OrganizationFile): string {
   const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;
   return [
-    " Without their #, these lines stop a change that leaves too few administrators or takes access from too many people,",
+    " Without their #, the lines below stop a change that leaves too few administrators or takes access from too many people,",
     " and say what leaving this file means for a person's role: leave, previous, guest (the default) or remove.",
-    ` guards: { minAdmins: ${Math.min(2, Math.max(1, admins))}, maxRemovals: 25% }`,
-    " onRemoval: guest",
+    `guards: { minAdmins: ${Math.min(2, Math.max(1, admins))}, maxRemovals: 25% }`,
+    "onRemoval: guest",
     "",
   ].join("\n");
 }

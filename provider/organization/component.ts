@@ -16,7 +16,7 @@ import {
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
-import { violationsIn } from "./guards";
+import { type Change, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
@@ -81,7 +81,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
   readonly samlProviderIds: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
-    const declared = understood(() => declaredOnce(name, declaredIn(args)));
+    const declared = understood(name, () => declaredOnce(name, declaredIn(args)));
     const inputs = {};
     declarations.set(inputs, declared);
     super(organizationType, name, inputs, options);
@@ -110,7 +110,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
     const given = { organizationId: organization.organization };
     try {
       const { children: recorded, former } = await recordedIn(this, organization.organization);
-      const live = await liveIn(await contextOf(given), organization, recorded).catch((error) => {
+      const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
       const known = { organization, live, recorded, now };
@@ -141,12 +141,16 @@ function declaredIn(args: OrganizationArgs): Declared {
 /** The guards of a run's organizations, by the names of their components. */
 const guardsOf = new WeakMap<pulumi.Resource, Map<string, Promise<void>>>();
 
+function noteGuard(name: string, guard: Promise<void>): ReadonlyMap<string, Promise<void>> {
+  const run = pulumi.runtime.getStackResource();
+  const all = ((run && guardsOf.get(run)) ?? new Map<string, Promise<void>>()).set(name, guard);
+  if (run) guardsOf.set(run, all);
+  return all;
+}
+
 /** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
 async function together(name: string, own: Promise<void>): Promise<void> {
-  const run = pulumi.runtime.getStackResource();
-  const all = (run && guardsOf.get(run)) ?? new Map<string, Promise<void>>();
-  all.set(name, own);
-  if (run) guardsOf.set(run, all);
+  const all = noteGuard(name, own);
   await own;
   for (const [other, guard] of all) {
     await guard.catch(() => {
@@ -194,11 +198,15 @@ function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<objec
   for (const [name, inner] of Object.entries(value)) refuseOutputs(inner, [...path, name], seen);
 }
 
-/** A user's mistake is a sentence, without the stack of the program. */
-function understood<T>(work: () => T): T {
+/** A user's mistake is a sentence, without the stack of the program; the other organizations of the run wait for none. */
+function understood<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    const refused = Promise.reject(error);
+    // Whoever asks is told, and nobody may.
+    refused.catch(() => undefined);
+    noteGuard(name, refused);
     throw presentable({}, error);
   }
 }
@@ -206,12 +214,11 @@ function understood<T>(work: () => T): T {
 /** Reads what the guards ask for, which is read side by side. */
 async function liveIn(
   context: Context,
-  organization: OrganizationFile,
-  recorded: readonly RecordedChild[],
+  { organization, recorded, now }: Pick<Change, "organization" | "recorded" | "now">,
 ): Promise<Live> {
   const { client, organizationId } = context;
   const lists = { organizationId, query: { limit: 1000 } };
-  const declared = teamsToRead(organization, recorded);
+  const declared = teamsToRead(organization, recorded, now);
   const left = teamsThatLeft(organization, recorded);
   const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
   const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");

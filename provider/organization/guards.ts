@@ -1,5 +1,7 @@
+import { replacing } from "../difference";
 import { isEmail } from "../directory";
 import { howPeopleJoin } from "../resources/role";
+import { site as siteDefinition } from "../resources/site";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
 import { childName } from "./children";
@@ -70,16 +72,17 @@ function people({ members = {}, teams = {} }: OrganizationFile, standing: Standi
       text: `${user} is not a member of the organization; ${standing.hidesEmails() && isEmail(user) ? "use the user id of somebody who hides the e-mail, or remove the line: " : "remove the line: "}${howPeopleJoin}`,
     }));
   const maps = [
-    [["members"], members] as const,
-    ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members] as const),
+    [["members"], members, undefined] as const,
+    ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members, id] as const),
   ];
-  return [...strangers, ...maps.flatMap(([path, map]) => namedTwice(path, map, standing))];
+  const idOf = (user: string, teamId: string | undefined) => standing.member(user, teamId)?.user.id;
+  return [...strangers, ...maps.flatMap(([path, map, teamId]) => namedTwice(path, map, (user) => idOf(user, teamId)))];
 }
 
-function namedTwice(path: Path, map: object, standing: Standing): Violation[] {
+function namedTwice(path: Path, map: object, idOf: (user: string) => string | undefined): Violation[] {
   const names = new Map<string, string>();
   return Object.keys(map).flatMap((user): Violation[] => {
-    const id = standing.member(user)?.user.id;
+    const id = idOf(user);
     const first = id === undefined ? undefined : names.get(id);
     if (id !== undefined) names.set(id, first ?? user);
     if (first === undefined) return [];
@@ -168,7 +171,10 @@ function lastProvider({ name, organization, live, recorded }: Change, standing: 
 function publicSites({ name, organization, live, recorded }: Change): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
     const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
-    const stays = known && !isReplaced(declared, known);
+    // Of another site in its place, only what is declared is known.
+    const { type, spaces } = declared;
+    const fixed = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
+    const stays = known && replacing(siteDefinition, known.outputs, fixed).length === 0;
     const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
     // The API document does not say what a site is that was created without it; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
@@ -181,13 +187,3 @@ function publicSites({ name, organization, live, recorded }: Change): Violation[
     return [{ path, text }];
   });
 }
-
-/** Another site takes its place, of which only what is declared is known. */
-function isReplaced({ type, spaces }: SiteOf, { outputs }: RecordedChild): boolean {
-  const sorted = (ids: unknown) => JSON.stringify(Array.isArray(ids) ? [...ids].sort() : []);
-  return (
-    (type !== undefined && type !== outputs.type) || (spaces !== undefined && sorted(spaces) !== sorted(outputs.spaces))
-  );
-}
-
-type SiteOf = NonNullable<OrganizationFile["sites"]>[string];

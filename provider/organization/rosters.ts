@@ -32,11 +32,25 @@ export class Rosters {
     });
   }
 
+  /**
+   * What people lose in teams that are new to the stack: a preview does not know who is in them. Where nobody may be removed,
+   * that is refused.
+   */
+  lossesInNewTeams(): Loss[] {
+    return this.live.teams.flatMap((team) => {
+      const { members, removeExisting } = this.organization.teams?.[team.id] ?? {};
+      if (!members || this.managed(team.id)) return [];
+      const roles = this.rolesIn(team.id, members);
+      const people = team.people.filter(({ userId }) => removeExisting || roles.has(userId));
+      return this.lostIn({ ...team, people }, members);
+    });
+  }
+
   private lostIn(team: LiveTeam, members: Members): Loss[] {
     const { id, people } = team;
     const title = this.titleOf(team);
     const ignored = this.ignoredIn(id);
-    const roles = this.rolesIn(members);
+    const roles = this.rolesIn(id, members);
     return people.flatMap((one) => {
       const after = roles.get(one.userId) ?? "remove";
       const person = this.personOf(one.userId);
@@ -50,24 +64,29 @@ export class Rosters {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
     if (!declared?.members || !live || declared.removeExisting || this.managed(id)) return [];
-    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
     const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
     return others.map(({ userId }) => {
       return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant is over)" : ""}`;
     });
   }
 
-  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or a grant's end. */
+  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or the end of their grants. */
   lastOwnersOf(id: string): string[] {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
-    if (!declared?.members || !live || declared.allowNoOwner || !this.managed(id)) return [];
-    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(declared.members)];
-    const given = Object.values(declared.members).filter((grant) => teamGrant(grant).role === "owner");
-    const added = [...roles].some(([user, role]) => role === "owner" && this.standing.member(user));
-    const ended = given.length > 0 && ![...roles.values()].includes("owner");
+    if (!declared?.members || !live || declared.allowNoOwner) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
+    const given = Object.entries(declared.members).filter(([, grant]) => teamGrant(grant).role === "owner");
+    const granted = new Set(given.map(([user]) => this.standing.keyOf(user, id)));
+    // Whom a team that is new to the stack does not name, its creation leaves alone, or refuses to remove.
+    const removes = this.managed(id) !== undefined || declared.removeExisting === true;
+    const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
+    const added = [...roles].some(
+      ([user, role]) => role === "owner" && this.standing.member(user, id) && this.stays(user),
+    );
     const owners = live.people.filter(({ role }) => role === "owner");
-    if (added || ended || owners.some((one) => !roles.has(one.userId) && ignored(one))) return [];
+    if (added || owners.some(remains) || owners.every(({ userId }) => granted.has(userId))) return [];
     return owners.map(({ userId }) => this.personOf(userId));
   }
 
@@ -92,10 +111,16 @@ export class Rosters {
     return matcherOf(this.organization.teams?.[teamId]?.ignore ?? []);
   }
 
+  /** Somebody who is no member can not be removed from the organization. */
+  private stays(userId: string): boolean {
+    const member = this.standing.member(userId);
+    return member === undefined || this.standing.stays(member);
+  }
+
   /** By user id, where it is known. */
-  private rolesIn(members: Members) {
+  private rolesIn(teamId: string, members: Members) {
     const roles = Object.entries(members).map(([user, declared]) => {
-      return [this.standing.keyOf(user), teamRoleAt(declared, this.now)] as const;
+      return [this.standing.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
     });
     return new Map(roles);
   }
@@ -109,7 +134,8 @@ export class Rosters {
   private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
     const left = this.managed(id);
     if (!left || left.outputs.onDestroy === "leave") return [];
-    const managed = new Set(Object.keys(propertiesIn(left.outputs.members)).map((user) => this.standing.keyOf(user)));
+    const declared = Object.keys(propertiesIn(left.outputs.members));
+    const managed = new Set(declared.map((user) => this.standing.keyOf(user, id)));
     // Whom a refresh has found stays when the team is given up.
     const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
     return people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));

@@ -1,5 +1,5 @@
 import type { Member } from "../api/members";
-import { propertiesIn } from "../declaration";
+import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { rank } from "../resources/role";
 import type { LiveOrganization } from "./discovery";
@@ -24,7 +24,11 @@ type After = string | null | typeof removed;
 
 /** What becomes of people's roles when an organization is brought about; of their teams, see Rosters. */
 export class Standing {
+  /** By id and e-mail, as they are live. */
   private readonly byName = new Map<string, Member>();
+  /** By e-mails that the stack has given a role by, and by those of each of its teams, under its id. */
+  private readonly inRoles = new Map<string, Member>();
+  private readonly inTeams = new Map<string, Map<string, Member>>();
   private readonly declared: ReadonlyMap<string, After | Effect>;
   /** Ids of those who are declared to sign in by single sign-on. */
   private readonly marked: ReadonlySet<string>;
@@ -47,9 +51,19 @@ export class Standing {
     this.marked = new Set(marked.map(([user]) => this.keyOf(user)));
   }
 
-  /** The member whom a name stands for: an id, or an e-mail that is live or was when the stack last ran. */
-  member(user: string): Member | undefined {
-    return this.byName.get(userKey(user));
+  /**
+   * The member whom a name stands for where a role is given, or in the team of that id: each resource knows people by ids,
+   * by e-mails that are live, and by those that were when it last ran. An e-mail stays with its person in the roles, and in a
+   * team while the person is in it.
+   */
+  member(user: string, teamId?: string): Member | undefined {
+    const key = userKey(user);
+    if (teamId === undefined) return this.inRoles.get(key) ?? this.byName.get(key);
+    const before = this.inTeams.get(teamId)?.get(key);
+    if (before === undefined) return this.byName.get(key);
+    const team = this.live.teams.find(({ id }) => id === teamId);
+    const present = team?.people.some(({ userId }) => userId === before.user.id);
+    return present ? before : (this.byName.get(key) ?? before);
   }
 
   /** Ids of everybody who has a role. */
@@ -77,10 +91,9 @@ export class Standing {
     return role !== undefined && role !== "previous" && role !== "remove";
   }
 
-  /** Whether somebody who is not declared any more is removed from the organization for that. */
-  isDropped(user: string): boolean {
-    const member = this.member(user);
-    return member !== undefined && !this.declared.has(member.user.id) && !this.stays(member);
+  /** Whether a member who is not declared any more is removed from the organization for that. */
+  isDropped(member: Member): boolean {
+    return !this.declared.has(member.user.id) && !this.stays(member);
   }
 
   /** Whether the stack has given somebody the role, as far as it knows. */
@@ -114,17 +127,26 @@ export class Standing {
   }
 
   losses(): Loss[] {
-    return this.live.members.flatMap((member) => {
-      const after = this.roleAfter(member);
-      if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
-      if (rank(after) >= rank(member.role)) return [];
-      return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
-    });
+    return this.live.members.flatMap((member) => this.lossOf(member));
+  }
+
+  /** What people lose whose role the stack has not managed so far: a preview does not know what that is. */
+  lossesOfNewcomers(): Loss[] {
+    return this.live.members
+      .filter(({ user }) => !this.rolesBefore.has(user.id))
+      .flatMap((member) => this.lossOf(member));
+  }
+
+  private lossOf(member: Member): Loss[] {
+    const after = this.roleAfter(member);
+    if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
+    if (rank(after) >= rank(member.role)) return [];
+    return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
   }
 
   /** The id of a user, or the name where nobody is known by it. */
-  keyOf(user: string): string {
-    return this.member(user)?.user.id ?? userKey(user);
+  keyOf(user: string, teamId?: string): string {
+    return this.member(user, teamId)?.user.id ?? userKey(user);
   }
 
   private learn(member: Member): void {
@@ -134,11 +156,10 @@ export class Standing {
   }
 
   private remember({ resource, outputs }: RecordedChild): void {
+    const known = this.namesOf(resource, outputs);
     for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
       const member = this.byName.get(String(id));
-      // An id stays with its person in the roles; in a team, somebody may have left and another one come.
-      const stays = resource === "MemberRoles";
-      if (member && (stays || !this.byName.has(userKey(email)))) this.byName.set(userKey(email), member);
+      if (member) known.set(userKey(email), member);
     }
     if (resource !== "MemberRoles") return;
     for (const [user, role] of Object.entries(propertiesIn(outputs.roles))) {
@@ -146,6 +167,13 @@ export class Standing {
     }
     for (const [id, role] of Object.entries(propertiesIn(outputs.previousRoles)))
       this.previous.set(id, role as string | null);
+  }
+
+  private namesOf(resource: string, { teamId }: Properties): Map<string, Member> {
+    if (resource === "MemberRoles") return this.inRoles;
+    const known = this.inTeams.get(String(teamId)) ?? new Map<string, Member>();
+    this.inTeams.set(String(teamId), known);
+    return known;
   }
 
   private roleAfter({ user: { id }, role }: Member): After {

@@ -1,5 +1,6 @@
+import { sameUser } from "../directory";
 import { enumerated } from "../steps";
-import { teamGrant } from "./grants";
+import { memberGrant, teamGrant, teamRoleAt } from "./grants";
 import type { Change, Violation } from "./guards";
 import type { RecordedChild } from "./recorded";
 import type { Rosters } from "./rosters";
@@ -8,13 +9,18 @@ import type { Standing } from "./standing";
 
 /** What the guards of an organization refuse of its teams. */
 export function teamViolationsIn(change: Change, standing: Standing, rosters: Rosters): Violation[] {
-  return [...unknownTeams(change), ...rostersIn(change.organization, standing, rosters), ...teamsThatLeave(rosters)];
+  return [
+    ...unknownTeams(change),
+    ...rostersIn(change.organization, standing, rosters),
+    ...otherSpellings(change.organization, standing),
+    ...teamsThatLeave(rosters),
+  ];
 }
 
 /** Teams that are read and not there: another id would give somebody else's team its people. */
-function unknownTeams({ organization, live, recorded }: Change): Violation[] {
+function unknownTeams({ organization, live, recorded, now }: Change): Violation[] {
   const known = new Set(live.teams.map(({ id }) => id));
-  return teamsToRead(organization, recorded)
+  return teamsToRead(organization, recorded, now)
     .filter((id) => !known.has(id))
     .map((id) => ({
       path: ["teams", id],
@@ -29,7 +35,10 @@ function rostersIn({ teams = {} }: OrganizationFile, standing: Standing, rosters
     const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
     const owners = rosters.lastOwnersOf(id);
     const unowned = `would have no owner: ${enumerated(owners)} would go; declare another owner, or allowNoOwner: true`;
-    const dropped = Object.keys(members).filter((user) => standing.isDropped(user));
+    const dropped = Object.keys(members).filter((user) => {
+      const member = standing.member(user, id);
+      return member && standing.isDropped(member);
+    });
     return [
       ...(others.length > 0 ? [{ path: ["teams", id], text: undeclared }] : []),
       ...(owners.length > 0 ? [{ path: ["teams", id, "members"], text: unowned }] : []),
@@ -39,6 +48,25 @@ function rostersIn({ teams = {} }: OrganizationFile, standing: Standing, rosters
       })),
     ];
   });
+}
+
+/** Who is removed from the organization at the end of a grant leaves the teams with it, which is known by the name alone. */
+function otherSpellings({ members = {}, teams = {} }: OrganizationFile, standing: Standing): Violation[] {
+  const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
+  const names = new Map(
+    removed.map(([user, grant]) => [standing.keyOf(user), { user, ...memberGrant(grant).expires }]),
+  );
+  return Object.entries(teams).flatMap(([id, { members: inTeam = {} }]) =>
+    Object.entries(inTeam).flatMap(([user, grant]): Violation[] => {
+      const { user: name, on = "" } = names.get(standing.keyOf(user, id)) ?? {};
+      const { expires } = teamGrant(grant);
+      // Whose place in the team ends by then as well, leaves it by itself.
+      const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;
+      if (name === undefined || sameUser(name, user) || ends) return [];
+      const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; write the person in the same way here`;
+      return [{ path: ["teams", id, "members", user], text }];
+    }),
+  );
 }
 
 /** What a deletion does is decided by what was declared until now: the file can not allow it any more. */
@@ -51,20 +79,24 @@ function teamsThatLeave(rosters: Rosters): Violation[] {
 
 type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
 
-const hasOwner = (members: NonNullable<TeamDeclared["members"]>): boolean =>
-  Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+const hasOwner = (members: NonNullable<TeamDeclared["members"]>, now: Date): boolean =>
+  Object.values(members).some((declared) => teamRoleAt(declared, now) === "owner");
 
 /**
  * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
  * stack has not managed yet, and those without an owner.
  */
-export function teamsToRead({ guards, teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
+export function teamsToRead(
+  { guards, teams = {} }: OrganizationFile,
+  recorded: readonly RecordedChild[],
+  now: Date,
+): string[] {
   const managed = new Set(
     recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
   );
   const counts = guards?.maxRemovals !== undefined;
   const needed = ([id, { title, members }]: [string, TeamDeclared]) =>
-    title !== undefined || (members !== undefined && (counts || !managed.has(id) || !hasOwner(members)));
+    title !== undefined || (members !== undefined && (counts || !managed.has(id) || !hasOwner(members, now)));
   return Object.entries(teams)
     .filter(needed)
     .map(([id]) => id);

@@ -1,20 +1,31 @@
 import { nearest } from "../api/mistakes";
 import { isEmail, userKey } from "../directory";
 import { stringsIn } from "../review/holdings";
+import { enumerated } from "../steps";
 import { endingTexts } from "./endings";
 import type { Change } from "./guards";
 import type { RecordedChild } from "./recorded";
+import { Rosters } from "./rosters";
 import type { OrganizationFile } from "./schema";
-import { type Live, Standing } from "./standing";
+import { type Live, type Loss, Standing } from "./standing";
 
 /** What nothing refuses and somebody should know before it is applied. */
 export function warningsOf({ organization, live, recorded, now }: Omit<Change, "name">): string[] {
   const standing = new Standing(organization, live, recorded, now);
+  const rosters = new Rosters(standing, organization, live, recorded, now);
   return [
+    ...unknownLosses([...standing.lossesOfNewcomers(), ...rosters.lossesInNewTeams()]),
     ...endingTexts(standing, organization, now),
     ...strangersIn(organization, standing, recorded),
     ...otherTitles(organization, live),
   ];
+}
+
+/** The rest of a preview shows these as new grants at most. */
+function unknownLosses(losses: readonly Loss[]): string[] {
+  if (losses.length === 0) return [];
+  const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));
+  return [`people whom the stack has not managed there so far lose something: ${all}`];
 }
 
 /** An e-mail that no member has: the person may join later, or it is misspelt. */
@@ -30,7 +41,7 @@ function strangersIn(
   return Object.entries(teams).flatMap(([id, { members = {} }]) => {
     const news = Object.keys(members).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
     return news
-      .filter((user) => !standing.member(user))
+      .filter((user) => !standing.member(user, id))
       .map((user) => {
         const guess = nearest(user, emails);
         const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;

@@ -225,6 +225,16 @@ it("guards know their own organization, also beside another one, under a new nam
     /Organization "acme": nothing of it is done, since Organization "docs" is refused/,
   );
 
+  const misspelt =
+    'new docs.Organization("acme-eu", { organization: "globex", members: { user_hal: "king" } } as any);';
+  await stack.write(program(declared("acme", "acme", { "cem@acme.test": "admin" }), misspelt));
+  refused(
+    await stack.up("--skip-preview"),
+    /members\.user_hal: found "king"/,
+    /Organization "acme": nothing of it is done, since Organization "acme-eu" is refused/,
+  );
+  expect(writes()).toEqual([]);
+
   await stack.write(program(acme, declared("more", "acme", { "gita@acme.test": "edit" })));
   refused(
     await stack.up(),

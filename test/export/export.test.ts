@@ -85,10 +85,10 @@ const richFile = `# yaml-language-server: $schema=node_modules/pulumi-docs-org/o
 
 organization: acme
 
-# Without their #, these lines stop a change that leaves too few administrators or takes access from too many people,
+# Without their #, the lines below stop a change that leaves too few administrators or takes access from too many people,
 # and say what leaving this file means for a person's role: leave, previous, guest (the default) or remove.
-# guards: { minAdmins: 2, maxRemovals: 25% }
-# onRemoval: guest
+#guards: { minAdmins: 2, maxRemovals: 25% }
+#onRemoval: guest
 
 members:
   ada@acme.test: admin
@@ -285,7 +285,7 @@ it("says of an empty organization what there is: one administrator", async () =>
   const { organization } = loadOrganization(join(out, "organization.yaml"));
   expect(organization).toEqual({ organization: "org_1", members: { "Me@One.test": "admin" } });
   const files = filesIn(out);
-  expect(files["organization.yaml"]).toContain("# guards: { minAdmins: 1,");
+  expect(files["organization.yaml"]).toContain("#guards: { minAdmins: 1,");
   expect(files["index.ts"]).toContain('new docs.Organization("one", ');
   expect(importedIn(out).map(([resource, name]) => [resource, name])).toEqual([["MemberRoles", "one-members"]]);
   expect(importedIn(out)).toEqual(declaredIn(out, "one"));

@@ -122,6 +122,18 @@ describe("administrators", () => {
     expect(refused({ guards: { minAdmins: 2 }, members }, { live, recorded: [managed] })).toEqual([]);
   });
 
+  it("are known by what the roles recorded, and not by what a team did", () => {
+    const live = { members: [member("ada", "admin"), member("bea", "admin"), hidden("cem", "read")] };
+    const recorded = [managed, team({ userIds: { "cem@acme.test": "user_cem" } })];
+    const members = { user_ada: "admin", user_bea: "read", "cem@acme.test": "admin" } as const;
+    const guards = { minAdmins: 2, requiredAdmins: ["cem@acme.test"] };
+    expect(refused({ guards, members }, { live, recorded })).toEqual([
+      expect.stringContaining("members.cem@acme.test: cem@acme.test is not a member of the organization"),
+      expect.stringContaining("would have 1 administrator (ada@acme.test) and needs 2"),
+      expect.stringContaining("guards.requiredAdmins.0: cem@acme.test is not a member of the organization"),
+    ]);
+  });
+
   it("whose grant is over do not count", () => {
     const members = {
       user_ada: "admin",
@@ -140,7 +152,9 @@ describe("people", () => {
       "members.ADA@acme.test: ADA@acme.test is the same person as user_ada; keep one of them",
     ]);
     const teams = {
-      team_docs: { members: { user_cem: "owner", "cem@acme.test": "member", "new@acme.test": "member" } },
+      team_docs: {
+        members: { user_ada: "owner", user_cem: "owner", "cem@acme.test": "member", "new@acme.test": "member" },
+      },
     } as const;
     expect(refused({ teams }, { recorded: [team({})] })).toEqual([
       "teams.team_docs.members.cem@acme.test: cem@acme.test is the same person as user_cem; keep one of them",
@@ -183,7 +197,51 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: {}, ignore: ["user_ada"] } } }, { recorded })).toEqual([]);
     const next = { members: { "new@acme.test": "owner" } } as const;
     expect(refused({ teams: { team_docs: next } }, { recorded })).toHaveLength(1);
+    // The end of somebody else's grant is no reason for the owner to go.
+    const other = { ...unowned.members, user_cem: { role: "owner", expires: { on: "2026-11-20" } } } as const;
+    expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([
+      `teams.team_docs.members: ${text}`,
+    ]);
     expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
+  });
+
+  it("own a team that is new to the stack as well", () => {
+    const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
+    const text =
+      "teams.team_docs.members: would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+    expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
+    const others = { user_cem: "member", user_eli: "member" } as const;
+    expect(refused({ teams: { team_docs: { members: others, removeExisting: true } } })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
+  });
+
+  it("do not own a team any more, ignored or not, when they are removed from the organization", () => {
+    const members = { user_cem: "member", user_eli: "member" } as const;
+    const organization = {
+      onRemoval: "remove" as const,
+      members: { user_bea: "admin" as const },
+      teams: { team_docs: { members, ignore: ["ada@acme.test"] } },
+    };
+    const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
+    expect(refused(organization, { recorded })).toEqual([
+      expect.stringMatching(/^teams\.team_docs\.members: would have no owner: ada@acme\.test would go/),
+    ]);
+    expect(refused({ ...organization, onRemoval: "leave" }, { recorded })).toEqual([]);
+  });
+
+  it("are written in one way where the end of their grant removes them from the organization", () => {
+    const expires = { on: "2027-01-31", then: "remove" } as const;
+    const organization = (name: string) => ({
+      members: { "cem@acme.test": { role: "edit", expires } } as const,
+      teams: { team_docs: { members: { user_ada: "owner", [name]: "member", user_eli: "member" } } } as const,
+    });
+    expect(refused(organization("user_cem"))).toEqual([
+      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; write the person in the same way here",
+    ]);
+    expect(refused(organization("CEM@acme.test"))).toEqual([]);
+    const { members, teams } = organization("user_cem");
+    const ending = { ...teams.team_docs.members, user_cem: { role: "member", expires: { on: "2027-01-31" } } } as const;
+    expect(refused({ members, teams: { team_docs: { members: ending } } })).toEqual([]);
   });
 
   it("own a team that leaves the file, or it was said before what that means", () => {
@@ -219,6 +277,21 @@ describe("people", () => {
     expect(refused({ guards, members: { "ops@acme.test": "read" } }, { live, recorded })).toEqual([
       expect.stringContaining("olga@acme.test: admin becomes read"),
     ]);
+  });
+
+  it("are whom a team knows by an e-mail while they are in it, also where somebody else has it by now", () => {
+    const [ada, ...others] = everybody.members.filter(({ user }) => user.id !== "user_cem");
+    const cem = { ...member("cem", "edit"), user: { id: "user_cem", email: "renamed@acme.test" } } as Member;
+    const next = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
+    const live = { members: [ada as Member, ...others, cem, next] };
+    const members = { user_ada: "owner", "cem@acme.test": "member", user_eli: "member" } as const;
+    const recorded = [team({ members, userIds: { "cem@acme.test": "user_cem" } })];
+    const organization = { guards: { maxRemovals: 0 }, teams: { team_docs: { members } } };
+    expect(refused(organization, { live, recorded })).toEqual([]);
+    const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
+    const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
+    // By now, it stands for somebody who is not in the team.
+    expect(refused(only, { live: { ...live, teams: [left] }, recorded })).toHaveLength(2);
   });
 
   it("are not all locked out, also without guards", () => {
@@ -395,6 +468,17 @@ describe("a site that becomes public", () => {
     const declared = { published: true, allowReplace: true };
     expect(refused(sites({ ...declared, type: "premium" }), { live, recorded: before })).toEqual([]);
     expect(refused(sites({ ...declared, type: "ultimate" }), { live, recorded: before })).toHaveLength(1);
+  });
+
+  it("is none where what is written down is what there is", () => {
+    const live = { sites: [site("public", true)] };
+    const [known] = recorded;
+    const outputs = { ...known?.outputs, liveType: "premium", liveSpaces: ["space_a", "space_b"] };
+    const before = [{ ...known, outputs } as RecordedChild];
+    const declared = { visibility: "public", published: true } as const;
+    expect(refused(sites({ ...declared, type: "premium" }), { live, recorded: before })).toEqual([]);
+    expect(refused(sites({ ...declared, spaces: ["space_b", "space_a"] }), { live, recorded: before })).toEqual([]);
+    expect(refused(sites({ ...declared, spaces: ["space_c"] }), { live, recorded: before })).toHaveLength(1);
   });
 
   it.each([
