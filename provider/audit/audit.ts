@@ -3,7 +3,7 @@ import { type Coverage, coverageOf, type Kind, totalOf } from "./coverage";
 import { type Declaration, type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
 import { membershipsIn, type TeamName, teamNames, withRole } from "./live";
 import { type Shared, sharedIn } from "./shared";
-import { type Unmanaged, unmanagedIn } from "./unmanaged";
+import { ignoredIn, type Unmanaged, unmanagedIn } from "./unmanaged";
 import { type Verdict, verdictOf } from "./verdict";
 
 /** Something that a state declares and that is not live. */
@@ -24,6 +24,8 @@ export interface Audit {
   readonly coverage: Readonly<Record<Kind, Coverage>> & { readonly total: Coverage };
   /** Members without a role, who need no declaration. */
   readonly guests: number;
+  /** Memberships that nothing declares by name, and that the `ignore` of their team leaves alone: they count as declared. */
+  readonly ignored: number;
   /** The most important first, each list. */
   readonly unmanaged: Unmanaged;
   /** What several stacks declare: each would undo what the other does. */
@@ -52,6 +54,7 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
     stacks: states.map(({ name }) => name),
     coverage,
     guests: live.members.length - withRole(live.members).length,
+    ignored: ignoredIn(live, declarations),
     unmanaged,
     shared: sharedIn(declarations, live),
     gone: goneIn(live, declarations),

@@ -5,13 +5,17 @@ import { isAccess } from "./declarations";
 
 /** What a reader has to know of how far the audit could see. */
 export function notesOf(audit: Audit): Words[] {
-  const { guests, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
+  const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
   const unresolved = gone.some((one) => isAccess(one) && isEmail(one.id));
   const note = (count: number, text: Words): Words[] => (count > 0 ? [text] : []);
   return [
     ...note(
       guests,
       words`${[counted(guests, "guest has", "guests have")]} no role, and ${[guests === 1 ? "is" : "are"]} not counted.`,
+    ),
+    ...note(
+      ignored,
+      words`${[counted(ignored, "membership is", "memberships are")]} left alone by the ${["ignore"]} of a team, whoever it is, and ${[ignored === 1 ? "counts" : "count"]} as declared.`,
     ),
     ...note(
       waiting,

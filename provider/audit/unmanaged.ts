@@ -84,22 +84,31 @@ function rolesIn({ members }: LiveOrganization, keys: ReadonlySet<string>): Unma
     .sort((a, b) => weight(b.role) - weight(a.role) || compare(a.name, b.name));
 }
 
-/** Whom a whole team ignores is declared to be none of its business. */
+/** Whom a whole team ignores is declared to be none of its business: how many these are, a note says. */
 function strayMemberships(
   live: LiveOrganization,
   { wholeTeams }: Declarations,
   keys: ReadonlySet<string>,
 ): UnmanagedMembership[] {
-  const declared = ({ team, person }: Membership) =>
-    keys.has(keyOf({ kind: "membership", id: person.userId, team: team.id })) ||
-    wholeTeams.some((whole) => whole.team === team.id && whole.ignores(person));
   const named = teamNames(live);
   return membershipsIn(live)
-    .filter((one) => !declared(one))
+    .filter((one) => !isDeclared(one, keys) && !isIgnored(one, wholeTeams))
     .map(({ team, person: { userId, email, displayName, role } }) => {
       return { userId, name: email ?? displayName ?? userId, team: named(team.id), role };
     })
     .sort((a, b) => weight(b.role) - weight(a.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name));
+}
+
+const isDeclared = ({ team, person }: Membership, keys: ReadonlySet<string>): boolean =>
+  keys.has(keyOf({ kind: "membership", id: person.userId, team: team.id }));
+
+const isIgnored = ({ team, person }: Membership, wholeTeams: Declarations["wholeTeams"]): boolean =>
+  wholeTeams.some((whole) => whole.team === team.id && whole.ignores(person));
+
+/** Memberships that no code names, and that a whole team leaves alone all the same. */
+export function ignoredIn(live: LiveOrganization, { all, wholeTeams }: Declarations): number {
+  const keys = new Set(all.map(keyOf));
+  return membershipsIn(live).filter((one) => !isDeclared(one, keys) && isIgnored(one, wholeTeams)).length;
 }
 
 const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;

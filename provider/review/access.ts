@@ -1,6 +1,6 @@
 import { containsUnknown, type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
-import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, unknown } from "./holdings";
+import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, takesTeam, unknown } from "./holdings";
 import { containsSecret } from "./masks";
 import type { Note } from "./notes";
 import { type Identity, People } from "./people";
@@ -182,8 +182,8 @@ function releasedIn({ live, person }: Spot) {
 }
 
 /** What somebody has whom no state shows: a resource that is there for a whole team knows that it is nothing. */
-function missing({ type, operation }: Resource, { kind }: Place): string {
-  const covered = kind === "team" && type === "TeamMembers" && operation !== "create";
+function missing(resource: Resource, { kind }: Place): string {
+  const covered = kind === "team" && resource.type === "TeamMembers" && !takesTeam(resource);
   return covered || kind === "sso" ? nothing : unknown;
 }
 
@@ -191,7 +191,8 @@ function effectOf({ place, declared }: Spot, before: string, after: string): Eff
   const unseen = [unknown, secret].includes(after) && declared.some(({ resource }) => resource.operation !== "same");
   if (before === after && !unseen) return "none";
   if (place.kind === "sso" || [unknown, secret].includes(after) || rank(after) < 0) return "changes";
-  if (before === unknown) return "gains";
+  // Whatever somebody had, nobody gains by becoming a guest.
+  if (before === unknown) return after === "guest" ? "changes" : "gains";
   // Nobody can be made a member: there is nothing to gain.
   if (place.kind === "role" && before === nothing) return "changes";
   return rank(after) > rank(before) ? "gains" : "loses";

@@ -1,4 +1,4 @@
-import type { Properties } from "../declaration";
+import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
 import { containsSecret, secretValue, unknownValue } from "./masks";
@@ -33,6 +33,12 @@ export const accessTypes = ["MemberRole", "MemberRoles", "TeamMembership", "Team
 
 export const isAccess = ({ ours, type }: Resource): boolean => ours && accessTypes.includes(type);
 
+/** Whether it manages all of a team that it did not manage so far. */
+export function takesTeam({ ours, type, operation, live, declared }: Resource): boolean {
+  if (!ours || type !== "TeamMembers") return false;
+  return operation === "create" || (operation === "replace" && live?.inputs.teamId !== declared?.teamId);
+}
+
 /** What a resource gives to whom, by its inputs as declared, or by a state. */
 export function holdingsOf(resource: Resource, from: Moment | Properties, organization: string): Holding[] {
   const moment = isMoment(from) ? { ...from.inputs, ...from.outputs } : from;
@@ -45,10 +51,14 @@ const isMoment = (from: Moment | Properties): from is Moment => "inputs" in from
 type Reader = (resource: Resource, properties: Properties, organization: string) => Holding[];
 
 const readers: Record<string, Reader> = {
-  MemberRole(resource, { user, userId, role, sso }, organization) {
+  MemberRole(resource, { user, userId, role, sso, releasing }, organization) {
     const who = userIn(resource, user, userId);
+    const former = propertiesIn(releasing).userId;
+    // The state does not tell the role of who is still to be released: it was declared for that person, too.
+    const left: Holding[] =
+      typeof former === "string" ? [{ place: { kind: "role", organization }, user: former, level: roleIn(role) }] : [];
     const marked: Holding[] = sso === true ? [{ place: { kind: "sso", organization }, user: who, level: "sso" }] : [];
-    return [{ place: { kind: "role", organization }, user: who, level: roleIn(role) }, ...marked];
+    return [{ place: { kind: "role", organization }, user: who, level: roleIn(role) }, ...marked, ...left];
   },
 
   MemberRoles(resource, { roles, sso, ignore }, organization) {
@@ -110,6 +120,8 @@ export function stringsIn(list: unknown): string[] {
 
 /** The role that somebody had before a resource managed it; `undefined` where the state does not tell. */
 export function previousRoleIn({ inputs, outputs }: Moment, names: readonly string[]): string | undefined {
+  const former = propertiesIn(outputs.releasing);
+  if (names.includes(String(former.userId))) return roleIn(former.previousRole);
   if ("previousRole" in outputs) return roleIn(outputs.previousRole);
   const { previousRoles, roles } = outputs;
   const listed = find(previousRoles, names);

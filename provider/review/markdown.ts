@@ -110,7 +110,9 @@ function upTo(entries: readonly string[], room: number): string[] {
 
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
 export function marked(text: Words): string {
-  return text.map((part) => (typeof part === "string" ? escaped(part) : code(part.value))).join("");
+  const one = (part: Words[number]) =>
+    typeof part === "string" ? escaped(part) : "value" in part ? code(part.value) : marked(part.short);
+  return text.map(one).join("");
 }
 
 /** Every value stands between more backticks than it has itself, in one line. */

@@ -112,9 +112,11 @@ const levelOf = (level: string, own: string) =>
 /** A risk of a person has all names of the person, for the state may know more of them by the time of the up. */
 function riskEntries({ risks, people }: Review): Entry[] {
   const keys = new Map(people.map((person) => [person.id, [...person.keys]]));
-  return risks.map(({ kind, subject }) => {
+  return risks.map(({ kind, subject, text }) => {
     const names = keys.get(subject);
-    return { kind: "risk", what: kind, subject, ...(names && { keys: names }) };
+    // No other entry has what guards are: which of them protects less is a part of what was reviewed.
+    const what = kind === "guards-weaker" ? text : kind;
+    return { kind: "risk", what, subject, ...(names && { keys: names }) };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Properties } from "../declaration";
 import { maskedProperties } from "./masks";
 
 const state = z.looseObject({
+  urn: z.string().optional(),
   inputs: z.unknown().optional(),
   outputs: z.unknown().optional(),
   id: z.string().optional(),
@@ -149,12 +150,21 @@ function stackOf({ steps, diagnostics }: Document, source: string, failed: boole
  */
 function leftOut({ steps, changeSummary }: Document): number {
   const counted = Object.values(changeSummary ?? {}).reduce((sum, count) => sum + count, 0);
-  return counted - new Set((steps ?? []).map(({ urn }) => urn)).size;
+  return counted - new Set(underOneUrn(steps ?? []).map(({ urn }) => urn)).size;
+}
+
+/** A resource with an alias is refreshed under the URN that it had, and everything else happens under the new one. */
+function underOneUrn(steps: readonly Step[]): readonly Step[] {
+  const renamed = new Map<string, string>();
+  for (const { op, urn, oldState } of steps) {
+    if (op !== "refresh" && oldState?.urn !== undefined && oldState.urn !== urn) renamed.set(oldState.urn, urn);
+  }
+  return steps.map((one) => (one.op === "refresh" ? { ...one, urn: renamed.get(one.urn) ?? one.urn } : one));
 }
 
 function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   const byUrn = new Map<string, Step[]>();
-  for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
+  for (const one of underOneUrn(steps)) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, what stays as it is has no step but that of the refresh.
   const shown = !failed && steps.some(isShownSame);
   return [...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []);
@@ -207,8 +217,11 @@ function operationOf(steps: readonly Step[]): Operation {
   if (has("delete") && has("create")) return "replace";
   if (has("delete")) return "delete";
   if (has("create")) return "create";
-  return has("update") ? "update" : "same";
+  // What else there is, an import for example, leaves something as it was not.
+  return [...operations].every((op) => harmless.includes(op)) ? "same" : "update";
 }
+
+const harmless = ["same", "read", "refresh"];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the engine colours what programs print
 const colours = /\u001b\[[0-9;]*m/g;

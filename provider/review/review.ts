@@ -127,7 +127,7 @@ function otherOf({ change, access }: { change: ResourceChange; access: boolean }
   }
   if (!access) return [change];
   const properties = change.properties.filter(({ option }) => option);
-  return properties.length > 0 && change.operation === "update" ? [{ ...change, properties }] : [];
+  return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 
 function personOf({ person, access }: AccessOf, notes: Notes): PersonReview {

@@ -6,7 +6,7 @@ import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
 import { driftWords } from "./sentences";
 import type { SignIn } from "./sign-ins";
-import { words } from "./words";
+import { type Words, words } from "./words";
 
 /** What is risky in the access of single people, and of everybody who signs in. */
 export function accessRisks({ people, signIns }: Content, { resources }: Preview): Risk[] {
@@ -75,13 +75,18 @@ function otherRisks(person: PersonReview, access: Access): Risk[] {
   return found;
 }
 
-function signInRisks({ name, label, role, removed, created }: SignIn): Risk[] {
+function signInRisks(signIn: SignIn): Risk[] {
+  const { name, label, removed } = signIn;
   const who = words`whoever signs in with ${label} for the first time`;
   if (removed) {
     return [
       risk("sign-in-removed", "high", name, words`nobody can sign in with ${label} any more: the provider is removed`),
     ];
   }
+  return [...defaultRoleRisks(signIn, who), ...defaultTeamRisks(signIn, who)];
+}
+
+function defaultRoleRisks({ name, role, created }: SignIn, who: Words): Risk[] {
   if (role.before === role.after) return [];
   if (role.after === "admin") {
     return [risk("sign-in-default", "high", name, words`${who} becomes an administrator`)];
@@ -91,5 +96,15 @@ function signInRisks({ name, label, role, removed, created }: SignIn): Risk[] {
   const text = hidden
     ? words`the role of ${who} is not to be seen in the preview`
     : words`${who} gets the role ${role.after} (${role.before} until now)`;
+  return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
+}
+
+/** Nobody is put into a team where it is not declared, as far as the API document tells. */
+function defaultTeamRisks({ name, team, created }: SignIn, who: Words): Risk[] {
+  if (team.before === team.after || created || [unknown, nothing].includes(team.after)) return [];
+  const hidden = team.after === secret;
+  const text = hidden
+    ? words`the team of ${who} is not to be seen in the preview`
+    : words`${who} gets into team ${team.after}`;
   return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
 }

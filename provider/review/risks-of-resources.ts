@@ -112,7 +112,11 @@ function translationRisks(change: ResourceChange): Risk[] {
 function signInRisks(change: ResourceChange): Risk[] {
   if (change.type !== "SamlProvider" || change.operation === "delete") return [];
   const trust = change.properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
-  if (trust.length === 0 || change.operation === "create") return [];
+  if (trust.length === 0) return [];
+  if (change.operation === "create") {
+    const text = words`people can sign in with ${titleOf(change)} from now on: whoever holds its certificate says who they are`;
+    return [risk("sign-in-added", "high", change.name, text)];
+  }
   const names = joined(trust.map(({ name }) => words`${name}`));
   const text = words`who may vouch for people who sign in with ${titleOf(change)} changes: ${names}`;
   return [risk("sign-in-changed", "high", change.name, text)];

@@ -1,5 +1,5 @@
 import type { Access } from "./access";
-import { nothing } from "./holdings";
+import { nothing, takesTeam } from "./holdings";
 import type { Preview } from "./preview";
 import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
@@ -21,9 +21,7 @@ export function teamRisks({ people, teams }: Content, { resources }: Preview): R
     ...ownerless(team, places, teams),
     ...leaving(team, places, teams),
   ]);
-  const unseen = resources.filter(({ ours, type, operation, declared }) => {
-    return ours && type === "TeamMembers" && operation === "create" && declared?.removeExisting === true;
-  });
+  const unseen = resources.filter((resource) => resource.declared?.removeExisting === true && takesTeam(resource));
   const risks = unseen.map(({ declared }) => {
     const team = String(declared?.teamId);
     const text = words`everybody in team ${titleOf(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;

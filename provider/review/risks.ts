@@ -51,6 +51,7 @@ const order = [
   "sign-in-default",
   "sign-in-removed",
   "sign-in-changed",
+  "sign-in-added",
   "site-public",
   "site-deleted",
   "site-replaced",

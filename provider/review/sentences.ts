@@ -4,7 +4,7 @@ import { containsSecret, secretValue, unknownValue } from "./masks";
 import type { Note } from "./notes";
 import type { PropertyChange, ResourceChange } from "./properties";
 import type { PersonReview, Review } from "./review";
-import { some, type Words, words } from "./words";
+import { joined, some, type Words, words } from "./words";
 
 /** The sentences that all formats share. */
 
@@ -111,7 +111,7 @@ function listWords(before: unknown, after: unknown): Words | undefined {
   if (!isList(before) || !isList(after) || [before, after].some(containsSecret)) return undefined;
   const [added, gone] = [without(after, before), without(before, after)];
   if (added.length + gone.length === 0) return undefined;
-  const part = (sign: string, names: string[]) => (names.length > 0 ? words`${[sign]} ${some(names, 20)}` : words``);
+  const part = (sign: string, names: string[]) => (names.length > 0 ? words`${[sign]} ${namesWords(names)}` : words``);
   const between = added.length > 0 && gone.length > 0 ? ", " : "";
   return words`${part("with", added)}${[between]}${part("without", gone)}`;
 }
@@ -120,14 +120,23 @@ const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 const without = (all: readonly string[], others: readonly string[]) => all.filter((one) => !others.includes(one));
 
+/** All of them where there is room. */
+function namesWords(names: readonly string[]): Words {
+  const whole = joined(names.map((name) => words`${name}`));
+  return names.length > 20 ? [{ whole, short: some(names, 20) }] : whole;
+}
+
 const most = 160;
 
-/** A value as it may be shown: short, and marked where it can not be seen. */
+/** A value as it may be shown, marked where it can not be seen. */
 export function valueWords(value: unknown): Words {
   if (value === unknownValue) return ["(known during the up)"];
   if (value === secretValue) return ["(secret)"];
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const readable = text.replaceAll(unknownValue, "(known during the up)");
   const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
-  return words`${marked.length > most ? `${marked.slice(0, most)}…` : marked}`;
+  if (marked.length <= most) return words`${marked}`;
+  return isList(value) && !containsSecret(value) && !value.some((one) => one.includes(unknownValue))
+    ? namesWords(value)
+    : [{ whole: words`${marked}`, short: words`${`${marked.slice(0, most)}…`}` }];
 }

@@ -1,9 +1,15 @@
 /** Text whose values stand apart from its words, so that each format can show a value without letting it speak. */
-export type Words = readonly (string | Value)[];
+export type Words = readonly (string | Value | Long)[];
 
 /** Something that somebody has chosen: a title, a name, an e-mail. */
 export interface Value {
   readonly value: string;
+}
+
+/** Too much for a comment, and what says it in short there. */
+export interface Long {
+  readonly whole: Words;
+  readonly short: Words;
 }
 
 /** A sentence with values in it: strings of the template are words, the rest is escaped by whoever shows it. */
@@ -23,7 +29,9 @@ export function joined(texts: readonly Words[], between = ", "): Words {
 
 /** As one string, for where nothing has to be escaped. */
 export function plain(text: Words): string {
-  return text.map((part) => (typeof part === "string" ? part : part.value)).join("");
+  const one = (part: Words[number]) =>
+    typeof part === "string" ? part : "value" in part ? part.value : plain(part.short);
+  return text.map(one).join("");
 }
 
 /** `1 person`, `3 people`. */

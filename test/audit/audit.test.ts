@@ -76,6 +76,15 @@ describe("a membership is declared", () => {
     ]);
   });
 
+  it("by an ignore pattern without a name, which is counted apart", () => {
+    const team = { teamId: "team_a", members: { "ada@acme.test": "owner", bea: "member" }, ignore: ["*", "bea"] };
+    const audit = audited(live, state(roles, { type: "TeamMembers", inputs: team }));
+    // Whoever hides the e-mail matches no pattern.
+    expect(unmanagedIn(audit)).toEqual(["team_a shy member"]);
+    expect(audit.ignored).toBe(1);
+    expect(audited(live, state(roles)).ignored).toBe(0);
+  });
+
   it("not for somebody whom only a refresh has found", () => {
     const team = {
       teamId: "team_a",

@@ -94,6 +94,21 @@ it("reviews a change, and lets only what was reviewed through", async () => {
   expect((await client.getMember({ organizationId: "acme", userId: "user_gita" })).role).toBe("create");
 });
 
+it("knows a resource by its alias", async () => {
+  const options = '{ aliases: [{ name: "gita-again" }] }';
+  await stack.write(
+    program(
+      `new docs.MemberRole("gita", { user: "user_gita", role: "admin" }, ${options});`,
+      'new docs.MemberRole("femi", { user: "femi@acme.test", role: "admin" });',
+      'new docs.Site("drafts", { title: "Drafts", visibility: "public" });',
+    ),
+  );
+  const { json } = await reviewed();
+  expect(json).toMatchObject({ partial: false, refreshed: true });
+  expect(json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(["new-administrator user_gita"]);
+  expect((await reviewed("--target", "**gita*")).json.partial).toBe(true);
+});
+
 it("reviews a preview that was refused", async () => {
   await writeFile(path.join(stack.folder, "index.ts"), program('new docs.Site("drafts", { title: "D" });').text);
   const refusal = await reviewed();

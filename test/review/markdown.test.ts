@@ -29,7 +29,7 @@ describe("the Markdown", () => {
     const [marker, verdict] = markdownOf(reviewOfFixture("change")).split("\n");
     expect(marker).toBe("<!-- docs-org review of docs_org_test/test -->");
     expect(markdownOf(reviewOfFixture("guarded")).split("\n")[0]).toBe(marker);
-    expect(verdict).toMatch(/^## ⚠️ 14 risks to look at: 6 people gain access, 4 people lose access/);
+    expect(verdict).toMatch(/^## ⚠️ 15 risks to look at: 6 people gain access, 4 people lose access/);
   });
 
   it("keeps the lines of a refusal", () => {

@@ -33,6 +33,7 @@ describe("the review of a preview that the engine printed", () => {
       "site-public handbook",
       "site-deleted drafts",
       "team-without-owner team_writers",
+      "sign-in-default okta",
       "administrator-lost user_eli",
       "administrator-unmanaged user_hugo",
       "schema-breaking claims",
@@ -231,10 +232,33 @@ describe("risks", () => {
       "team-without-owner",
       "team-unseen-people",
     ]);
+    const before = { ...declared, teamId: "s" };
+    expect(kinds({ op: "replace", type: "TeamMembers", live: before, declared })).toContain("team-unseen-people");
+    const other = { ...declared, members: { user_b: "owner" } };
+    expect(kinds({ op: "replace", type: "TeamMembers", live: declared, declared: other })).not.toContain(
+      "team-unseen-people",
+    );
   });
 
-  it("of a SAML provider that goes", () => {
+  it("of a SAML provider that goes, is new, or puts people into another team", () => {
     expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
+    const trusted = { label: "Okta", certificate: "certificate", defaultRole: "guest" };
+    expect(kinds({ op: "create", type: "SamlProvider", declared: trusted })).toEqual(["sign-in-added"]);
+    const of = (before: object, after: object) =>
+      kinds({ type: "SamlProvider", live: { ...trusted, ...before }, declared: { ...trusted, ...after } });
+    expect(of({ defaultTeam: "a" }, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
+    expect(of({}, { defaultTeam: "b" })).toEqual(["sign-in-default"]);
+    expect(of({ defaultTeam: "a" }, {})).toEqual([]);
+    expect(of({ label: "Okta" }, { label: "Okta 2" })).toEqual([]);
+  });
+
+  it("of what leaving means for somebody whose e-mail a pattern may match", () => {
+    const team = { teamId: "t", members: { user_a: "member", user_b: "owner" }, ignore: ["*@contractor.test"] };
+    const left = { ...team, members: { user_b: "owner" } };
+    expect(kinds({ type: "TeamMembers", live: team, declared: left })).toEqual(["hidden-access"]);
+    const outputs = { userIds: { "a@acme.test": "user_a" } };
+    const known = { ...team, members: { "a@acme.test": "member", user_b: "owner" } };
+    expect(kinds({ type: "TeamMembers", live: known, outputs, declared: left })).toEqual(["team-people-removed"]);
   });
 
   it("of lines that will remove somebody from the organization, when they are taken out", () => {
@@ -292,6 +316,94 @@ describe("risks", () => {
     expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
     const role = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     expect(kinds({ op: "create", type: "MemberRole", declared: { user: "user_a", role } })).toEqual(["hidden-access"]);
+  });
+});
+
+it("shows whom a change of the user could not release yet", () => {
+  const declared = { user: "user_b", role: "edit" };
+  const releasing = { user: "user_a", userId: "user_a", previousRole: "read" };
+  const outputs = { userId: "user_b", previousRole: "comment", releasing };
+  const review = reviewOfSteps({ type: "MemberRole", live: declared, outputs, declared });
+  expect(changesIn(review)).toEqual(["user_a loses role: edit -> read (declared)"]);
+  const removed = { ...declared, onDestroy: "remove" };
+  expect(changesIn(reviewOfSteps({ type: "MemberRole", live: removed, outputs, declared: removed }))).toEqual([
+    "user_a loses role: edit -> none (declared)",
+  ]);
+});
+
+describe("what is new", () => {
+  it("tells whom a team leaves alone from now on, and the plan has it", () => {
+    const declared = { teamId: "t", members: { user_a: "owner" }, ignore: ["*"] };
+    const review = reviewOfSteps({ op: "create", type: "TeamMembers", declared });
+    expect(review.others).toMatchObject([{ operation: "create", properties: [{ name: "ignore", after: ["*"] }] }]);
+    expect(markdownOf(review)).toContain('+ new TeamMembers `one`: `ignore` `["*"]`');
+    expect(planOf(review).entries.map(lineOf).join("\n")).toContain('ignore: ["*"]');
+  });
+
+  it("is no gain where somebody becomes a guest", () => {
+    const review = reviewOfSteps({ op: "create", type: "MemberRoles", declared: { roles: { user_a: "guest" } } });
+    expect(changesIn(review)).toEqual(["user_a changes role: unknown -> guest (declared)"]);
+  });
+
+  it("is told whole in the page, and in short in a comment", () => {
+    const ignore = Array.from({ length: 40 }, (_, nth) => `somebody-${nth}@acme.test`);
+    const declared = { teamId: "t", members: { user_a: "owner" }, ignore };
+    const instructions = `${"word ".repeat(100)}end`;
+    const review = reviewOfSteps(
+      { op: "create", type: "TeamMembers", declared },
+      { op: "create", type: "Translation", declared: { instructions } },
+    );
+    const [markdown, html] = [markdownOf(review), htmlOf(review)];
+    expect(markdown).toContain("`somebody-19@acme.test` and 20 others");
+    expect(markdown).not.toContain("somebody-20@");
+    for (const name of ignore) expect(html).toContain(`<code>${name}</code>`);
+    expect(html).toContain(instructions);
+    expect(markdown).not.toContain(instructions);
+  });
+
+  it("is also what another provider imports", () => {
+    const urn = "urn:pulumi:prod::docs::aws:s3/bucket:Bucket::logs";
+    const steps = [{ op: "import", urn, newState: { inputs: { bucket: "logs" } } }];
+    const review = reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+    expect(review.others).toMatchObject([{ name: "logs", operation: "update" }]);
+    expect(review.verdict.kind).toBe("changes");
+  });
+});
+
+describe("a resource with an alias", () => {
+  /** The engine refreshes it under its old URN, and does everything else under the new one. */
+  const renamed = (live: object, declared: object, more: readonly object[] = []) => {
+    const urn = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::${name}`;
+    const state = (roles: object) => ({
+      urn: urn("old"),
+      inputs: { roles },
+      outputs: { organizationId: "acme", roles },
+    });
+    const steps = [
+      { op: "refresh", urn: urn("old"), oldState: state({ user_a: "read" }) },
+      { op: "update", urn: urn("new"), oldState: state(live), newState: { inputs: { roles: declared } } },
+      ...more,
+    ];
+    return reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 1 } }), "a preview"));
+  };
+
+  it("changes what it changes, under its new name", () => {
+    const review = renamed({ user_a: "read" }, { user_a: "admin" });
+    expect(changesIn(review)).toEqual(["user_a gains role: read -> admin (declared)"]);
+    expect(risksIn(review)).toEqual(["new-administrator user_a"]);
+    expect(review.partial).toBe(false);
+    expect(changesIn(renamed({ user_a: "admin" }, { user_a: "read" }))).toEqual([
+      "user_a loses role: admin -> read (drift)",
+    ]);
+  });
+
+  it("is not the one that takes its name", () => {
+    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::old";
+    const create = { op: "create", urn, newState: { inputs: { roles: { user_b: "edit" } } } };
+    expect(changesIn(renamed({ user_a: "read" }, { user_a: "admin" }, [create]))).toEqual([
+      "user_a gains role: read -> admin (declared)",
+      "user_b gains role: unknown -> edit (declared)",
+    ]);
   });
 });
 
