@@ -24,9 +24,8 @@ export function matcherOf(patterns: readonly string[]): (user: Matchable) => boo
   };
 }
 
-/** Whether some of the patterns ask for the e-mail, so that an id alone does not tell who is meant. */
-export const askForEmails = (patterns: readonly string[]): boolean =>
-  patterns.some((pattern) => isEmail(pattern) || wildcard.test(pattern));
+/** Whether the pattern asks for the e-mail, so that an id alone does not tell who is meant. */
+export const asksForEmail = (pattern: string): boolean => isEmail(pattern) || wildcard.test(pattern);
 
 /** `bash`: a star matches the slash and the leading dot that an e-mail may have; e-mails are no paths. */
 const options = { nocase: true, dot: true, bash: true, windows: false };

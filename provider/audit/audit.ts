@@ -3,7 +3,7 @@ import { type Coverage, coverageOf, type Kind, totalOf } from "./coverage";
 import { type Declaration, type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
 import { membershipsIn, type TeamName, teamNames, withRole } from "./live";
 import { type Shared, sharedIn } from "./shared";
-import { ignoredIn, type Unmanaged, unmanagedIn } from "./unmanaged";
+import { type Unmanaged, unmanagedIn } from "./unmanaged";
 import { type Verdict, verdictOf } from "./verdict";
 
 /** Something that a state declares and that is not live. */
@@ -46,7 +46,7 @@ export interface Audit {
 /** Compares what is live with what states declare; of the states, only what belongs to the organization. */
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
   const declarations = declarationsIn(states, new Directory(live.members));
-  const unmanaged = unmanagedIn(live, declarations);
+  const { ignored, ...unmanaged } = unmanagedIn(live, declarations);
   const coverage = coverageIn(live, unmanaged);
   const found = {
     version: 1,
@@ -54,7 +54,7 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
     stacks: states.map(({ name }) => name),
     coverage,
     guests: live.members.length - withRole(live.members).length,
-    ignored: ignoredIn(live, declarations),
+    ignored,
     unmanaged,
     shared: sharedIn(declarations, live),
     gone: goneIn(live, declarations),

@@ -49,15 +49,19 @@ export interface Unmanaged {
   readonly translations: readonly UnmanagedTranslation[];
 }
 
-export function unmanagedIn(live: LiveOrganization, declarations: Declarations): Unmanaged {
+/** Beside it, how many memberships no code names and a whole team leaves alone all the same. */
+export function unmanagedIn(live: LiveOrganization, declarations: Declarations): Unmanaged & { ignored: number } {
   const keys = new Set(declarations.all.map(keyOf));
   const without = <Thing extends { readonly id: string }>(
     kind: "saml" | "site" | "translation",
     things: readonly Thing[],
   ) => things.filter(({ id }) => !keys.has(keyOf({ kind, id })));
+  const unnamed = membershipsIn(live).filter((one) => !isDeclared(one, keys));
+  const stray = unnamed.filter((one) => !isIgnored(one, declarations.wholeTeams));
   return {
     roles: rolesIn(live, keys),
-    memberships: strayMemberships(live, declarations, keys),
+    memberships: unmanagedMemberships(live, stray),
+    ignored: unnamed.length - stray.length,
     saml: without("saml", live.saml)
       .map(({ id, label, status, defaultRole }) => ({ id, label, status, defaultRole: defaultRole ?? "guest" }))
       .sort((a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label)),
@@ -84,15 +88,9 @@ function rolesIn({ members }: LiveOrganization, keys: ReadonlySet<string>): Unma
     .sort((a, b) => weight(b.role) - weight(a.role) || compare(a.name, b.name));
 }
 
-/** Whom a whole team ignores is declared to be none of its business: how many these are, a note says. */
-function strayMemberships(
-  live: LiveOrganization,
-  { wholeTeams }: Declarations,
-  keys: ReadonlySet<string>,
-): UnmanagedMembership[] {
+function unmanagedMemberships(live: LiveOrganization, stray: readonly Membership[]): UnmanagedMembership[] {
   const named = teamNames(live);
-  return membershipsIn(live)
-    .filter((one) => !isDeclared(one, keys) && !isIgnored(one, wholeTeams))
+  return stray
     .map(({ team, person: { userId, email, displayName, role } }) => {
       return { userId, name: email ?? displayName ?? userId, team: named(team.id), role };
     })
@@ -102,14 +100,9 @@ function strayMemberships(
 const isDeclared = ({ team, person }: Membership, keys: ReadonlySet<string>): boolean =>
   keys.has(keyOf({ kind: "membership", id: person.userId, team: team.id }));
 
+/** Whom a whole team ignores is declared to be none of its business. */
 const isIgnored = ({ team, person }: Membership, wholeTeams: Declarations["wholeTeams"]): boolean =>
   wholeTeams.some((whole) => whole.team === team.id && whole.ignores(person));
-
-/** Memberships that no code names, and that a whole team leaves alone all the same. */
-export function ignoredIn(live: LiveOrganization, { all, wholeTeams }: Declarations): number {
-  const keys = new Set(all.map(keyOf));
-  return membershipsIn(live).filter((one) => !isDeclared(one, keys) && isIgnored(one, wholeTeams)).length;
-}
 
 const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;
 

@@ -16,7 +16,7 @@ import {
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
-import { type Change, violationsIn } from "./guards";
+import { type Change, outlookOf, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
@@ -113,9 +113,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
       const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const known = { organization, live, recorded, now };
-      for (const text of warningsOf(known)) await pulumi.log.warn(text, this);
-      const violations = violationsIn({ name, former, ...known });
+      const outlook = outlookOf({ name, former, organization, live, recorded, now });
+      for (const text of warningsOf(outlook)) await pulumi.log.warn(text, this);
+      const violations = violationsIn(outlook);
       if (violations.length === 0) return;
       const lines = violations.map(({ path, text }) => places.report(path, text));
       throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));

@@ -29,19 +29,29 @@ export interface Change {
   readonly now: Date;
 }
 
-/** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
-export function violationsIn(change: Change): Violation[] {
+/** A change, and what becomes of people with it. */
+export interface Outlook extends Change {
+  readonly standing: Standing;
+  readonly rosters: Rosters;
+}
+
+export function outlookOf(change: Change): Outlook {
   const { organization, live, recorded, now } = change;
+  const standing = new Standing(organization, live, recorded, now);
+  return { ...change, standing, rosters: new Rosters(standing, organization, live, recorded, now) };
+}
+
+/** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
+export function violationsIn(change: Outlook): Violation[] {
+  const { organization, recorded } = change;
   const elsewhere = [...otherOrganization(organization, recorded), ...otherName(change)];
   if (elsewhere.length > 0) return elsewhere;
-  const standing = new Standing(organization, live, recorded, now);
-  const rosters = new Rosters(standing, organization, live, recorded, now);
   return [
-    ...people(organization, standing),
-    ...teamViolationsIn(change, standing, rosters),
-    ...administrators(organization, standing),
-    ...removals(organization, standing, rosters),
-    ...lastProvider(change, standing),
+    ...people(change),
+    ...teamViolationsIn(change),
+    ...administrators(change),
+    ...removals(change),
+    ...lastProvider(change),
     ...publicSites(change),
   ];
 }
@@ -64,7 +74,7 @@ function otherName({ organization, former = [] }: Change): Violation[] {
 }
 
 /** What would fail in the middle of an up: people whom nobody can give a role, and one person under two names. */
-function people({ members = {}, teams = {} }: OrganizationFile, standing: Standing): Violation[] {
+function people({ organization: { members = {}, teams = {} }, standing }: Outlook): Violation[] {
   const strangers = Object.keys(members)
     .filter((user) => !standing.member(user) && standing.isGranted(user))
     .map((user) => ({
@@ -90,7 +100,7 @@ function namedTwice(path: Path, map: object, idOf: (user: string) => string | un
   });
 }
 
-function administrators({ guards = {} }: OrganizationFile, standing: Standing): Violation[] {
+function administrators({ organization: { guards = {} }, standing }: Outlook): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
   if (standing.locksEverybodyOut()) {
     const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
@@ -114,11 +124,8 @@ function administrators({ guards = {} }: OrganizationFile, standing: Standing): 
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
 }
 
-function removals(
-  { guards: { maxRemovals } = {} }: OrganizationFile,
-  standing: Standing,
-  rosters: Rosters,
-): Violation[] {
+function removals({ organization, standing, rosters }: Outlook): Violation[] {
+  const { maxRemovals } = organization.guards ?? {};
   if (maxRemovals === undefined) return [];
   const people = byPerson([...standing.losses(), ...rosters.losses()]);
   const holders = new Set([...standing.withRoles(), ...rosters.people()]).size;
@@ -149,7 +156,7 @@ function byPerson(losses: readonly Loss[]): Map<string, string[]> {
 }
 
 /** With the last provider that is active, nobody who signs in by single sign-on can do so: one that is new knows nobody yet. */
-function lastProvider({ name, organization, live, recorded }: Change, standing: Standing): Violation[] {
+function lastProvider({ name, organization, live, recorded, standing }: Outlook): Violation[] {
   const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
   const leaving = recorded
     .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))

@@ -1,20 +1,13 @@
 import { sameUser } from "../directory";
 import { enumerated } from "../steps";
 import { memberGrant, teamGrant, teamRoleAt } from "./grants";
-import type { Change, Violation } from "./guards";
+import type { Change, Outlook, Violation } from "./guards";
 import type { RecordedChild } from "./recorded";
-import type { Rosters } from "./rosters";
 import type { OrganizationFile } from "./schema";
-import type { Standing } from "./standing";
 
 /** What the guards of an organization refuse of its teams. */
-export function teamViolationsIn(change: Change, standing: Standing, rosters: Rosters): Violation[] {
-  return [
-    ...unknownTeams(change),
-    ...rostersIn(change.organization, standing, rosters),
-    ...otherSpellings(change.organization, standing),
-    ...teamsThatLeave(rosters),
-  ];
+export function teamViolationsIn(change: Outlook): Violation[] {
+  return [...unknownTeams(change), ...rostersIn(change), ...otherSpellings(change), ...teamsThatLeave(change)];
 }
 
 /** Teams that are read and not there: another id would give somebody else's team its people. */
@@ -29,7 +22,7 @@ function unknownTeams({ organization, live, recorded, now }: Change): Violation[
 }
 
 /** What would fail in the middle of an up, or ask somebody back who has just been removed. */
-function rostersIn({ teams = {} }: OrganizationFile, standing: Standing, rosters: Rosters): Violation[] {
+function rostersIn({ organization: { teams = {} }, standing, rosters }: Outlook): Violation[] {
   return Object.entries(teams).flatMap(([id, { members = {} }]): Violation[] => {
     const others = rosters.undeclaredIn(id);
     const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
@@ -51,7 +44,7 @@ function rostersIn({ teams = {} }: OrganizationFile, standing: Standing, rosters
 }
 
 /** Who is removed from the organization at the end of a grant leaves the teams with it, which is known by the name alone. */
-function otherSpellings({ members = {}, teams = {} }: OrganizationFile, standing: Standing): Violation[] {
+function otherSpellings({ organization: { members = {}, teams = {} }, standing }: Outlook): Violation[] {
   const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
   const names = new Map(
     removed.map(([user, grant]) => [standing.keyOf(user), { user, ...memberGrant(grant).expires }]),
@@ -70,7 +63,7 @@ function otherSpellings({ members = {}, teams = {} }: OrganizationFile, standing
 }
 
 /** What a deletion does is decided by what was declared until now: the file can not allow it any more. */
-function teamsThatLeave(rosters: Rosters): Violation[] {
+function teamsThatLeave({ rosters }: Outlook): Violation[] {
   return rosters.ownersThatLeave().map(({ team, owners }) => ({
     path: ["teams"],
     text: `team ${team} is not in the file any more, which takes out everybody whom it declared, and ${enumerated(owners)} would be the last owner to go; put it back with onDestroy: leave, run pulumi up and then take it out, which changes nothing for anybody, or with allowNoOwner: true, which removes them all`,

@@ -3,20 +3,17 @@ import { isEmail, userKey } from "../directory";
 import { stringsIn } from "../review/holdings";
 import { enumerated } from "../steps";
 import { endingTexts } from "./endings";
-import type { Change } from "./guards";
-import type { RecordedChild } from "./recorded";
-import { Rosters } from "./rosters";
+import type { Outlook } from "./guards";
 import type { OrganizationFile } from "./schema";
-import { type Live, type Loss, Standing } from "./standing";
+import type { Live, Loss } from "./standing";
 
 /** What nothing refuses and somebody should know before it is applied. */
-export function warningsOf({ organization, live, recorded, now }: Omit<Change, "name">): string[] {
-  const standing = new Standing(organization, live, recorded, now);
-  const rosters = new Rosters(standing, organization, live, recorded, now);
+export function warningsOf(change: Outlook): string[] {
+  const { organization, live, now, standing, rosters } = change;
   return [
     ...unknownLosses([...standing.lossesOfNewcomers(), ...rosters.lossesInNewTeams()]),
     ...endingTexts(standing, organization, now),
-    ...strangersIn(organization, standing, recorded),
+    ...strangersIn(change),
     ...otherTitles(organization, live),
   ];
 }
@@ -29,11 +26,7 @@ function unknownLosses(losses: readonly Loss[]): string[] {
 }
 
 /** An e-mail that no member has: the person may join later, or it is misspelt. */
-function strangersIn(
-  { teams = {}, organization }: OrganizationFile,
-  standing: Standing,
-  recorded: readonly RecordedChild[],
-): string[] {
+function strangersIn({ organization: { teams = {}, organization }, standing, recorded }: Outlook): string[] {
   const waiting = new Set(
     recorded.flatMap(({ outputs: { teamId, pending } }) => stringsIn(pending).map((user) => `${teamId} ${user}`)),
   );

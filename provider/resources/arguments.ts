@@ -50,10 +50,11 @@ export interface MemberRoleOutputs {
   releasing?:
     | {
         user: string;
-        userId: string /**
+        userId: string;
+        /**
          * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
          * null make a guest.
-         */;
+         */
         previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
       }
     | undefined;
@@ -219,7 +220,8 @@ export interface SiteInputs {
   /** Adaptive content, which shows visitors what their claims entitle them to. */
   adaptiveContent?:
     | {
-        /** Whether content adapts to the visitor's claims. */ enabled: boolean;
+        /** Whether content adapts to the visitor's claims. */
+        enabled: boolean;
       }
     | undefined;
 
@@ -424,7 +426,8 @@ export interface TranslationInputs {
   /** What is translated: a space and the language that it is written in. Only set at creation. */
   source: {
     /** Id of the space to translate. */
-    space: string /** Code of the language that it is written in, such as `en`. 1 to 16 characters. */;
+    space: string;
+    /** Code of the language that it is written in, such as `en`. 1 to 16 characters. */
     language: string;
   };
 

@@ -46,11 +46,7 @@ const outputs = z.object({
 });
 
 /** Whom the resource managed until `user` changed. */
-interface Former {
-  readonly user: string;
-  readonly userId: string;
-  readonly previousRole: DeclaredRole;
-}
+type Former = NonNullable<z.output<typeof outputs>["releasing"]>;
 
 interface Live extends Person {
   /** As it was declared when the person was found. */

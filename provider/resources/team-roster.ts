@@ -4,7 +4,7 @@ import type { TeamRole } from "../api/shared";
 import { isClaimed } from "../claims";
 import type { Context } from "../context";
 import { isEmail, membersOf, userKey } from "../directory";
-import { matcherOf } from "../patterns";
+import { asksForEmail, matcherOf } from "../patterns";
 import { tell } from "../presentation";
 import { runsProgram } from "../program";
 import { refuseRivals } from "../rivals";
@@ -186,7 +186,7 @@ function refuseHidden(
   { members, ignore = [] }: Inputs,
 ): void {
   const unresolved = Object.keys(members).filter((name) => !live.ids.has(userKey(name)));
-  const patterns = ignore.filter((pattern) => isEmail(pattern) || /[*?[{!(]/.test(pattern));
+  const patterns = ignore.filter(asksForEmail);
   const byName = new Set([...live.ids].flatMap(([name, userId]) => (isEmail(name) ? [userId] : [])));
   // Whom the program has named by id before is not the one whom it names by e-mail now.
   const doubtful = leaving.filter(({ hidden }) => hidden);

@@ -1,7 +1,7 @@
 import type { Message, Review } from "./review";
 import { limitsOf, type Section, sectionsOf } from "./sections";
 import { visible } from "./visible";
-import { counted, type Words } from "./words";
+import { counted, rendered, type Words } from "./words";
 
 /** Comments on pull requests may have 65,536 characters; what a bot adds has room. */
 const limit = 60_000;
@@ -109,11 +109,7 @@ function upTo(entries: readonly string[], room: number): string[] {
 }
 
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
-export function marked(text: Words): string {
-  const one = (part: Words[number]) =>
-    typeof part === "string" ? escaped(part) : "value" in part ? code(part.value) : marked(part.short);
-  return text.map(one).join("");
-}
+export const marked = (text: Words): string => rendered(text, "short", escaped, code);
 
 /** Every value stands between more backticks than it has itself, in one line. */
 export function code(value: string): string {

@@ -1,12 +1,8 @@
 import { visible } from "./visible";
-import type { Words } from "./words";
+import { rendered, type Words } from "./words";
 
 /** Words as text, values as code, both whole: neither can be more than text. */
-export function marked(text: Words): string {
-  const one = (part: Words[number]) =>
-    typeof part === "string" ? safe(part) : "value" in part ? code(part.value, whole) : marked(part.whole);
-  return text.map(one).join("");
-}
+export const marked = (text: Words): string => rendered(text, "whole", safe, (value) => code(value, whole));
 
 export const code = (value: string, most?: number): string =>
   value === "" ? "(empty)" : `<code>${safe(value, most)}</code>`;

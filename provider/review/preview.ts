@@ -81,7 +81,7 @@ export interface Preview {
 /** Reads what `pulumi preview --json` printed; `source` is how a message names it. */
 export function readPreview(text: string, source: string): Preview {
   const content = contentOf(text, source);
-  const steps = content.steps ?? [];
+  const steps = underOneUrn(content.steps ?? []);
   const diagnostics = diagnosticsOf(content);
   const failed = diagnostics.some(({ severity }) => severity === "error");
   const refreshed = steps.some(({ op }) => op === "refresh") || isNew(content);
@@ -94,7 +94,7 @@ export function readPreview(text: string, source: string): Preview {
     diagnostics,
     failed,
     refreshed,
-    partial: refreshed && !failed && leftOut(content) > 0,
+    partial: refreshed && !failed && leftOut(content, steps) > 0,
   };
 }
 
@@ -148,9 +148,9 @@ function stackOf({ steps, diagnostics }: Document, source: string, failed: boole
 /**
  * Resources that the summary counts and that no step shows: a preview with `--target` or `--exclude` refreshes only some.
  */
-function leftOut({ steps, changeSummary }: Document): number {
+function leftOut({ changeSummary }: Document, steps: readonly Step[]): number {
   const counted = Object.values(changeSummary ?? {}).reduce((sum, count) => sum + count, 0);
-  return counted - new Set(underOneUrn(steps ?? []).map(({ urn }) => urn)).size;
+  return counted - new Set(steps.map(({ urn }) => urn)).size;
 }
 
 /** A resource with an alias is refreshed under the URN that it had, and everything else happens under the new one. */
@@ -164,7 +164,7 @@ function underOneUrn(steps: readonly Step[]): readonly Step[] {
 
 function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   const byUrn = new Map<string, Step[]>();
-  for (const one of underOneUrn(steps)) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
+  for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, what stays as it is has no step but that of the refresh.
   const shown = !failed && steps.some(isShownSame);
   return [...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []);

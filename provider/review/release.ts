@@ -1,7 +1,7 @@
 import { roles } from "../api/shared";
 import type { Properties } from "../declaration";
 import { isEmail, userKey } from "../directory";
-import { askForEmails, matchable, matcherOf } from "../patterns";
+import { asksForEmail, matchable, matcherOf } from "../patterns";
 import { type Holding, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
 import type { Identity } from "./people";
 import type { Moment, Resource } from "./preview";
@@ -18,14 +18,14 @@ export function releaseOf(resource: Resource, { place, level }: Holding, person:
   // What a deletion means was recorded, that of a replacement as well; a resource that stays has it declared.
   const deleted = operation === "delete" || operation === "replace" || !declared;
   if (!deleted && isIgnored(declared, person)) return kept(level, "ignored from now on");
-  if (!deleted && place.kind !== "sso" && mayBeIgnored(declared, person)) {
+  if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
+  if (!deleted && mayBeIgnored(declared, person)) {
     return {
       after: unknown,
       note: "maybe ignored, which the up decides by the e-mail: the preview has the user id alone",
     };
   }
   const options = deleted ? optionsOf(live) : leavingOptions(declared, person);
-  if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
   if (place.kind === "role") return roleAfter(options, level, live && previousRoleIn(live, person.keys));
   const whole = deleted && resource.type === "TeamMembers";
   if (whole && options.onDestroy === "leave") return kept(level, "no longer managed");
@@ -40,7 +40,7 @@ function isIgnored({ ignore }: Properties, { keys }: Identity): boolean {
 }
 
 function mayBeIgnored({ ignore }: Properties, { keys }: Identity): boolean {
-  return askForEmails(stringsIn(ignore)) && !keys.some(isEmail);
+  return stringsIn(ignore).some(asksForEmail) && !keys.some(isEmail);
 }
 
 /** What the resource declares for those who leave it while it stays; see `onRemoval` and `onRemovalOf` of `MemberRoles`. */

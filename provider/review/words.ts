@@ -28,9 +28,19 @@ export function joined(texts: readonly Words[], between = ", "): Words {
 }
 
 /** As one string, for where nothing has to be escaped. */
-export function plain(text: Words): string {
-  const one = (part: Words[number]) =>
-    typeof part === "string" ? part : "value" in part ? part.value : plain(part.short);
+export const plain = (text: Words): string => rendered(text, "short", String, String);
+
+/** Words and values, each as the format shows them, and which side of what is too long for some of them. */
+export function rendered(
+  text: Words,
+  side: keyof Long,
+  word: (text: string) => string,
+  value: (text: string) => string,
+): string {
+  const one = (part: Words[number]): string => {
+    if (typeof part === "string") return word(part);
+    return "value" in part ? value(part.value) : rendered(part[side], side, word, value);
+  };
   return text.map(one).join("");
 }
 

@@ -66,7 +66,8 @@ function objectText({ shape, catchall }: z.core.$ZodObjectDef, describe: Describ
   const rest =
     catchall && catchall._zod.def.type !== "never" ? [`[name: string]: ${typeText(catchall as z.ZodType)}`] : [];
   const properties = Object.entries(shape).map(([name, property]) =>
-    propertyText(name, property as z.ZodType, describe),
+    // What is said of a property stands on lines of its own.
+    propertyText(name, property as z.ZodType, describe).replace(/^\/\*\*/, "\n$&"),
   );
   return `{ ${[...properties, ...rest].join("; ")} }`;
 }

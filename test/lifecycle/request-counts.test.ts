@@ -146,13 +146,14 @@ describe("a service that limits", () => {
   });
 
   it("refuses less than 3 % of the requests, and all resources converge", async () => {
-    bench = await start("MemberRole", 300, 20);
+    bench = await start("MemberRole", 600, 40);
     const members = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
-    const others = members.filter(({ role }) => role !== "admin" && role !== "edit").slice(0, 200);
-    expect(others).toHaveLength(200);
+    const others = members.filter(({ role }) => role !== "admin" && role !== "edit").slice(0, 400);
+    expect(others).toHaveLength(400);
     expect(await creations(others.map(({ id }) => ({ user: id, role: "edit" })))).toEqual([]);
     expect(others.map(({ role }) => role)).toEqual(others.map(() => "edit"));
     expect(bench.emulator.requests().updateMember).toBeGreaterThanOrEqual(others.length);
+    // However slow the machine is, no more than all callers at once run into the limit for the first time.
     expect(limited()).toBeLessThan(0.03 * bench.emulator.log.length);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Member } from "../../provider/api/members";
 import type { SamlProvider } from "../../provider/api/saml";
 import type { Site } from "../../provider/api/sites";
-import { mostRemovals, violationsIn } from "../../provider/organization/guards";
+import { mostRemovals, outlookOf, violationsIn } from "../../provider/organization/guards";
 import type { RecordedChild } from "../../provider/organization/recorded";
 import type { OrganizationFile } from "../../provider/organization/schema";
 import type { Live } from "../../provider/organization/standing";
@@ -59,7 +59,7 @@ function refused(
   organization: Omit<OrganizationFile, "organization">,
   { live = {}, recorded = [], former = [], now = "2026-11-21" }: Case = {},
 ) {
-  const violations = violationsIn({
+  const outlook = outlookOf({
     name: "acme",
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
@@ -67,6 +67,7 @@ function refused(
     former,
     now: new Date(now),
   });
+  const violations = violationsIn(outlook);
   return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
 }
 
