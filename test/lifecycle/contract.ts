@@ -51,6 +51,23 @@ export async function startBench(resource: string, options: Parameters<typeof st
       await bench.provider.stop();
       bench.provider = await start();
     },
+    /** A resource that the run declares is checked first, which claims what it manages. */
+    check: (inputs: Properties) => bench.provider.check({}, inputs),
+    async create(inputs: Properties) {
+      await bench.check(inputs);
+      return bench.provider.create(inputs);
+    },
+    /** Created by one run, and left to another. */
+    async created(inputs: Properties) {
+      const made = await bench.create(inputs);
+      await bench.anotherRun();
+      writes();
+      return made;
+    },
+    async update(id: string, state: Properties, inputs: Properties) {
+      await bench.check(inputs);
+      return bench.provider.update(id, state, inputs);
+    },
     async stop() {
       await bench.provider.stop();
       await client.close();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import type { PartialFailure, Properties } from "../support/provider-process";
+import type { PartialFailure } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (userId: string) => ({ organizationId: "acme", userId });
@@ -30,29 +30,17 @@ describe("MemberRole", () => {
   afterEach(() => bench.stop());
 
   const role = async (userId: string) => (await bench.client.getMember(at(userId))).role;
-  const check = (inputs: Properties) => bench.provider.check({}, inputs);
-  const create = async (inputs: Properties) => {
-    await check(inputs);
-    return bench.provider.create(inputs);
-  };
-  /** Created by one run, and left to another. */
-  const created = async (inputs: Properties) => {
-    const made = await create(inputs);
-    await bench.anotherRun();
-    bench.writes();
-    return made;
-  };
 
   it("takes a role that is right already without a write, by id or by e-mail in any case", async () => {
-    const byId = await created({ user: "user_femi", role: "edit" });
-    const byEmail = await create({ user: "Femi@Acme.Test", role: "edit" });
+    const byId = await bench.created({ user: "user_femi", role: "edit" });
+    const byEmail = await bench.create({ user: "Femi@Acme.Test", role: "edit" });
     expect(byEmail.id).toBe(byId.id);
     expect(byEmail.properties).toMatchObject({ user: "Femi@Acme.Test", userId: "user_femi", previousRole: "edit" });
     expect(bench.writes()).toEqual([]);
   });
 
   it.each(["guest", null])("takes %j for a guest", async (guest) => {
-    const { id, properties } = await create({ user: "user_ines", role: guest });
+    const { id, properties } = await bench.create({ user: "user_ines", role: guest });
     expect(await role("user_ines")).toBeNull();
     for (const same of ["guest", null]) {
       expect((await bench.provider.diff(id, properties, { user: "user_ines", role: same })).changes).toBe(false);
@@ -61,17 +49,19 @@ describe("MemberRole", () => {
   });
 
   it("says of somebody who is no member how people become members", async () => {
-    await expect(create({ user: "stranger@acme.test", role: "read" })).rejects.toThrow(
+    await expect(bench.create({ user: "stranger@acme.test", role: "read" })).rejects.toThrow(
       /stranger@acme.test is not a member of organization acme.*people become members by an invitation/,
     );
-    await expect(create({ user: "user_stranger", role: "read" })).rejects.toThrow(/user_stranger is not a member/);
+    await expect(bench.create({ user: "user_stranger", role: "read" })).rejects.toThrow(
+      /user_stranger is not a member/,
+    );
   });
 
   it("marks a member by single sign-on once, and says that this can not be taken back", async () => {
-    const { id, properties } = await create({ user: "user_ines", role: "read", sso: true });
+    const { id, properties } = await bench.create({ user: "user_ines", role: "read", sso: true });
     expect(bench.writes()).toEqual([["POST", `${path("user_ines")}/sso`]]);
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: "read", sso: true });
-    const { failures } = await check({ user: "user_ines", role: "read", sso: false });
+    const { failures } = await bench.check({ user: "user_ines", role: "read", sso: false });
     expect(failures).toEqual([
       { property: "sso", reason: "found false; use true, or leave it out: the API can not take the mark back" },
     ]);
@@ -83,21 +73,21 @@ describe("MemberRole", () => {
       [{ onDestroy: "leave" }, "edit", undefined],
       [{ onDestroy: "guest" }, null, null],
     ] as const)("with %j leaves the role %j", async (options, expected, written) => {
-      const { id, properties } = await created({ user: "user_ines", role: "edit", ...options });
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit", ...options });
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual(written === undefined ? [] : [["PATCH", path("user_ines"), { role: written }]]);
       expect(await role("user_ines")).toBe(expected);
     });
 
     it("removes the person only where that is declared", async () => {
-      const { id, properties } = await created({ user: "user_ines", role: "edit", onDestroy: "remove" });
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit", onDestroy: "remove" });
       await bench.provider.delete(id, properties);
       await expect(role("user_ines")).rejects.toThrow(/404/);
       await bench.provider.delete(id, properties);
     });
 
     it("does not raise a role, unless that is allowed", async () => {
-      const { id, properties } = await created({ user: "user_femi", role: "read" });
+      const { id, properties } = await bench.created({ user: "user_femi", role: "read" });
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([]);
       await expect
@@ -108,8 +98,8 @@ describe("MemberRole", () => {
     });
 
     it("leaves alone whom another resource of the run claims, by e-mail or by id", async () => {
-      const { id, properties } = await created({ user: "user_ines", role: "edit" });
-      await check({ user: "INES@acme.test", role: "edit" });
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
+      await bench.check({ user: "INES@acme.test", role: "edit" });
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([]);
     });
@@ -117,7 +107,7 @@ describe("MemberRole", () => {
 
   describe("a change of the user", () => {
     it("to another spelling or to the id of the same person sends nothing", async () => {
-      const { id, properties } = await created({ user: "ines@acme.test", role: "edit" });
+      const { id, properties } = await bench.created({ user: "ines@acme.test", role: "edit" });
       bench.writes();
       expect((await bench.provider.diff(id, properties, { user: "Ines@Acme.test", role: "edit" })).changes).toBe(false);
       const news = { user: "user_ines", role: "edit" };
@@ -128,10 +118,10 @@ describe("MemberRole", () => {
     });
 
     it("to another person gives the one the role and then restores the other's", async () => {
-      const { id, properties } = await created({ user: "user_ines", role: "edit" });
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
       bench.writes();
       const news = { user: "user_hugo", role: "edit" };
-      await check(news);
+      await bench.check(news);
       const after = await bench.provider.update(id, properties, news);
       expect(bench.writes()).toEqual([
         ["PATCH", path("user_hugo"), { role: "edit" }],
@@ -145,8 +135,8 @@ describe("MemberRole", () => {
   describe("a change of the user that can not release the one before", () => {
     const news = { user: "user_hugo", role: "edit" };
     const failed = async () => {
-      const { id, properties } = await created({ user: "user_ines", role: "edit" });
-      await check(news);
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
+      await bench.check(news);
       bench.emulator.fault({ row: "updateMember", skip: 1, status: 403, times: 1 });
       const failure: PartialFailure = await bench.provider.update(id, properties, news).then(
         () => expect.fail("the update succeeded"),
@@ -177,7 +167,7 @@ describe("MemberRole", () => {
     it("still knows the first role of somebody who is declared again", async () => {
       const { id, properties } = await failed();
       const back = { user: "user_ines", role: "edit" };
-      await check(back);
+      await bench.check(back);
       const after = await bench.provider.update(id, properties, back);
       expect(bench.writes()).toEqual([["PATCH", path("user_hugo"), { role: "comment" }]]);
       expect(after).toMatchObject({ userId: "user_ines", previousRole: "read" });
@@ -195,8 +185,8 @@ describe("MemberRole", () => {
     it("keeps the role, at create, update and destroy, and is named", async () => {
       await set(null)(bench.client, "user_bea");
       const words = /Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
-      await expect(create({ user: "user_ada", role: "read" })).rejects.toThrow(words);
-      const { id, properties } = await created({ user: "user_ada", role: "admin" });
+      await expect(bench.create({ user: "user_ada", role: "read" })).rejects.toThrow(words);
+      const { id, properties } = await bench.created({ user: "user_ada", role: "admin" });
       await expect(bench.provider.update(id, properties, { user: "user_ada", role: "read" })).rejects.toThrow(words);
       await expect(bench.provider.delete(id, { ...properties, onDestroy: "guest" })).rejects.toThrow(words);
       await expect(bench.provider.delete(id, { ...properties, onDestroy: "remove" })).rejects.toThrow(words);
@@ -205,16 +195,16 @@ describe("MemberRole", () => {
 
     it("hands the role over in any order", async () => {
       await set(null)(bench.client, "user_bea");
-      const lower = create({ user: "user_ada", role: "read" });
+      const lower = bench.create({ user: "user_ada", role: "read" });
       await new Promise((resolve) => setTimeout(resolve, 300));
-      await Promise.all([lower, create({ user: "user_ines", role: "admin" })]);
+      await Promise.all([lower, bench.create({ user: "user_ines", role: "admin" })]);
       expect([await role("user_ada"), await role("user_ines")]).toEqual(["read", "admin"]);
     });
 
     it("remains, however many are lowered at once", async () => {
       const both = await Promise.allSettled([
-        create({ user: "user_ada", role: "read" }),
-        create({ user: "user_bea", role: "read" }),
+        bench.create({ user: "user_ada", role: "read" }),
+        bench.create({ user: "user_bea", role: "read" }),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       const admins = await bench.client.listMembers({ organizationId: "acme", query: { role: "admin" } });

@@ -26,23 +26,6 @@ type Bench = Awaited<ReturnType<typeof startBench>>;
 let bench: Bench;
 
 const role = async (userId: string) => (await bench.client.getMember(at(userId))).role;
-const check = (inputs: Properties) => bench.provider.check({}, inputs);
-const create = async (inputs: Properties) => {
-  expect((await check(inputs)).failures).toEqual([]);
-  return bench.provider.create(inputs);
-};
-/** Created by one run, and left to another. */
-const created = async (inputs: Properties) => {
-  const made = await create(inputs);
-  await bench.anotherRun();
-  bench.writes();
-  return made;
-};
-/** Declared anew by the run. */
-const update = async (id: string, state: Properties, news: Properties) => {
-  await check(news);
-  return bench.provider.update(id, state, news);
-};
 const partial = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => expect.unreachable("it succeeded"),
@@ -65,14 +48,14 @@ describe("MemberRoles", () => {
 
   it("takes roles that are right already without a write, and stores no more than it needs", async () => {
     const roles = { user_femi: "edit", "Gita@Acme.Test": "edit", user_lena: null };
-    const { id, properties } = await create({ roles });
+    const { id, properties } = await bench.create({ roles });
     expect(id).toBe("acme/roles");
     expect(properties).toMatchObject({ roles, userIds: { "gita@acme.test": "user_gita" }, previousRoles: {} });
     expect(bench.writes()).toEqual([]);
   });
 
   it("refuses two spellings of one user at check, with both, and a mark for somebody who is not listed", async () => {
-    const { failures } = await check({
+    const { failures } = await bench.check({
       roles: { "Ada@acme.test": "admin", "ada@acme.test": "read" },
       sso: ["ada@ACME.test", "user_hugo"],
     });
@@ -95,44 +78,46 @@ describe("MemberRoles", () => {
       { roles: unknown },
       { roles: { user_ines: "read" }, sso: [unknown], ignore: unknown },
     ]) {
-      expect((await check(inputs)).failures).toEqual([]);
+      expect((await bench.check(inputs)).failures).toEqual([]);
     }
-    const { id, properties } = await create({ roles: { user_ines: "read" } });
+    const { id, properties } = await bench.create({ roles: { user_ines: "read" } });
     expect((await bench.provider.diff(id, properties, { roles: { user_ines: unknown } })).changes).toBe(true);
   });
 
   it("refuses an id and an e-mail of one person before its first write, with both", async () => {
     const roles = { user_hugo: "read", "ines@acme.test": "edit", user_ines: "comment" };
     const words = /ines@acme.test and user_ines are the same person \(user_ines\)/;
-    const failed = await create({ roles }).catch((error) => error);
+    const failed = await bench.create({ roles }).catch((error) => error);
     expect(failed.message).toMatch(words);
     expect(failed.partial).toBeUndefined();
     await bench.anotherRun();
-    const { id, properties } = await create({ roles: { "ines@acme.test": "edit" } });
+    const { id, properties } = await bench.create({ roles: { "ines@acme.test": "edit" } });
     bench.writes();
-    await expect(update(id, properties, { roles })).rejects.toThrow(words);
+    await expect(bench.update(id, properties, { roles })).rejects.toThrow(words);
     expect(bench.writes()).toEqual([]);
   });
 
   it("refuses a person whom another resource of the run manages under another name", async () => {
-    await check({ roles: { user_ines: "read" } });
-    await expect(create({ roles: { "ines@acme.test": "edit" } })).rejects.toThrow(/are the same person \(user_ines\)/);
+    await bench.check({ roles: { user_ines: "read" } });
+    await expect(bench.create({ roles: { "ines@acme.test": "edit" } })).rejects.toThrow(
+      /are the same person \(user_ines\)/,
+    );
     expect(bench.writes()).toEqual([]);
   });
 
   it("marks by single sign-on, shows a lost mark as drift of sso, and never unmarks", async () => {
     const inputs = { roles: { user_ines: "read", "hugo@acme.test": "comment" }, sso: ["Hugo@acme.test"] };
-    const { id, properties } = await created(inputs);
+    const { id, properties } = await bench.created(inputs);
     expect((await bench.client.getMember(at("user_hugo"))).sso).toBe(true);
     const hugo = bench.emulator.state.organizations.get("acme")?.members.get("user_hugo");
     if (hugo) hugo.sso = false;
     const state = await drifted(id, properties);
     expect(state).toMatchObject({ roles: inputs.roles, sso: [] });
-    expect(await update(id, state, inputs)).toMatchObject(inputs);
+    expect(await bench.update(id, state, inputs)).toMatchObject(inputs);
     expect(bench.writes()).toEqual([["POST", `${path("user_hugo")}/sso`]]);
     const { sso: _, ...without } = inputs;
-    await update(id, properties, { ...inputs, sso: [] });
-    await update(id, properties, without);
+    await bench.update(id, properties, { ...inputs, sso: [] });
+    await bench.update(id, properties, without);
     expect(bench.writes()).toEqual([]);
   });
 
@@ -141,7 +126,7 @@ describe("MemberRoles", () => {
     const ignore = ["*UGO@acme.test", "user_jun"];
 
     it("are neither read nor written, and what they have is no drift", async () => {
-      const { id, properties } = await created({ roles, ignore });
+      const { id, properties } = await bench.created({ roles, ignore });
       expect([await role("user_ines"), await role("user_hugo"), await role("user_jun")]).toEqual([
         "edit",
         "comment",
@@ -154,18 +139,18 @@ describe("MemberRoles", () => {
     });
 
     it("by their live e-mail are left alone although they are listed by id, and although they leave the map", async () => {
-      const state = await created({ roles: { user_ines: "edit" }, ignore: [] });
+      const state = await bench.created({ roles: { user_ines: "edit" }, ignore: [] });
       const ignored = { roles: { user_ines: "comment" }, ignore: ["ines@*"] };
-      const after = await update(state.id, state.properties, ignored);
+      const after = await bench.update(state.id, state.properties, ignored);
       expect(after).toMatchObject({ ...ignored, previousRoles: {} });
       await bench.anotherRun();
-      await update(state.id, state.properties, { roles: {}, ignore: ["ines@*"] });
+      await bench.update(state.id, state.properties, { roles: {}, ignore: ["ines@*"] });
       expect(bench.writes()).toEqual([]);
     });
 
     it.each([{}, { ignore: [] }])("are taken over when they are ignored no more, by %j", async (nobody) => {
-      const { id, properties } = await created({ roles, ignore });
-      const after = await update(id, properties, { roles, ...nobody });
+      const { id, properties } = await bench.created({ roles, ignore });
+      const after = await bench.update(id, properties, { roles, ...nobody });
       expect(bench.writes().sort()).toEqual([patch("user_hugo", "edit"), patch("user_jun", "edit")]);
       expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
     });
@@ -179,8 +164,8 @@ describe("MemberRoles", () => {
       [{ onDestroy: "leave" }, undefined],
       [{ onDestroy: "guest" }, null],
     ] as const)("with %j gets the role %j", async (options, expected) => {
-      const { id, properties } = await created({ roles, ...options });
-      const after = await update(id, properties, { roles: { user_hugo: "edit" }, ...options });
+      const { id, properties } = await bench.created({ roles, ...options });
+      const after = await bench.update(id, properties, { roles: { user_hugo: "edit" }, ...options });
       expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
       expect(after).toMatchObject({
         roles: { user_hugo: "edit" },
@@ -195,34 +180,38 @@ describe("MemberRoles", () => {
       [{ onRemoval: "guest", onRemovalOf: { "INES@acme.test": "restore" } }, "read"],
       [{ onRemoval: "leave", onRemovalOf: { user_ines: "guest", user_hugo2: "remove" } }, null],
     ] as const)("means what %j says, and not what a destroy means", async (options, expected) => {
-      const { id, properties } = await created({ roles });
-      await update(id, properties, { roles: { user_hugo: "edit" }, ...options });
+      const { id, properties } = await bench.created({ roles });
+      await bench.update(id, properties, { roles: { user_hugo: "edit" }, ...options });
       expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
     });
 
     it("is what a destroy gives back, whatever leaving the map means", async () => {
-      const { id, properties } = await created({ roles, onRemoval: "remove", onRemovalOf: { user_jun: "remove" } });
+      const { id, properties } = await bench.created({
+        roles,
+        onRemoval: "remove",
+        onRemovalOf: { user_jun: "remove" },
+      });
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([patch("user_ines", "read"), patch("user_hugo", "comment")]);
     });
 
     it("can not be declared and be on the way out at once", async () => {
-      const { failures } = await check({ roles, onRemovalOf: { "Ines@acme.test": "remove" } });
+      const { failures } = await bench.check({ roles, onRemovalOf: { "Ines@acme.test": "remove" } });
       expect(failures).toEqual([
         expect.objectContaining({ reason: expect.stringMatching(/use either roles or onRemovalOf: both name this/) }),
       ]);
     });
 
     it("is removed where that is declared", async () => {
-      const { id, properties } = await created({ roles, onDestroy: "remove" });
-      await update(id, properties, { roles: { user_hugo: "edit" }, onDestroy: "remove" });
+      const { id, properties } = await bench.created({ roles, onDestroy: "remove" });
+      await bench.update(id, properties, { roles: { user_hugo: "edit" }, onDestroy: "remove" });
       expect(bench.writes()).toEqual([["DELETE", path("user_ines")]]);
     });
 
     it("keeps the role that another resource of the run claims", async () => {
-      const { id, properties } = await created({ roles });
-      await check({ roles: { user_ines: "edit" } });
-      await update(id, properties, { roles: { user_hugo: "edit" } });
+      const { id, properties } = await bench.created({ roles });
+      await bench.check({ roles: { user_ines: "edit" } });
+      await bench.update(id, properties, { roles: { user_hugo: "edit" } });
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
@@ -230,10 +219,10 @@ describe("MemberRoles", () => {
     });
 
     it("stays in the state until the release has succeeded", async () => {
-      const { id, properties } = await created({ roles });
+      const { id, properties } = await bench.created({ roles });
       bench.emulator.fault({ row: "updateMember", status: 403, body: { error: { code: 403, message: "Not now" } } });
       const news = { roles: { user_hugo: "edit" } };
-      const failed = await partial(update(id, properties, news));
+      const failed = await partial(bench.update(id, properties, news));
       expect(failed.message).toMatch(
         /Ines Ito .*: could not update member user_ines: the service answered 403 "Not now"/,
       );
@@ -241,30 +230,30 @@ describe("MemberRoles", () => {
       const state = failed.partial.properties;
       expect(state.roles).toEqual({ user_hugo: "edit", "ines@acme.test": "edit" });
       expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
-      expect(await update(id, state, news)).toMatchObject(news);
+      expect(await bench.update(id, state, news)).toMatchObject(news);
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
     });
   });
 
   it("sends nothing where an e-mail gives way to an id or to another spelling", async () => {
-    const { id, properties } = await created({ roles: { "ines@acme.test": "edit" } });
+    const { id, properties } = await bench.created({ roles: { "ines@acme.test": "edit" } });
     const spelled = { roles: { "INES@acme.test": "edit" } };
     expect((await bench.provider.diff(id, properties, spelled)).changes).toBe(false);
     const byId = { roles: { user_ines: "edit" } };
     expect(await bench.provider.diff(id, properties, byId)).toMatchObject({ changes: true, replaces: [] });
-    const after = await update(id, properties, byId);
+    const after = await bench.update(id, properties, byId);
     expect(after).toMatchObject({ ...byId, userIds: {}, previousRoles: { user_ines: "read" } });
     expect(bench.writes()).toEqual([]);
   });
 
   it("knows a person whose e-mail has changed or is hidden by now", async () => {
-    const { id, properties } = await created({ roles: { "ines@acme.test": "edit", user_hugo: "edit" } });
+    const { id, properties } = await bench.created({ roles: { "ines@acme.test": "edit", user_hugo: "edit" } });
     const ines = bench.emulator.state.organizations.get("acme")?.members.get("user_ines");
     for (const email of ["other@acme.test", undefined]) {
       if (ines) Object.assign(ines, { email });
       expect(await drifted(id, properties)).toEqual(properties);
     }
-    await update(id, properties, { roles: { "ines@acme.test": "comment", user_hugo: "edit" } });
+    await bench.update(id, properties, { roles: { "ines@acme.test": "comment", user_hugo: "edit" } });
     expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
   });
 
@@ -272,7 +261,7 @@ describe("MemberRoles", () => {
     it("for some is named with each reason, and what was done for the others is kept", async () => {
       const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
-      const failed = await partial(create({ roles }));
+      const failed = await partial(bench.create({ roles }));
       expect(failed.message).toMatch(
         /^not everything could be done; the rest was, and the next run tries these again:/,
       );
@@ -288,14 +277,14 @@ describe("MemberRoles", () => {
       expect(Object.values(live).filter((one) => one === "edit")).toHaveLength(1);
       expect(properties.roles).toEqual(live);
       bench.writes();
-      const after = await update(id, properties, { roles });
+      const after = await bench.update(id, properties, { roles });
       expect(bench.writes()).toHaveLength(2);
       expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
     });
 
     it("because they are no members is said of all of them at once, and the others are done", async () => {
       const roles = { "stranger@acme.test": "read", user_ines: "edit", user_nobody: "read" };
-      const failed = await partial(create({ roles }));
+      const failed = await partial(bench.create({ roles }));
       expect(failed.message).toMatch(
         /^stranger@acme.test, user_nobody are not members of organization acme.*people become members by an invitation/,
       );
@@ -304,7 +293,7 @@ describe("MemberRoles", () => {
       bench.emulator.join({ userId: "user_nobody", role: "edit" });
       await bench.anotherRun();
       const { "stranger@acme.test": _, ...members } = roles;
-      const after = await update(failed.partial.id, failed.partial.properties, { roles: members });
+      const after = await bench.update(failed.partial.id, failed.partial.properties, { roles: members });
       expect(after).toMatchObject({ roles: members, previousRoles: { user_ines: "read", user_nobody: "edit" } });
     });
 
@@ -312,7 +301,7 @@ describe("MemberRoles", () => {
       const people = ["cem", "dana", "eli", "femi", "gita", "hugo", "ines", "jun"];
       const roles = Object.fromEntries(people.map((name) => [`user_${name}`, "guest"]));
       bench.emulator.fault({ row: "updateMember", status: 401, times: 100 });
-      const failed = await partial(create({ roles }));
+      const failed = await partial(bench.create({ roles }));
       expect(failed.message).toMatch(/answered 401.*The token was taken from the configuration docs:token/s);
       expect(failed.message.match(/could not/g)).toHaveLength(1);
     });
@@ -320,26 +309,28 @@ describe("MemberRoles", () => {
 
   it("shows somebody who is no member any more as drift of that key, and up says what that means", async () => {
     const roles = { user_ines: "edit", "hugo@acme.test": "edit" };
-    const { id, properties } = await created({ roles });
+    const { id, properties } = await bench.created({ roles });
     await bench.client.removeMember(at("user_hugo"));
     const state = await drifted(id, properties);
     expect(state).toMatchObject({ roles: { user_ines: "edit" }, userIds: {} });
     expect((await bench.provider.diff(id, state, { roles })).changes).toBe(true);
     bench.writes();
-    const failed = await partial(update(id, state, { roles }));
+    const failed = await partial(bench.update(id, state, { roles }));
     expect(failed.message).toMatch(/^hugo@acme.test is not a member of organization acme/);
     expect(bench.writes()).toEqual([]);
   });
 
   describe("destroy", () => {
     it("restores the roles that were found, whatever was declared and drifted meanwhile", async () => {
-      const { id, properties } = await created({ roles: { user_ines: "read", user_gita: "edit", user_hugo: "edit" } });
+      const { id, properties } = await bench.created({
+        roles: { user_ines: "read", user_gita: "edit", user_hugo: "edit" },
+      });
       expect(properties.previousRoles).toEqual({ user_hugo: "comment" });
       await bench.client.updateMember({ ...at("user_gita"), body: { role: "create" } });
       const state = await drifted(id, properties);
       expect(state.previousRoles).toEqual({ user_hugo: "comment", user_gita: "edit" });
       const news = { roles: { user_ines: "comment", user_gita: "edit", user_hugo: "read" } };
-      const after = await update(id, state, news);
+      const after = await bench.update(id, state, news);
       expect(after.previousRoles).toEqual({ user_hugo: "comment", user_ines: "read" });
       await bench.anotherRun();
       bench.writes();
@@ -355,12 +346,12 @@ describe("MemberRoles", () => {
     it("refuses the last administrator by name, at create and update too, while the others are done", async () => {
       await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
       const words = /^Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
-      const failed = await partial(create({ roles: { user_ada: "read", user_ines: "edit" } }));
+      const failed = await partial(bench.create({ roles: { user_ada: "read", user_ines: "edit" } }));
       expect(failed.message).toMatch(words);
       expect(failed.partial.properties.roles).toEqual({ user_ada: "admin", user_ines: "edit" });
       const { id, properties } = failed.partial;
       expect(
-        (await partial(update(id, properties, { roles: { user_ada: "edit", user_ines: "edit" } }))).message,
+        (await partial(bench.update(id, properties, { roles: { user_ada: "edit", user_ines: "edit" } }))).message,
       ).toMatch(words);
       await bench.anotherRun();
       bench.writes();
@@ -373,7 +364,7 @@ describe("MemberRoles", () => {
   it("raises to administrator before it lowers one, and hands the last one's role over", async () => {
     await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
     bench.writes();
-    await create({ roles: { user_ada: "read", user_hugo: "edit", user_ines: "admin" } });
+    await bench.create({ roles: { user_ada: "read", user_hugo: "edit", user_ines: "admin" } });
     const writes = bench.writes();
     expect(writes[0]).toEqual(patch("user_ines", "admin"));
     expect(writes).toContainEqual(patch("user_ada", "read"));
@@ -388,9 +379,9 @@ describe("MemberRoles where somebody can not become an administrator", () => {
   afterEach(() => bench.stop());
 
   it("take that role from nobody while somebody who is to have it is no member", async () => {
-    const { id, properties } = await created({ roles: { user_ada: "admin", user_bea: "admin" } });
+    const { id, properties } = await bench.created({ roles: { user_ada: "admin", user_bea: "admin" } });
     const roles = { user_ada: "admin", user_bea: "read", "nobody@acme.test": "admin" };
-    await check({ roles });
+    await bench.check({ roles });
     const error = await bench.provider.update(id, properties, { roles }).catch((error: Error) => error);
     expect(String(error)).toMatch(/Bea .*stays an administrator until nobody@acme\.test can become one/);
     expect(bench.writes()).toEqual([]);
@@ -400,11 +391,11 @@ describe("MemberRoles where somebody can not become an administrator", () => {
   it("take that role from nobody, and do so with the next update", async () => {
     const roles = { user_ines: "admin", user_bea: "edit", user_hugo: "edit" };
     bench.emulator.fault({ row: "updateMember", status: 403, times: 1 });
-    const failed = await partial(create({ roles }));
+    const failed = await partial(bench.create({ roles }));
     expect(failed.message).toMatch(/- Ines .*403/);
     expect(failed.message).toMatch(/- Bea .*stays an administrator until Ines .*can become one/);
     expect(await Promise.all(["user_bea", "user_hugo"].map(role))).toEqual(["admin", "edit"]);
-    await update(failed.partial.id, failed.partial.properties, { roles });
+    await bench.update(failed.partial.id, failed.partial.properties, { roles });
     expect(await Promise.all(["user_ines", "user_bea"].map(role))).toEqual(["admin", "edit"]);
   });
 });
@@ -427,12 +418,12 @@ describe("MemberRoles of 10,000 people", () => {
       expect(bench.emulator.log.length).toBeLessThanOrEqual(14);
       return result;
     };
-    const { id, properties } = await requests(() => create(inputs));
+    const { id, properties } = await requests(() => bench.create(inputs));
     expect(properties).toMatchObject({ ...inputs, previousRoles: {} });
     const read = await requests(() => bench.provider.read(id, properties));
     expect(read?.properties).toEqual(properties);
     await requests(async () => {
-      await check(inputs);
+      await bench.check(inputs);
       expect((await bench.provider.diff(id, properties, inputs)).changes).toBe(false);
       expect(bench.emulator.log).toEqual([]);
       await bench.provider.update(id, properties, { ...inputs, ignore: ["nobody@acme.test"] });

@@ -30,18 +30,9 @@ describe("TeamMembers", () => {
     return Object.fromEntries(all.map(({ organization, team }) => [organization.user.id, team.role]));
   };
   const declare = (members: Properties, options: Properties = {}) => ({ teamId: "team_writers", members, ...options });
-  const check = (inputs: Properties) => bench.provider.check({}, inputs);
-  const create = async (inputs: Properties) => {
-    await check(inputs);
-    return bench.provider.create(inputs);
-  };
-  const update = async (state: Properties, inputs: Properties) => {
-    await check(inputs);
-    return bench.provider.update("team_writers", state, inputs);
-  };
   /** The team as it is, managed by an earlier run. */
   const managed = async (options: Properties = {}) => {
-    const { properties } = await create(declare(writers, options));
+    const { properties } = await bench.create(declare(writers, options));
     await bench.anotherRun();
     bench.writes();
     return properties;
@@ -54,7 +45,7 @@ describe("TeamMembers", () => {
   };
 
   it("takes over a team as it is without a write, whoever is named by id or by e-mail in any case", async () => {
-    const { id, properties } = await create(declare(writers));
+    const { id, properties } = await bench.create(declare(writers));
     expect(id).toBe("team_writers");
     expect(properties).toMatchObject({
       members: writers,
@@ -69,7 +60,7 @@ describe("TeamMembers", () => {
     const state = await managed();
     bench.emulator.resetRequests();
     const members = { user_cem: "member", user_ines: "owner", "hugo@acme.test": "member", user_dana: "member" };
-    await update(state, declare(members));
+    await bench.update("team_writers", state, declare(members));
     expect(bench.emulator.requests()).toMatchObject({ listTeamMembers: 1, updateTeamMembers: 1 });
     expect(bench.writes()).toEqual([
       [
@@ -110,7 +101,7 @@ describe("TeamMembers", () => {
     expect(read?.inputs).toEqual(declare({ ...writers, ...shown }));
     expect((await bench.provider.diff("team_writers", read?.properties ?? {}, declare(writers))).changes).toBe(true);
     await bench.anotherRun();
-    const after = await update(read?.properties ?? {}, declare(writers));
+    const after = await bench.update("team_writers", read?.properties ?? {}, declare(writers));
     expect(bench.writes()).toEqual([write]);
     expect(await people()).toEqual({ user_cem: "owner", user_dana: "member", user_femi: "member" });
     expect(after).toEqual(state);
@@ -123,16 +114,16 @@ describe("TeamMembers", () => {
     const read = await bench.provider.read("team_writers", state);
     expect(read?.inputs).toEqual(declare({ user_cem: "owner", user_dana: "member" }));
     await bench.anotherRun();
-    await update(read?.properties ?? {}, declare(writers));
+    await bench.update("team_writers", read?.properties ?? {}, declare(writers));
     expect(bench.writes()).toEqual([["PUT", `${path}/user_femi`, { role: "member" }]]);
   });
 
   describe("people whom nobody declared", () => {
     it("stop a creation that would remove them, and are named", async () => {
-      const found = create(declare({ user_cem: "owner" }));
+      const found = bench.create(declare({ user_cem: "owner" }));
       await expect(found).rejects.toThrow(/Dana.*dana@acme.test.*Femi.*removeExisting: true/);
       expect(bench.writes()).toEqual([]);
-      await create(declare({ user_cem: "owner" }, { removeExisting: true }));
+      await bench.create(declare({ user_cem: "owner" }, { removeExisting: true }));
       expect(await people()).toEqual({ user_cem: "owner" });
     });
 
@@ -140,7 +131,7 @@ describe("TeamMembers", () => {
       const state = await managed();
       await set("user_ines", "member")(bench.client);
       const members = { ...writers, user_hugo: "member" };
-      const after = await update(state, declare(members));
+      const after = await bench.update("team_writers", state, declare(members));
       expect(after.members).toEqual(members);
       expect(await people()).toHaveProperty("user_ines");
       await expect
@@ -154,7 +145,7 @@ describe("TeamMembers", () => {
 
     it("are left alone where a pattern ignores them, without case, by e-mail or id", async () => {
       const ignore = ["DANA@*", "user_femi"];
-      const { properties } = await create(declare({ user_cem: "owner" }, { ignore }));
+      const { properties } = await bench.create(declare({ user_cem: "owner" }, { ignore }));
       expect(bench.writes()).toEqual([]);
       expect((await bench.provider.read("team_writers", properties))?.inputs).toEqual(
         declare({ user_cem: "owner" }, { ignore }),
@@ -169,12 +160,16 @@ describe("TeamMembers", () => {
       expect(read?.properties.members).toHaveProperty("user_ines", "member");
       const ignore = ["*@contractor.test"];
       bench.writes();
-      await expect(update(read?.properties ?? {}, declare(writers, { ignore }))).rejects.toThrow(
+      await expect(bench.update("team_writers", read?.properties ?? {}, declare(writers, { ignore }))).rejects.toThrow(
         /user_ines.* hide their e-mail.*by user id/,
       );
       expect(bench.writes()).toEqual([]);
       // By id it was declared, and by id it goes.
-      const kept = await update(read?.properties ?? {}, declare({ ...writers, user_ines: "member" }, { ignore }));
+      const kept = await bench.update(
+        "team_writers",
+        read?.properties ?? {},
+        declare({ ...writers, user_ines: "member" }, { ignore }),
+      );
       expect(kept.found).toEqual([]);
     });
 
@@ -185,7 +180,7 @@ describe("TeamMembers", () => {
       const refreshed = read?.properties ?? {};
       const declared = declare({ ...writers, "Ines@acme.test": "member" });
       expect((await bench.provider.diff("team_writers", refreshed, declared)).changes).toBe(true);
-      const taken = await update(refreshed, declared);
+      const taken = await bench.update("team_writers", refreshed, declared);
       expect(taken.found).toEqual([]);
       await bench.anotherRun();
       await bench.provider.delete("team_writers", refreshed);
@@ -202,7 +197,7 @@ describe("TeamMembers", () => {
       await bench.stop();
       await start({ readings: { strangers } });
       const members = { ...writers, "Zoe@acme.test": "member", user_hugo: "member" };
-      const { properties } = await create(declare(members));
+      const { properties } = await bench.create(declare(members));
       expect(properties).toMatchObject({ members, pending: ["zoe@acme.test"] });
       expect(await people()).toHaveProperty("user_hugo");
       await expect
@@ -212,7 +207,7 @@ describe("TeamMembers", () => {
       await bench.anotherRun();
       const read = await bench.provider.read("team_writers", properties);
       expect(read?.properties).toEqual(properties);
-      expect(await update(properties, declare(members))).toEqual(properties);
+      expect(await bench.update("team_writers", properties, declare(members))).toEqual(properties);
       expect(bench.writes()).toEqual([]);
 
       const zoe = bench.emulator.join({ email: "zoe@acme.test" });
@@ -220,7 +215,7 @@ describe("TeamMembers", () => {
       const joined = await bench.provider.read("team_writers", properties);
       const differs = await bench.provider.diff("team_writers", joined?.properties ?? {}, declare(members));
       expect(differs.changes).toBe(strangers !== "invite");
-      const after = await update(joined?.properties ?? {}, declare(members));
+      const after = await bench.update("team_writers", joined?.properties ?? {}, declare(members));
       expect(bench.writes()).toHaveLength(strangers === "invite" ? 0 : 1);
       expect(after).toMatchObject({ members, pending: [] });
       expect(await people()).toHaveProperty(zoe.id, "member");
@@ -231,12 +226,12 @@ describe("TeamMembers", () => {
     await bench.stop();
     await start({ readings: { strangers: "ignore" } });
     hide("user_jun");
-    const { properties } = await create(declare({ ...writers, "jun@acme.test": "member" }));
+    const { properties } = await bench.create(declare({ ...writers, "jun@acme.test": "member" }));
     expect(properties.pending).toEqual(["jun@acme.test"]);
     await bench.anotherRun();
     bench.writes();
     const members = { ...writers, user_jun: "member" };
-    expect(await update(properties, declare(members))).toMatchObject({ members, pending: [] });
+    expect(await bench.update("team_writers", properties, declare(members))).toMatchObject({ members, pending: [] });
     expect(bench.writes()).toEqual([["PUT", `${path}/user_jun`, { role: "member" }]]);
     expect(await people()).toHaveProperty("user_jun", "member");
   });
@@ -244,7 +239,7 @@ describe("TeamMembers", () => {
   it("names whom the service refuses, adds the others, and removes nobody then", async () => {
     const state = await managed();
     const members = { user_cem: "owner", user_dana: "member", user_ines: "member", user_nobody: "member" };
-    const failure: PartialFailure = await update(state, declare(members)).then(
+    const failure: PartialFailure = await bench.update("team_writers", state, declare(members)).then(
       () => expect.unreachable(),
       (error) => error,
     );
@@ -264,14 +259,14 @@ describe("TeamMembers", () => {
     const state = await managed();
     const fewer = { user_cem: "owner", user_dana: "member" };
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
-    const failure: PartialFailure = await update(state, declare(fewer)).then(
+    const failure: PartialFailure = await bench.update("team_writers", state, declare(fewer)).then(
       () => expect.unreachable(),
       (error) => error,
     );
     const kept = failure.partial?.properties ?? {};
     expect((await bench.provider.diff("team_writers", kept, declare(fewer))).changes).toBe(true);
     bench.writes();
-    await update(kept, declare(fewer));
+    await bench.update("team_writers", kept, declare(fewer));
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_femi`]]);
   });
 
@@ -279,12 +274,14 @@ describe("TeamMembers", () => {
     const state = await managed();
     hide("user_femi");
     const members = { user_cem: "owner", user_dana: "member", "femi.new@acme.test": "member" };
-    await expect(update(state, declare(members))).rejects.toThrow(/Femi.*hide their e-mail.*femi.new@acme.test/);
+    await expect(bench.update("team_writers", state, declare(members))).rejects.toThrow(
+      /Femi.*hide their e-mail.*femi.new@acme.test/,
+    );
     expect(bench.writes()).toEqual([]);
   });
 
   it("is destroyed with nobody in it when the team is gone", async () => {
-    const { id, properties } = await create(declare({}, { removeExisting: true, allowNoOwner: true }));
+    const { id, properties } = await bench.create(declare({}, { removeExisting: true, allowNoOwner: true }));
     bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
     await bench.anotherRun();
     expect(await bench.provider.read(id, properties)).toBeUndefined();
@@ -294,12 +291,12 @@ describe("TeamMembers", () => {
   it("keeps a last owner in a run of a program, unless that is allowed, and not at the end of a stack", async () => {
     const state = await managed();
     const fewer = { user_dana: "member", "Femi@acme.test": "member" };
-    await expect(update(state, declare(fewer))).rejects.toThrow(
+    await expect(bench.update("team_writers", state, declare(fewer))).rejects.toThrow(
       /team team_writers would have no owner: Cem.*user_cem.* would go; declare another owner, or allowNoOwner: true/,
     );
     await expect(bench.provider.delete("team_writers", state)).rejects.toThrow(/would have no owner/);
     expect(bench.writes()).toEqual([]);
-    await update(state, declare(fewer, { allowNoOwner: true }));
+    await bench.update("team_writers", state, declare(fewer, { allowNoOwner: true }));
     expect(await people()).toEqual({ user_dana: "member", user_femi: "member" });
   });
 
@@ -316,7 +313,7 @@ describe("TeamMembers", () => {
 
   it("leaves in the team whom other resources of the run claim", async () => {
     const state = await managed();
-    await check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
+    await bench.check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
     await bench.provider.delete("team_writers", state);
     expect(bench.writes()).toEqual([]);
     await expect
@@ -330,13 +327,15 @@ describe("TeamMembers", () => {
     [{ members: { "cem@x.test": "member" }, ignore: ["*@X.test"] }, /use either members or ignore/],
     [{ members: {}, onDestroy: "restore" }, /use one of "remove", "leave"/],
   ])("refuses %j at preview", async (inputs, words) => {
-    const { failures } = await check({ teamId: "team_writers", ...inputs });
+    const { failures } = await bench.check({ teamId: "team_writers", ...inputs });
     expect(failures.map(({ reason }) => reason).join()).toMatch(words);
   });
 
   it("refuses an e-mail and an id of one person before the first write", async () => {
     const both = { ...writers, "cem@acme.test": "member" };
-    await expect(create(declare(both))).rejects.toThrow(/cem@acme.test and user_cem are the same person \(user_cem\)/);
+    await expect(bench.create(declare(both))).rejects.toThrow(
+      /cem@acme.test and user_cem are the same person \(user_cem\)/,
+    );
     expect(bench.writes()).toEqual([]);
   });
 

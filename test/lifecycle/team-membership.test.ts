@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import type { PartialFailure, Properties } from "../support/provider-process";
+import type { PartialFailure } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };
@@ -36,30 +36,18 @@ describe("TeamMembership", () => {
     const all = await bench.client.listTeamMembers(team).all();
     return Object.fromEntries(all.map(({ organization, team }) => [organization.user.id, team.role]));
   };
-  const check = (inputs: Properties) => bench.provider.check({}, inputs);
-  const create = async (inputs: Properties) => {
-    await check(inputs);
-    return bench.provider.create(inputs);
-  };
-  /** Created by one run, and left to another. */
-  const created = async (inputs: Properties) => {
-    const made = await create(inputs);
-    await bench.anotherRun();
-    bench.writes();
-    return made;
-  };
   const ines = { teamId: "team_writers", user: "user_ines", role: "member" };
 
   it("takes over who is in the team already, by id or by e-mail in any case, without a write", async () => {
-    await create({ teamId: "team_writers", user: "user_dana", role: "member" });
-    const { properties } = await create({ teamId: "team_writers", user: "CEM@acme.test" });
+    await bench.create({ teamId: "team_writers", user: "user_dana", role: "member" });
+    const { properties } = await bench.create({ teamId: "team_writers", user: "CEM@acme.test" });
     expect(properties).toMatchObject({ user: "CEM@acme.test", userId: "user_cem", pending: false });
     expect(bench.writes()).toEqual([]);
   });
 
   it("adds one person with one write, and removes nobody else", async () => {
     const before = await people();
-    const { id, properties } = await created({ ...ines, user: "Ines@acme.test" });
+    const { id, properties } = await bench.created({ ...ines, user: "Ines@acme.test" });
     expect(await people()).toEqual({ ...before, user_ines: "member" });
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
@@ -67,7 +55,7 @@ describe("TeamMembership", () => {
   });
 
   it("leaves a role alone that is not declared", async () => {
-    const { id, properties } = await create({ teamId: "team_writers", user: "user_ines" });
+    const { id, properties } = await bench.create({ teamId: "team_writers", user: "user_ines" });
     expect(await people()).toMatchObject({ user_ines: "member" });
     await set("user_ines", "owner")(bench.client);
     await bench.anotherRun();
@@ -76,13 +64,13 @@ describe("TeamMembership", () => {
   });
 
   it("names somebody who is no member of the organization, and keeps nothing of it at the service", async () => {
-    await expect(create({ ...ines, user: "user_nobody" })).rejects.toThrow(/user_nobody.*404/);
+    await expect(bench.create({ ...ines, user: "user_nobody" })).rejects.toThrow(/user_nobody.*404/);
     expect(await people()).not.toHaveProperty("user_nobody");
   });
 
   it("refuses an e-mail and an id of one person before the first write", async () => {
-    await check({ ...ines, user: "ines@acme.test" });
-    await expect(create(ines)).rejects.toThrow(/user_ines and ines@acme.test are the same person/);
+    await bench.check({ ...ines, user: "ines@acme.test" });
+    await expect(bench.create(ines)).rejects.toThrow(/user_ines and ines@acme.test are the same person/);
     expect(bench.writes()).toEqual([]);
   });
 
@@ -96,7 +84,7 @@ describe("TeamMembership", () => {
       const zoe = { teamId: "team_writers", user: "Zoe@acme.test", role: "member" };
 
       it("is asked for once, is pending, and is in the team when its owner has joined", async () => {
-        const { id, properties } = await created(zoe);
+        const { id, properties } = await bench.created(zoe);
         expect(properties).toMatchObject({ pending: true, userId: null });
         const same = await bench.provider.read(id, properties);
         expect(same?.properties).toEqual(properties);
@@ -111,14 +99,14 @@ describe("TeamMembership", () => {
         expect(read?.properties).toEqual(
           invited ? { ...properties, pending: false, userId: expect.any(String) } : undefined,
         );
-        const { properties: after } = invited ? { properties: read?.properties ?? {} } : await create(zoe);
+        const { properties: after } = invited ? { properties: read?.properties ?? {} } : await bench.create(zoe);
         expect(bench.writes()).toHaveLength(invited ? 0 : 1);
         expect(await people()).toHaveProperty(String(after.userId), "member");
         expect((await bench.provider.read(id, after))?.properties).toEqual(after);
       });
 
       it("is withdrawn at destroy", async () => {
-        const { id, properties } = await created(zoe);
+        const { id, properties } = await bench.created(zoe);
         await bench.provider.delete(id, properties);
         const { id: userId } = bench.emulator.join({ email: "zoe@acme.test", displayName: "Zoe" });
         expect(await people()).not.toHaveProperty(userId);
@@ -128,7 +116,7 @@ describe("TeamMembership", () => {
 
   describe("a change of the user", () => {
     it("to another spelling or to the id of the same person sends nothing", async () => {
-      const { id, properties } = await created({ ...ines, user: "ines@acme.test" });
+      const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
       expect((await bench.provider.diff(id, properties, { ...ines, user: "Ines@acme.test" })).changes).toBe(false);
       expect(await bench.provider.diff(id, properties, ines)).toMatchObject({ changes: true, replaces: [] });
       expect(await bench.provider.update(id, properties, ines)).toMatchObject({
@@ -139,7 +127,7 @@ describe("TeamMembership", () => {
     });
 
     it("to another person adds the one and then removes the other", async () => {
-      const { id, properties } = await created(ines);
+      const { id, properties } = await bench.created(ines);
       const after = await bench.provider.update(id, properties, { ...ines, user: "hugo@acme.test" });
       expect(bench.writes()).toEqual([
         ["PUT", `${path}/user_hugo`, { role: "member" }],
@@ -149,7 +137,7 @@ describe("TeamMembership", () => {
     });
 
     it("follows a person whose e-mail changes", async () => {
-      const { id, properties } = await created({ ...ines, user: "ines@acme.test" });
+      const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
       const record = bench.emulator.state.organizations.get("acme")?.members.get("user_ines");
       Object.assign(record ?? {}, { email: "ines.new@acme.test" });
       const read = await bench.provider.read(id, properties);
@@ -167,10 +155,10 @@ describe("TeamMembership", () => {
 
     it("stays in the team when the resource is renamed", async () => {
       const inputs = { ...ines, user: "ines@acme.test" };
-      const { id, properties } = await created(inputs);
+      const { id, properties } = await bench.created(inputs);
       hide("user_ines");
       await bench.anotherRun();
-      await create(inputs);
+      await bench.create(inputs);
       bench.writes();
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([]);
@@ -179,7 +167,7 @@ describe("TeamMembership", () => {
 
     it("stays in the team when the e-mail becomes an id", async () => {
       hide("user_dana");
-      const { id, properties } = await created({ ...ines, user: "dana@acme.test" });
+      const { id, properties } = await bench.created({ ...ines, user: "dana@acme.test" });
       expect(properties.pending).toBe(true);
       const after = await bench.provider.update(id, properties, { ...ines, user: "user_dana" });
       expect(after).toMatchObject({ userId: "user_dana", pending: false });
@@ -188,7 +176,7 @@ describe("TeamMembership", () => {
     });
 
     it("is asked for by id before another e-mail takes the place", async () => {
-      const { id, properties } = await created({ ...ines, user: "ines@acme.test" });
+      const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
       hide("user_ines");
       const news = { ...ines, user: "ines.new@acme.test" };
       await expect(bench.provider.update(id, properties, news)).rejects.toThrow(
@@ -199,7 +187,7 @@ describe("TeamMembership", () => {
   });
 
   it("keeps in the state whom it could not remove, and does it with the next update", async () => {
-    const { id, properties } = await created(ines);
+    const { id, properties } = await bench.created(ines);
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
     const news = { ...ines, user: "user_hugo" };
     await expect(bench.provider.update(id, properties, news)).rejects.toThrow(/403/);
@@ -211,7 +199,7 @@ describe("TeamMembership", () => {
   it("does with the next update what its creation could not do, also where nothing is declared that differs", async () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 1 });
     const { role: _, ...inputs } = ines;
-    const failure = await create(inputs).then(
+    const failure = await bench.create(inputs).then(
       () => undefined,
       (error: PartialFailure) => error,
     );
@@ -228,7 +216,7 @@ describe("TeamMembership", () => {
     const users = ["user_ines", "user_hugo", "user_jun", "user_eli", "user_gita"];
     const failures = await Promise.all(
       users.map((user) =>
-        create({ ...ines, user }).then(
+        bench.create({ ...ines, user }).then(
           () => undefined,
           (error: PartialFailure) => error,
         ),
@@ -248,8 +236,8 @@ describe("TeamMembership", () => {
     const cem = { teamId: "team_writers", user: "user_cem", role: "owner" };
 
     it("stays in a run of a program, and is named", async () => {
-      const { id, properties } = await created(cem);
-      await check({ ...ines });
+      const { id, properties } = await bench.created(cem);
+      await bench.check({ ...ines });
       await expect(bench.provider.delete(id, properties)).rejects.toThrow(
         /Cem.* is the last owner of team team_writers/,
       );
@@ -258,8 +246,8 @@ describe("TeamMembership", () => {
     });
 
     it("hands over in any order", async () => {
-      const { id, properties } = await created(cem);
-      await check({ ...ines, role: "owner" });
+      const { id, properties } = await bench.created(cem);
+      await bench.check({ ...ines, role: "owner" });
       const [, made] = await Promise.all([
         bench.provider.delete(id, properties),
         bench.provider.create({ ...ines, role: "owner" }),
@@ -270,15 +258,15 @@ describe("TeamMembership", () => {
     });
 
     it("goes when the whole stack is destroyed", async () => {
-      const { id, properties } = await created(cem);
+      const { id, properties } = await bench.created(cem);
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([["DELETE", `${path}/user_cem`]]);
     });
   });
 
   it("stays in the team where another resource of the run claims the place", async () => {
-    const { id, properties } = await created(ines);
-    await check({ ...ines, user: "INES@acme.test" });
+    const { id, properties } = await bench.created(ines);
+    await bench.check({ ...ines, user: "INES@acme.test" });
     await bench.provider.delete(id, properties);
     expect(bench.writes()).toEqual([]);
     await expect
@@ -287,7 +275,7 @@ describe("TeamMembership", () => {
   });
 
   it("is not taken for gone where the list can not be believed", async () => {
-    const { id, properties } = await created(ines);
+    const { id, properties } = await bench.created(ines);
     await expect(bench.provider.read(id, { ...properties, organizationId: "other" })).rejects.toThrow();
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 9 });
     await expect(bench.provider.read(id, properties)).rejects.toThrow(/the teams of user_ines have it/);
@@ -296,7 +284,7 @@ describe("TeamMembership", () => {
   it.each([404, 200])(
     "is not taken for gone with somebody who is, where the list answers %i and nobody",
     async (status) => {
-      const [one, other] = [await create(ines), await create({ ...ines, user: "user_hugo" })];
+      const [one, other] = [await bench.create(ines), await bench.create({ ...ines, user: "user_hugo" })];
       await bench.client.removeTeamMember({ ...team, userId: "user_ines" });
       await bench.anotherRun();
       const body = status === 200 ? { items: [], count: 0 } : undefined;
@@ -314,7 +302,7 @@ describe("TeamMembership", () => {
   );
 
   it("reads a hundred memberships of one team with one request", async () => {
-    const made = await created(ines);
+    const made = await bench.created(ines);
     bench.emulator.resetRequests();
     await Promise.all(Array.from({ length: 100 }, () => bench.provider.read(made.id, made.properties)));
     expect(bench.emulator.requests()).toEqual({ listTeamMembers: 1 });
