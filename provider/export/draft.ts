@@ -10,6 +10,8 @@ import { samlProvider } from "../resources/saml-provider";
 import { site as siteResource } from "../resources/site";
 import { siteAdaptiveSchema } from "../resources/site-adaptive-schema";
 import { translation as translationResource } from "../resources/translation";
+import { counted } from "../review/words";
+import { enumerated } from "../steps";
 import { nameOfTeammate } from "../team";
 import { certificateText } from "./certificate-text";
 import { called, declarable, type Notes } from "./declarable";
@@ -39,6 +41,7 @@ export function draftOf(live: LiveEverything): Draft {
   const saml = entriesOf(live.saml, names.saml, (one, name) => providerOf(one, { name, certificates, teams, notes }));
   const sites = entriesOf(live.sites, names.sites, (one) => siteOf(one, live.schemas.get(one.id), notes));
   const translations = entriesOf(live.translations, names.translations, (one) => translationOf(one, notes));
+  notes.push(...unseenIn(live));
   const filled = Object.entries({ members, teams, saml, sites, translations }).filter(
     ([, section]) => Object.keys(section).length > 0,
   );
@@ -103,6 +106,20 @@ function membersIn({ members }: LiveEverything, people: People, notes: Notes): R
   const first = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
   const sorted = listed.sort((a, b) => first(a) - first(b) || byName(a, b));
   return Object.fromEntries(sorted.map(([name, { role, sso }]) => [name, sso ? { role, sso } : role]));
+}
+
+/** What a file does not show of its people. */
+function unseenIn({ members }: LiveEverything): Notes {
+  const guests = members.filter(({ role }) => role === null).length;
+  const disabled = members.filter((one) => one.role !== null && one.disabled).map(({ user }) => user.email ?? user.id);
+  return [
+    ...(guests > 0
+      ? [`members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams do`]
+      : []),
+    ...(disabled.length > 0
+      ? [`members lists people who are disabled, with the role that they keep: ${enumerated(disabled)}`]
+      : []),
+  ];
 }
 
 const unnameable = "a file can name this person neither by e-mail nor by id";

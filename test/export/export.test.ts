@@ -77,6 +77,10 @@ it("writes a program, the organization and what is to be imported, and changes n
   expect(stdout).toContain("  pulumi preview --refresh --expect-no-changes\n");
   expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
   expect(stderr).not.toContain("MIIBexample");
+  expect(stderr).toContain("docs-org: members does not list 1 guest, who has no role; teams do\n");
+  expect(stderr).toContain(
+    "docs-org: members lists people who are disabled, with the role that they keep: kofi@acme.test\n",
+  );
   expect(stderr).toMatch(/^docs-org: teams without members can not be seen.*--team ID$/m);
   expect(stderr).not.toContain("\r");
 });
