@@ -11,6 +11,8 @@ export const isEmail = (user: string): boolean => user.includes("@");
 export const userKey = (user: string): string => (isEmail(user) ? user.toLowerCase() : user);
 export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
 
+export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
+
 /** The members of the organization by id and by e-mail, read once for all resources of the process. */
 export const membersOf = oncePerProcess((context): Snapshot<Member> => {
   const { client, organizationId } = context;

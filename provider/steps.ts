@@ -53,15 +53,25 @@ async function sideBySide(steps: readonly Step[], failed: Failed[]): Promise<voi
 
 const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error instanceof ConnectionError;
 
-/** What is said when some of many failed: each with its reason, or the one reason that holds for all. */
-export function failureOf(failed: readonly Failed[]): unknown {
+/** What is said when some of many failed: each reason with whom it is about, or the one reason that holds for all. */
+export function failureOf(failed: readonly Failed[], rest = "the rest was"): unknown {
   const common = failed.find(({ error }) => failsForAll(error)) ?? (failed.length === 1 ? failed[0] : undefined);
   if (common) return withName(common);
-  const lines = failed.slice(0, mostNamed).map((one) => `- ${textOf(one)}`);
-  if (failed.length > mostNamed) lines.push(`- and ${failed.length - mostNamed} more`);
-  return new DocsError(
-    `not everything could be done; the rest was, and the next run tries these again:\n${lines.join("\n")}`,
-  );
+  const reasons = [...byReason(failed)];
+  const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
+  if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
+  const message = `not everything could be done; ${rest}, and the next run tries these again:\n${lines.join("\n")}`;
+  // Of the one reason, what kind it is says more to whoever shows it.
+  const [first] = failed;
+  if (reasons.length > 1 || !(first?.error instanceof DocsError)) return new DocsError(message);
+  return Object.assign(ownError(first.error), { message });
+}
+
+/** Each reason once, after those whom it is about. */
+function byReason(failed: readonly Failed[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const one of failed) names.set(messageOf(one), [...(names.get(messageOf(one)) ?? []), one.name]);
+  return [...names].map(([message, about]) => textOf({ name: enumerated(about), error: message }));
 }
 
 function withName(failed: Failed): unknown {
@@ -71,9 +81,12 @@ function withName(failed: Failed): unknown {
 
 /** Most messages name the person themselves. */
 function textOf({ name, error }: Failed): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf({ error });
   return message.startsWith(name) ? message : `${name}: ${message}`;
 }
+
+const messageOf = ({ error }: Pick<Failed, "error">): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** `a, b and 3 more`. */
 export function enumerated(names: readonly string[]): string {

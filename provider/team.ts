@@ -4,9 +4,10 @@ import type { TeamRole } from "./api/shared";
 import { Snapshot } from "./api/snapshot";
 import type { TeamMember } from "./api/teams";
 import { type Context, oncePerProcess } from "./context";
-import { freshEnough, isEmail, membersOf, userKey } from "./directory";
+import { freshEnough, howPeopleJoin, isEmail, membersOf, userKey } from "./directory";
 import { tell } from "./presentation";
 import { runsProgram } from "./program";
+import { type Failed, failureOf } from "./steps";
 import { lowering, type Office, raising } from "./succession";
 
 /** Somebody in a team, as far as this process needs to know. */
@@ -34,6 +35,14 @@ export interface Changes {
   /** Owners who become members. */
   readonly lowered: readonly TeamChange[];
   readonly removed: readonly TeamChange[];
+}
+
+/** What became of many changes. */
+export interface Outcome {
+  /** Those that the service has taken. */
+  readonly done: readonly TeamChange[];
+  /** Missing where all were. */
+  readonly failed?: unknown;
 }
 
 /** The most people that one call changes. */
@@ -107,24 +116,58 @@ export class Team {
    * Many changes with one call. Where the service refuses it, the changes at fault are found and named; then nobody is
    * lowered while somebody could not be added, and nobody is removed while somebody could not be lowered.
    */
-  async change(changes: Changes): Promise<void> {
+  async change(changes: Changes): Promise<Outcome> {
     const { added, lowered, removed } = changes;
     const all = [...added, ...lowered, ...removed];
-    if (all.length === 0) return;
-    try {
-      if (all.length <= most) return await this.send(all);
-    } catch (error) {
-      if (!isAboutContent(error)) throw error;
+    if (all.length === 0) return { done: [] };
+    if (all.length <= most) {
+      try {
+        await this.send(all);
+        return { done: all };
+      } catch (failed) {
+        if (!isAboutContent(failed)) return { done: [], failed };
+      }
     }
-    for (const some of [added, lowered, removed]) await this.each(some);
+    const strangers = await this.strangersIn(added);
+    const done: TeamChange[] = [];
+    for (const some of [added, lowered, removed]) {
+      const failed = await this.each(some, strangers, done);
+      if (failed.length === 0) continue;
+      const waits = some !== removed && lowered.length + removed.length > 0;
+      return { done, failed: failureOf(failed, waits ? "nobody else is lowered or removed before that" : undefined) };
+    }
+    return { done };
   }
 
-  private async each(changes: readonly TeamChange[]): Promise<void> {
-    const results = await Promise.allSettled(changes.map((change) => this.one(change)));
-    const failed = results.flatMap((result, index) => {
-      return result.status === "rejected" ? [`${changes[index]?.user}: ${(result.reason as Error).message}`] : [];
-    });
-    if (failed.length > 0) throw new DocsError(failed.join("\n"));
+  private async each(
+    changes: readonly TeamChange[],
+    strangers: ReadonlySet<string>,
+    done: TeamChange[],
+  ): Promise<Failed[]> {
+    const failed: Failed[] = [];
+    const run = async (change: TeamChange) => {
+      if (strangers.has(change.user)) throw this.notMember();
+      await this.one(change);
+    };
+    const one = (change: TeamChange) =>
+      run(change).then(
+        () => done.push(change),
+        (error) => failed.push({ name: change.user, error }),
+      );
+    await Promise.all(changes.map(one));
+    return failed;
+  }
+
+  /** Ids that no member has: the service would refuse each alone, and everything that goes with it. */
+  private async strangersIn(added: readonly TeamChange[]): Promise<ReadonlySet<string>> {
+    const present = new Set((await this.people.all()).map(({ userId }) => userId));
+    const ids = added.map(({ user }) => user).filter((user) => !isEmail(user) && !present.has(user));
+    const members = await Promise.all(ids.map((userId) => membersOf(this.context).read(userId)));
+    return new Set(ids.filter((_, index) => members[index] === undefined));
+  }
+
+  private notMember(): DocsError {
+    return new DocsError(`no member of organization ${this.context.organizationId}; ${howPeopleJoin}`);
   }
 
   private one({ user, role }: TeamChange): Promise<void> {
@@ -151,8 +194,13 @@ export class Team {
     if (people.some(({ hidden }) => hidden)) return true;
     // Of those whom this process has added, only the list of members tells it.
     const untold = people.filter(({ email }) => email === undefined).map(({ userId }) => userId);
-    const members = await Promise.all([...untold, ...newcomers].map((userId) => membersOf(this.context).read(userId)));
-    return members.some((member) => !member?.user.email);
+    const read = (userId: string) => membersOf(this.context).read(userId);
+    const [members, coming] = await Promise.all([
+      Promise.all(untold.map(read)),
+      // Who is no member can not join the team either.
+      Promise.all(newcomers.map(read)),
+    ]);
+    return members.some((member) => !member?.user.email) || coming.some((member) => member && !member.user.email);
   }
 
   /** Takes back what was asked for, where that can not be somebody who is in the team. */

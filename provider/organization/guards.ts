@@ -1,6 +1,5 @@
 import { replacing } from "../difference";
-import { isEmail } from "../directory";
-import { howPeopleJoin } from "../resources/role";
+import { howPeopleJoin, isEmail } from "../directory";
 import { site as siteDefinition } from "../resources/site";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";

@@ -55,6 +55,11 @@ export interface MemberRoleOutputs {
          * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
          * null make a guest.
          */
+        role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
+        /**
+         * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
+         * null make a guest.
+         */
         previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
       }
     | undefined;
@@ -413,6 +418,18 @@ export interface TeamMembershipOutputs {
    * show), and is asked again when the person has joined.
    */
   pending: boolean;
+
+  /**
+   * Whom a change of `user` could not take out of the team yet, as it was declared so far: the next update does.
+   */
+  releasing?:
+    | {
+        user: string;
+        userId: string | null;
+        /** Role in the team: `owner` (can manage its members) or `member` (is one of them). */
+        role?: "owner" | "member" | undefined;
+      }
+    | undefined;
 }
 
 /** What a program can declare of `Translation`. */

@@ -40,7 +40,7 @@ const outputs = z.object({
   userId: identifier.describe("Id of the user, which stays when the e-mail changes."),
   previousRole: roleOrGuest.describe("Role that the person had when it was taken under management."),
   releasing: z
-    .strictObject({ user: identifier, userId: identifier, previousRole: roleOrGuest })
+    .strictObject({ user: identifier, userId: identifier, role: roleOrGuest, previousRole: roleOrGuest })
     .describe("Whom a change of `user` could not release yet, as it was declared so far: the next update does.")
     .optional(),
 });
@@ -86,7 +86,18 @@ export const memberRole = defineResource({
       // Somebody who is declared again has not been released, and everybody else is before the next one: there is room for one.
       if (moved && releasing?.userId === live.member.user.id) live = { ...live, previousRole: releasing.previousRole };
       else if (moved && releasing) await releaseFormer(context, declared, releasing);
-      if (moved) live = { ...live, releasing: { user: before.user, userId: id, previousRole: before.previousRole } };
+      if (moved)
+        live = {
+          ...live,
+          releasing: {
+            user: before.user,
+            userId: id,
+            role: before.member.role as Role,
+            previousRole: before.previousRole,
+          },
+        };
+      // Whatever becomes of the next step, both people are in the state, with the roles that they had.
+      if (moved) yield live;
       if (!sameRole(live.member.role, declared.role)) {
         live = { ...live, member: await setRole(context, live.member, declared.role) };
         yield live;

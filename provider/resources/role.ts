@@ -5,7 +5,7 @@ import type { Member } from "../api/members";
 import { type Role, roles } from "../api/shared";
 import { claimedUsers } from "../claims";
 import type { Context } from "../context";
-import { isEmail, membersOf, userKey } from "../directory";
+import { howPeopleJoin, isEmail, membersOf, userKey } from "../directory";
 import { enumerated } from "../steps";
 import { organization, sameRole } from "./common";
 
@@ -43,8 +43,6 @@ export interface Person {
 
 /** Somebody whose role is taken under management now. */
 export const takenOver = (member: Member): Person => ({ member, previousRole: member.role as Role });
-
-export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
   const are = users.length === 1 ? "is not a member" : "are not members";

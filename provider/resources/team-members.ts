@@ -104,9 +104,14 @@ export const teamMembers = defineResource({
   equal: { members: sameMembers },
   claims: ({ teamId, members }) => Object.keys(members).map((user) => ({ scope: { teamId }, user })),
   exclusive: ({ teamId }) => ({ teamId }),
-  // Somebody whom a refresh has found is declared by now.
-  outdated: ({ found = [], userIds = {} }, { members }) =>
-    Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name)),
+  // Somebody whom a refresh has found is declared by now, or nobody knows whether the service was asked for somebody.
+  outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
+    const known = new Set(Object.keys(recorded).map(userKey));
+    return (
+      Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name)) ||
+      pending.some((name) => !known.has(name))
+    );
+  },
 
   lifecycle: {
     async create(context, declared) {
@@ -125,7 +130,7 @@ export const teamMembers = defineResource({
       const managed = new Set(recordedIds(recorded));
       const people = await teamOf(context, recorded.teamId).everybody([...managed], freshEnough);
       if (people === undefined) return undefined;
-      const names = [...Object.keys(declared.members), ...Object.keys(recorded.members)];
+      const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
       const ids = await idsOf(context, people, names, recorded.userIds ?? {});
       const before = new Set(recorded.found);
       const strangers = new Set(strangersIn(people, ids, recorded));
@@ -136,10 +141,13 @@ export const teamMembers = defineResource({
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
       const changes = await changesOf(context, live, declared);
-      const failed = await team.change(changes).catch((error: Error) => error);
-      const people = await team.people.all().catch((error) => Promise.reject(failed ?? error));
-      yield settled(live, declared, people, failed ? undefined : changes.added);
-      if (failed) throw failed;
+      const { done, failed } = await team.change(changes);
+      const read = await team.people.all().then(
+        (people) => ({ people, failed }),
+        (error: unknown) => ({ people: live.people, failed: failed ?? error }),
+      );
+      yield settled(live, declared, read.people, changes, { done, failed: read.failed });
+      if (read.failed) throw read.failed;
     },
 
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
@@ -152,7 +160,7 @@ export const teamMembers = defineResource({
 
     async remove(context, _id, recorded) {
       const { onDestroy, members, pending = [] } = recorded;
-      if (onDestroy === "leave" || Object.keys(members).length === 0) return;
+      if (onDestroy === "leave" || Object.keys(members).length + pending.length === 0) return;
       const team = teamOf(context, recorded.teamId);
       const people = await team.everybody(recordedIds(recorded), runsProgram() ? freshEnough : undefined);
       if (people === undefined) return;
@@ -167,7 +175,8 @@ export const teamMembers = defineResource({
       );
       const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
       refuseNoOwner(team, people, changes, recorded);
-      await team.change(changes);
+      const { failed } = await team.change(changes);
+      if (failed) throw failed;
     },
   },
 });

@@ -41,7 +41,16 @@ const outputs = z.object({
     .describe(
       "True while no member has the e-mail: the service was asked once (what it does then, the API document does not show), and is asked again when the person has joined.",
     ),
+  releasing: z
+    .strictObject({ user: identifier, userId: identifier.nullable(), role: teamRole.optional() })
+    .describe(
+      "Whom a change of `user` could not take out of the team yet, as it was declared so far: the next update does.",
+    )
+    .optional(),
 });
+
+/** Whom the resource managed until `user` changed. */
+type Former = NonNullable<z.output<typeof outputs>["releasing"]>;
 
 interface Live {
   /** As the program named the person when the id was found. */
@@ -50,6 +59,7 @@ interface Live {
   readonly userId: string | undefined;
   /** As the team has it; of a pending one, as it was asked for; `undefined` for somebody who is not in the team. */
   readonly role: TeamRole | undefined;
+  readonly releasing?: Former | undefined;
 }
 
 export const teamMembership = defineResource({
@@ -59,6 +69,7 @@ export const teamMembership = defineResource({
   equal: { user: sameUser },
   claims: ({ teamId, user }) => [{ scope: { teamId }, user }],
   repeatable: true,
+  outdated: ({ releasing }) => releasing !== undefined,
 
   lifecycle: {
     async create(context, { teamId, user }) {
@@ -66,11 +77,13 @@ export const teamMembership = defineResource({
       return { id: `${teamId}/${userKey(user)}`, live };
     },
 
-    async observe(context, _id, { teamId, user, userId: recorded, pending, role = "member" }) {
+    async observe(context, _id, { teamId, user, userId: recorded, pending, role = "member", releasing }) {
       const userId = recorded ?? (await userIdOf(context, user));
-      if (userId === undefined) return { user, userId, role: pending ? role : undefined };
+      if (userId === undefined) return { user, userId, role: pending ? role : undefined, releasing };
       const teammate = await teamOf(context, teamId).find(userId);
-      return teammate && { user, userId, role: teammate.role as TeamRole };
+      // Somebody is in the team because of it, while it has somebody to take out.
+      if (!teammate && !releasing) return undefined;
+      return { user, userId, role: teammate?.role as TeamRole | undefined, releasing };
     },
 
     async *sync(context, _id, before, declared) {
@@ -79,19 +92,37 @@ export const teamMembership = defineResource({
       const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseRivals(context, { teamId }, new Map([[user, userId]]));
       if (moved && userId === undefined) await refuseHidden(context, before, declared);
-      const live = moved ? await liveOf(context, teamId, user, userId) : before;
+      // Whoever is declared again stays, and everybody else is taken out before the next one: there is room for one.
+      const { releasing } = before;
+      const again = releasing !== undefined && isSame(releasing, { user, userId });
+      if (releasing && moved && !again) await takeOut(context, formerIn(teamId, releasing));
+      let live = before;
+      if (moved) {
+        const former = { user: before.user, userId: before.userId ?? null, ...(before.role && { role: before.role }) };
+        live = { ...(await liveOf(context, teamId, user, userId)), releasing: former };
+        // Whatever becomes of the next step, both people are in the state.
+        yield live;
+      }
       const { role = live.role ?? "member" } = declared;
-      if (live.role !== role) await put(context, { ...declared, role }, userId);
-      // Until the one before is out of the team, the state keeps that one: the next up does what is left.
-      if (moved) await takeOut(context, { ...before, teamId });
-      if (live.role !== role || moved) yield { user, userId, role };
+      if (live.role !== role) {
+        await put(context, { ...declared, role }, userId);
+        live = { user, userId, role, releasing: live.releasing };
+        yield live;
+      }
+      if (!live.releasing) return;
+      await takeOut(context, formerIn(teamId, live.releasing));
+      yield { ...live, releasing: undefined };
     },
 
     values: ({ role }) => ({ role }),
 
-    outputs: ({ userId, role }) => ({ userId: userId ?? null, pending: userId === undefined && role !== undefined }),
+    outputs: ({ userId, role, releasing }) => {
+      const pending = userId === undefined && role !== undefined;
+      return { userId: userId ?? null, pending, ...(releasing && { releasing }) };
+    },
 
-    async remove(context, _id, { teamId, user, userId }) {
+    async remove(context, _id, { teamId, user, userId, releasing }) {
+      if (releasing) await takeOut(context, formerIn(teamId, releasing));
       await takeOut(context, { teamId, user, userId: userId ?? (await userIdOf(context, user)) });
     },
   },
@@ -137,6 +168,11 @@ async function takeOut(context: Context, { teamId, user, userId }: Place): Promi
   if (userId === undefined) return team.withdraw(userKey(user));
   if (await team.find(userId, runsProgram() ? freshEnough : undefined)) await team.remove(userId);
 }
+
+const formerIn = (teamId: string, { user, userId }: Former): Place => ({ teamId, user, userId: userId ?? undefined });
+
+const isSame = (former: Former, { user, userId }: Omit<Place, "teamId">): boolean =>
+  former.userId === null || userId === undefined ? sameUser(former.user, user) : former.userId === userId;
 
 interface Place {
   readonly teamId: string;

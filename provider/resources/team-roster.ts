@@ -8,7 +8,7 @@ import { asksForEmail, matcherOf } from "../patterns";
 import { tell } from "../presentation";
 import { runsProgram } from "../program";
 import { refuseRivals } from "../rivals";
-import { type Changes, nameOfTeammate, type Team, type Teammate, teamOf } from "../team";
+import { type Changes, nameOfTeammate, type Outcome, type Team, type Teammate, teamOf } from "../team";
 import type { Inputs, State } from "./team-members";
 
 /** A team as a lifecycle of `TeamMembers` knows it. */
@@ -16,8 +16,8 @@ export interface Live {
   readonly people: readonly Teammate[];
   /** The ids of those who are declared or recorded, by key; without those whose e-mail no member has. */
   readonly ids: ReadonlyMap<string, string>;
-  /** What the service was asked for, by the e-mails that no member has. */
-  readonly pending: ReadonlyMap<string, TeamRole>;
+  /** What the service was asked for, by the e-mails that no member has; `undefined` where nobody knows whether it was. */
+  readonly pending: ReadonlyMap<string, TeamRole | undefined>;
   /** Ids of those whom the state has, declared or found by a refresh: an update may remove them. */
   readonly managed: ReadonlySet<string>;
   /** Ids of those in the team whom only a refresh has found. */
@@ -36,8 +36,13 @@ export function valuesOf(live: Live, declared: Members): Members {
   });
   const covered = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
   const others = keysOf(live.people, live.found).filter(([, userId]) => !covered.has(userId));
+  const names = new Set(Object.keys(declared).map(userKey));
+  const asked = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
+    role === undefined || names.has(name) ? [] : [[name, role]],
+  );
   return Object.fromEntries([
     ...known,
+    ...asked,
     ...others.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
   ]);
 }
@@ -48,26 +53,32 @@ export function keysOf(people: readonly Teammate[], chosen: ReadonlySet<string>)
   return some.map(({ email, userId }) => [email === undefined ? userId : userKey(email), userId]);
 }
 
-/** The state after a change: what is declared, and nothing that no preview has shown. */
+/**
+ * The state after a change: what is declared, and nothing that no preview has shown. Where the change failed, whoever was to
+ * be removed or asked for is still in it, for the next update.
+ */
 export function settled(
   live: Live,
   { members }: Inputs,
   people: readonly Teammate[],
-  /** Missing where the change failed: then whoever was to be removed is still in the state, for the next update. */
-  asked: Changes["added"] | undefined,
+  { added, removed }: Changes,
+  { done, failed }: Outcome,
 ): Live {
   const names = new Set(Object.keys(members).map(userKey));
   const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
-  const pending = (asked ?? []).flatMap(({ user, role }): [string, TeamRole][] =>
-    isEmail(user) && role ? [[user, role]] : [],
-  );
   const ids = among(live.ids);
   const declared = new Set(ids.values());
-  const left = asked ? [] : people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId));
+  const left = failed ? people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId)) : [];
+  const carriedOut = new Set(done);
+  const asked = added.flatMap((change): [string, TeamRole | undefined][] =>
+    isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
+  );
+  const staying = removed.filter((change) => isEmail(change.user) && !carriedOut.has(change));
+  const withdrawn = staying.map(({ user }): [string, TeamRole] => [user, live.pending.get(user) ?? "member"]);
   return {
     people,
     ids,
-    pending: among([...live.pending, ...pending]),
+    pending: new Map([...among(live.pending), ...asked, ...withdrawn]),
     managed: new Set(),
     found: new Set(left.map(({ userId }) => userId)),
   };
@@ -102,9 +113,10 @@ export function recordedIds({ members, userIds = {} }: State): string[] {
   return Object.keys(members).flatMap((name) => (isEmail(name) ? (userIds[userKey(name)] ?? []) : name));
 }
 
-export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Map<string, TeamRole> {
-  const roles = new Map(Object.entries(members).map(([name, role]) => [userKey(name), role]));
-  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles.get(name) ?? "member"]));
+/** An e-mail that is recorded without a role may have been asked for, by a change that failed. */
+export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
+  const roles = keyed(members);
+  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles[name]]));
 }
 
 /** People in the team who are neither declared nor ignored. */

@@ -53,10 +53,11 @@ type Reader = (resource: Resource, properties: Properties, organization: string)
 const readers: Record<string, Reader> = {
   MemberRole(resource, { user, userId, role, sso, releasing }, organization) {
     const who = userIn(resource, user, userId);
-    const former = propertiesIn(releasing).userId;
-    // The state does not tell the role of who is still to be released: it was declared for that person, too.
+    const former = propertiesIn(releasing);
     const left: Holding[] =
-      typeof former === "string" ? [{ place: { kind: "role", organization }, user: former, level: roleIn(role) }] : [];
+      typeof former.userId === "string"
+        ? [{ place: { kind: "role", organization }, user: former.userId, level: roleIn(former.role) }]
+        : [];
     const marked: Holding[] = sso === true ? [{ place: { kind: "sso", organization }, user: who, level: "sso" }] : [];
     return [{ place: { kind: "role", organization }, user: who, level: roleIn(role) }, ...marked, ...left];
   },
@@ -73,9 +74,23 @@ const readers: Record<string, Reader> = {
     ];
   },
 
-  TeamMembership(resource, { teamId, user, userId, role = "member", pending }, organization) {
+  TeamMembership(resource, { teamId, user, userId, role, pending, releasing }, organization) {
     const place = { kind: "team", team: textIn(teamId), organization } as const;
-    return [{ place, user: userIn(resource, user, userId), level: textIn(role), pending: pending === true }];
+    const former = propertiesIn(releasing);
+    const left: Holding[] =
+      typeof former.user === "string"
+        ? [
+            {
+              place,
+              user: userIn(resource, former.user, former.userId),
+              level: textIn(former.role ?? "member"),
+              pending: former.userId === null,
+            },
+          ]
+        : [];
+    // Where a change of the user has failed, the state does not tell whether the new one is in the team.
+    const level = role === undefined && left.length > 0 ? unknown : textIn(role ?? "member");
+    return [{ place, user: userIn(resource, user, userId), level, pending: pending === true }, ...left];
   },
 
   TeamMembers(resource, { teamId, members, pending }, organization) {

@@ -152,7 +152,7 @@ describe("MemberRole", () => {
       expect(properties).toMatchObject({
         userId: "user_hugo",
         previousRole: "comment",
-        releasing: { user: "user_ines", userId: "user_ines", previousRole: "read" },
+        releasing: { user: "user_ines", userId: "user_ines", role: "edit", previousRole: "read" },
       });
       const read = await bench.provider.read(id, properties);
       expect(read?.properties).toEqual(properties);
@@ -172,6 +172,25 @@ describe("MemberRole", () => {
       expect(bench.writes()).toEqual([["PATCH", path("user_hugo"), { role: "comment" }]]);
       expect(after).toMatchObject({ userId: "user_ines", previousRole: "read" });
       expect(after).not.toHaveProperty("releasing");
+    });
+
+    it("knows the roles of both where the answer to the new one's role is lost", async () => {
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
+      await bench.check(news);
+      bench.emulator.fault({ row: "updateMember", reset: "after", times: 10 });
+      const failure: PartialFailure = await bench.provider.update(id, properties, news).then(
+        () => expect.fail("the update succeeded"),
+        (error) => error,
+      );
+      bench.emulator.clearFaults();
+      await bench.anotherRun();
+      expect(await role("user_hugo")).toBe("edit");
+      const state = failure.partial?.properties ?? {};
+      expect(state).toMatchObject({ userId: "user_hugo", previousRole: "comment", releasing: { userId: "user_ines" } });
+      const back = { user: "user_ines", role: "edit" };
+      expect((await bench.provider.diff(id, state, back)).changes).toBe(true);
+      await bench.update(id, state, back);
+      expect(await role("user_hugo")).toBe("comment");
     });
 
     it("gives both their roles back at destroy", async () => {

@@ -243,7 +243,7 @@ describe("TeamMembers", () => {
       () => expect.unreachable(),
       (error) => error,
     );
-    expect(failure.message).toMatch(/user_nobody: .*there is no member/);
+    expect(failure.message).toMatch(/user_nobody: no member of organization acme/);
     expect(failure.message).not.toMatch(/user_ines:/);
     // Femi is still in the team, so the state still has her: the next update removes her.
     expect(failure.partial?.properties.members).toEqual({
@@ -253,6 +253,90 @@ describe("TeamMembers", () => {
       "femi@acme.test": "member",
     });
     expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
+  });
+
+  it("names everybody who is no member after few requests", async () => {
+    const state = await managed();
+    const nobodies = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`user_no_${index}`, "member"]));
+    const members = { ...writers, ...nobodies, user_ines: "member" };
+    bench.emulator.resetRequests();
+    await expect(bench.update("team_writers", state, declare(members))).rejects.toThrow(
+      /user_no_0, .* and 10 more: no member of organization acme/,
+    );
+    expect(bench.writes()).toHaveLength(2);
+    expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
+  });
+
+  it("says once what the service answers for many", async () => {
+    const state = await managed();
+    const members = { ...writers, user_ines: "member", user_jun: "member", user_hugo: "member" };
+    bench.emulator.fault({ row: "updateTeamMembers", status: 400, times: 1 });
+    bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 1 });
+    const failure: Error = await bench.update("team_writers", state, declare(members)).then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+    expect(failure.message.match(/answered 403/g)).toHaveLength(1);
+    expect(failure.message).toMatch(/user_hugo, user_ines, user_jun|user_ines, user_jun, user_hugo/);
+  });
+
+  describe("an e-mail that no member has, where a change fails", () => {
+    const failing = async (state: Properties, members: Properties) => {
+      const failure: PartialFailure = await bench.update("team_writers", state, declare(members)).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+      await bench.anotherRun();
+      return failure.partial?.properties ?? {};
+    };
+    const invited = () => {
+      const invitations = bench.emulator.state.organizations.get("acme")?.invitations ?? new Map();
+      return [...invitations].flatMap(([email, teams]) => (teams.size > 0 ? [email] : []));
+    };
+    const withZoe = { ...writers, "zoe@acme.test": "member" };
+
+    it("is withdrawn by the next update, where that was refused or its answer lost", async () => {
+      for (const fault of [{ status: 503 }, { status: 403 }, { reset: "after" as const }]) {
+        const { properties } = await bench.created(declare(withZoe));
+        bench.emulator.fault({ row: "updateTeamMembers", times: 10, ...fault });
+        const kept = await failing(properties, writers);
+        bench.emulator.clearFaults();
+        expect(kept).toMatchObject({ pending: ["zoe@acme.test"], members: withZoe });
+        expect((await bench.provider.diff("team_writers", kept, declare(writers))).changes).toBe(true);
+        expect(await bench.update("team_writers", kept, declare(writers))).toMatchObject({ pending: [] });
+        expect(invited()).toEqual([]);
+        await bench.anotherRun();
+      }
+    });
+
+    it("is asked for again where nobody knows whether it was, or withdrawn", async () => {
+      const state = await managed();
+      bench.emulator.fault({ row: "updateTeamMembers", times: 10, reset: "after" });
+      const kept = await failing(state, withZoe);
+      bench.emulator.clearFaults();
+      expect(kept).toMatchObject({ pending: ["zoe@acme.test"], members: writers });
+      expect(invited()).toEqual(["zoe@acme.test"]);
+      for (const members of [withZoe, writers])
+        expect((await bench.provider.diff("team_writers", kept, declare(members))).changes).toBe(true);
+      bench.writes();
+      const asked = await bench.update("team_writers", kept, declare(withZoe));
+      expect(asked).toMatchObject({ pending: ["zoe@acme.test"], members: withZoe });
+      expect(bench.writes()).toHaveLength(1);
+      await bench.anotherRun();
+      expect(await bench.update("team_writers", kept, declare(writers))).toMatchObject({ pending: [] });
+      expect(invited()).toEqual([]);
+    });
+
+    it("is recorded where it was asked for beside somebody who is refused, and withdrawn at destroy", async () => {
+      const kept = await failing(await managed(), { ...withZoe, user_nobody: "member" });
+      expect(kept).toMatchObject({ pending: ["zoe@acme.test"], members: withZoe });
+      expect(invited()).toEqual(["zoe@acme.test"]);
+      const again = await bench.update("team_writers", kept, declare(withZoe));
+      expect(again).toMatchObject({ pending: ["zoe@acme.test"] });
+      await bench.anotherRun();
+      await bench.provider.delete("team_writers", again);
+      expect(invited()).toEqual([]);
+    });
   });
 
   it("keeps in the state whom it could not remove, and does it with the next update", async () => {

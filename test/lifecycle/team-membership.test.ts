@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import type { PartialFailure } from "../support/provider-process";
+import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const team = { organizationId: "acme", teamId: "team_writers" };
@@ -194,6 +194,63 @@ describe("TeamMembership", () => {
     bench.writes();
     await bench.provider.update(id, properties, news);
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
+  });
+
+  describe("a change of the user that fails", () => {
+    const hugo = { ...ines, user: "user_hugo" };
+    const failed = async (fault: Parameters<typeof bench.emulator.fault>[0], news: Properties = hugo) => {
+      const { id, properties } = await bench.created(ines);
+      await bench.check(news);
+      bench.emulator.fault(fault);
+      const failure: PartialFailure = await bench.provider.update(id, properties, news).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+      bench.emulator.clearFaults();
+      await bench.anotherRun();
+      bench.writes();
+      return { id, state: failure.partial?.properties ?? {} };
+    };
+    const faults = [
+      { row: "removeTeamMember", status: 403, times: 10 },
+      { row: "putTeamMember", reset: "after", times: 10 },
+      { row: "putTeamMember", status: 503, times: 10 },
+    ] as const;
+
+    it.each(faults)("is finished by the next update, or taken back by it: %j", async (fault) => {
+      const before = await people();
+      for (const [news, there] of [
+        [hugo, "user_hugo"],
+        [ines, "user_ines"],
+      ] as const) {
+        const { id, state } = await failed(fault);
+        expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
+        const after = await bench.update(id, state, news);
+        expect(after).not.toHaveProperty("releasing");
+        expect(await people()).toEqual({ ...before, [there]: "member" });
+        expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
+        await bench.anotherRun();
+        await bench.provider.delete(id, after);
+        await bench.anotherRun();
+      }
+    });
+
+    it.each(faults)("leaves nobody behind at destroy: %j", async (fault) => {
+      const before = await people();
+      const { id, state } = await failed(fault);
+      const read = await bench.provider.read(id, state);
+      expect(read?.properties).toMatchObject({ userId: "user_hugo", releasing: { userId: "user_ines" } });
+      await bench.provider.delete(id, read?.properties ?? {});
+      expect(await people()).toEqual(before);
+    });
+
+    it("withdraws an e-mail that no member has at destroy", async () => {
+      const { id, state } = await failed(faults[0], { ...ines, user: "zoe@acme.test" });
+      await bench.provider.delete(id, state);
+      const zoe = bench.emulator.join({ email: "zoe@acme.test" });
+      expect(await people()).not.toHaveProperty(zoe.id);
+      expect(await people()).not.toHaveProperty("user_ines");
+    });
   });
 
   it("does with the next update what its creation could not do, also where nothing is declared that differs", async () => {

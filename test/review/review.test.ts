@@ -321,7 +321,7 @@ describe("risks", () => {
 
 it("shows whom a change of the user could not release yet", () => {
   const declared = { user: "user_b", role: "edit" };
-  const releasing = { user: "user_a", userId: "user_a", previousRole: "read" };
+  const releasing = { user: "user_a", userId: "user_a", role: "edit", previousRole: "read" };
   const outputs = { userId: "user_b", previousRole: "comment", releasing };
   const review = reviewOfSteps({ type: "MemberRole", live: declared, outputs, declared });
   expect(changesIn(review)).toEqual(["user_a loses role: edit -> read (declared)"]);
@@ -329,6 +329,10 @@ it("shows whom a change of the user could not release yet", () => {
   expect(changesIn(reviewOfSteps({ type: "MemberRole", live: removed, outputs, declared: removed }))).toEqual([
     "user_a loses role: edit -> none (declared)",
   ]);
+  const membership = { teamId: "t", user: "user_b", role: "member" };
+  const team = { userId: "user_b", pending: false, releasing: { user: "user_a", userId: "user_a", role: "owner" } };
+  const ofTeam = reviewOfSteps({ type: "TeamMembership", live: membership, outputs: team, declared: membership });
+  expect(changesIn(ofTeam)).toEqual(["user_a loses t: owner -> none (declared)"]);
 });
 
 describe("what is new", () => {
