@@ -1,4 +1,5 @@
 import { DocsError } from "./api/errors";
+import { visible } from "./review/visible";
 
 const mark = "docs-org: shown by the engine";
 
@@ -7,7 +8,10 @@ export async function presented<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DocsError) Object.assign(error, { stack: error.message, toString: () => mark });
+    if (error instanceof DocsError) {
+      const message = withoutControls(error.message);
+      Object.assign(error, { message, stack: message, toString: () => mark });
+    }
     throw error;
   }
 }
@@ -26,5 +30,13 @@ export function quietenHost(): void {
 
 /** A line for the user while the engine runs; a handler has only stderr, which the engine shows with the stack. */
 export function tell(line: string): void {
-  process.stderr.write(`docs-org: ${line}\n`);
+  process.stderr.write(`docs-org: ${withoutControls(line.replace(/\n/g, "\\n"))}\n`);
+}
+
+/** Titles and names are other people's text: nothing of it may move the cursor, or look like a line of ours. */
+function withoutControls(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visible(line, Number.POSITIVE_INFINITY))
+    .join("\n");
 }

@@ -1,10 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { DocsError } from "./api/errors";
+import { endWithEngine } from "./engine-watch";
 import { handlerOf } from "./handler";
 import { quietenHost } from "./presentation";
 import type { AnyDefinition } from "./resource";
 
 quietenHost();
+// The host is started with the address of the engine.
+endWithEngine(process.argv[2]);
 
 /** How each resource is loaded: only when its first call comes. */
 const definitions: Readonly<Record<string, () => AnyDefinition>> = {

@@ -7,6 +7,7 @@ import { type Context, oncePerProcess } from "./context";
 import { freshEnough, howPeopleJoin, isEmail, membersOf, userKey } from "./directory";
 import { tell } from "./presentation";
 import { runsProgram } from "./program";
+import { visible } from "./review/visible";
 import { type Failed, failureOf } from "./steps";
 import { lowering, type Office, raising } from "./succession";
 
@@ -349,5 +350,5 @@ function teammate({ organization: { user }, team }: TeamMember): Teammate {
 /** A person in a message: name and e-mail where they are known, and id. */
 export function nameOfTeammate({ userId, email, displayName }: Teammate): string {
   const known = [displayName, email].filter(Boolean).join(", ");
-  return known ? `${known} (${userId})` : userId;
+  return visible(known ? `${known} (${userId})` : userId);
 }

@@ -35,9 +35,18 @@ export function dotted(path: Path): string {
   return path.reduce<string>((all, key) => {
     if (typeof key === "number") return `${all}[${key}]`;
     const name = String(key);
-    if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${all}[${JSON.stringify(name)}]`;
+    if (!/^[A-Za-z_$][\w$]*$/.test(name) || name.length > longest) return `${all}[${quoted(name)}]`;
     return all ? `${all}.${name}` : name;
   }, "");
+}
+
+const longest = 60;
+
+/** Short, and with escapes for what nobody would see. */
+function quoted(text: string): string {
+  const short = text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
+  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(short).replace(/(?! )[\s\p{C}]/gu, (one) => [...one].map(escaped).join(""));
 }
 
 /** The name that was probably meant, where one is near enough to be a slip of the finger. */
@@ -46,6 +55,13 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   const best = [...names].sort((a, b) => near(a) - near(b))[0];
   const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)));
   return best !== undefined && near(best) <= limit ? best : undefined;
+}
+
+/** As `nearest`, of users: e-mails of one domain are near each other by their second half alone. */
+export function nearestUser(user: string, users: readonly string[]): string | undefined {
+  const local = (name: string) => name.split("@", 1)[0] ?? name;
+  const guess = nearest(user, users);
+  return guess !== undefined && nearest(local(user), [local(guess)]) !== undefined ? guess : undefined;
 }
 
 export function valueAt(value: unknown, path: Path): unknown {
@@ -72,6 +88,12 @@ function explain({ issue, above, schema, value }: Context): Mistake[] {
   if (issue.code === "invalid_union") {
     const best = farthest(issue.errors);
     if (best) return best.flatMap((inner) => explain({ issue: inner, above: path, schema, value }));
+  }
+  if (issue.code === "invalid_key") {
+    const [wrong] = issue.issues;
+    return [
+      { path, text: `found ${quoted(String(path.at(-1)))}; ${wrong ? allowed(wrong, [], undefined) : issue.message}` },
+    ];
   }
   const schemas = schemasAt(schema, path);
   const use = allowed(issue, schemas, found);
@@ -192,7 +214,6 @@ export function shown(value: unknown, counted = false): string {
     const json = JSON.stringify(value) ?? String(value);
     return json.length > 80 ? `${json.slice(0, 77)}...` : json;
   }
-  const text = value.length > 60 ? `${value.slice(0, 57)}...` : value;
-  if (!counted) return JSON.stringify(text);
-  return `${JSON.stringify(text)} (${value.length} ${value.length === 1 ? "character" : "characters"})`;
+  if (!counted) return quoted(value);
+  return `${quoted(value)} (${value.length} ${value.length === 1 ? "character" : "characters"})`;
 }

@@ -1,7 +1,7 @@
 import type { Member } from "../api/members";
 import { isEmail, userKey } from "../directory";
 import type { LiveTeam } from "../organization/discovery";
-import { userName } from "../organization/schema";
+import { userName } from "../resources/common";
 
 /** How a file names people: by e-mail, which readers know, where the service tells it and only one person has it; else by id. */
 export class People {

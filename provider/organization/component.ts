@@ -138,21 +138,28 @@ function declaredIn(args: OrganizationArgs): Declared {
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
 }
 
-/** The guards of a run's organizations, by the names of their components. */
-const guardsOf = new WeakMap<pulumi.Resource, Map<string, Promise<void>>>();
+interface Guarded {
+  /** Of the component, which another one may have below another parent. */
+  readonly name: string;
+  readonly guard: Promise<void>;
+}
 
-function noteGuard(name: string, guard: Promise<void>): ReadonlyMap<string, Promise<void>> {
+/** The guards of a run's organizations. */
+const guardsOf = new WeakMap<pulumi.Resource, Guarded[]>();
+
+function noteGuard(own: Guarded): readonly Guarded[] {
   const run = pulumi.runtime.getStackResource();
-  const all = ((run && guardsOf.get(run)) ?? new Map<string, Promise<void>>()).set(name, guard);
+  const all = (run && guardsOf.get(run)) ?? [];
+  all.push(own);
   if (run) guardsOf.set(run, all);
   return all;
 }
 
 /** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
 async function together(name: string, own: Promise<void>): Promise<void> {
-  const all = noteGuard(name, own);
+  const all = noteGuard({ name, guard: own });
   await own;
-  for (const [other, guard] of all) {
+  for (const { name: other, guard } of all) {
     await guard.catch(() => {
       throw presentable(
         {},
@@ -171,9 +178,9 @@ function declaredOnce(name: string, declared: Declared): Declared {
   if (!run) return declared;
   const components = componentsOf.get(run) ?? new Map<string, string>();
   const { organization: id } = declared.organization;
-  const first = components.get(id) ?? name;
-  componentsOf.set(run, components.set(id, first));
-  if (first === name) return declared;
+  const first = components.get(id);
+  componentsOf.set(run, components.set(id, first ?? name));
+  if (first === undefined) return declared;
   throw new DocsError(
     `Organization "${name}": Organization "${first}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
       "declare all of it in one, whose file may !include others",
@@ -206,7 +213,7 @@ function understood<T>(name: string, work: () => T): T {
     const refused = Promise.reject(error);
     // Whoever asks is told, and nobody may.
     refused.catch(() => undefined);
-    noteGuard(name, refused);
+    noteGuard({ name, guard: refused });
     throw presentable({}, error);
   }
 }

@@ -24,7 +24,7 @@ export interface Ending {
 }
 
 /** What is known of the person whose role ends. */
-export type Known = Pick<Standing, "isManaged" | "previousRole" | "member">;
+export type Known = Pick<Standing, "isManaged" | "previousRole" | "member" | "teamRole">;
 
 /** The grants that are over, those that have at most 14 days left, and those that would not end; the first one to end first. */
 export function endingTexts(known: Known, organization: OrganizationFile, now: Date): string[] {
@@ -75,14 +75,30 @@ export function endingText(ending: Ending, known: Known): string {
   return `${user} ${held} to the end of ${on} (UTC), ${left}, and then ${consequence(ending, known)}${more}`;
 }
 
-/** Whose role the stack does not manage, has it as it is: it was given back already, or never managed. */
+/** What an earlier run has done already is not announced again. */
 function afterwards(ending: Ending, known: Known): string {
   const { user, team, becomes } = ending;
-  const released = becomes === "previous" || becomes === "remove";
-  if (team !== undefined || !released || known.isManaged(user)) return `now ${consequence(ending, known)}`;
+  if (team !== undefined) return afterwardsIn(team, ending, known);
   const member = known.member(user);
+  const level = becomes === "guest" ? null : becomes;
+  if (member && member.role === level) {
+    return becomes === "guest"
+      ? "is a guest now: take the line out"
+      : `has the role ${becomes} now: write that as the role, or take the line out`;
+  }
+  const released = becomes === "previous" || becomes === "remove";
+  if (!released || known.isManaged(user)) return `now ${consequence(ending, known)}`;
+  // Whose role the stack does not manage, has it as it is: it was given back already, or never managed.
   if (!member) return "is no member any more: take the line out";
   return `this stack does not manage the role any more, which is ${member.role ?? "guest"} now: take the line out, or declare the role that is right`;
+}
+
+function afterwardsIn(team: string, ending: Ending, known: Known): string {
+  const { user, becomes } = ending;
+  const role = known.teamRole(user, team);
+  if (becomes === "remove" && role === null) return "is not in the team any more: take the line out";
+  if (becomes === role) return `is ${becomes} now: write that as the role`;
+  return `now ${consequence(ending, known)}`;
 }
 
 function consequence(ending: Ending, known: Known): string {

@@ -1,6 +1,8 @@
+import { nearestUser } from "../api/mistakes";
 import { replacing } from "../difference";
 import { howPeopleJoin, isEmail } from "../directory";
 import { site as siteDefinition } from "../resources/site";
+import { visible } from "../review/visible";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
 import { childName } from "./children";
@@ -76,16 +78,24 @@ function otherName({ organization, former = [] }: Change): Violation[] {
 function people({ organization: { members = {}, teams = {} }, standing }: Outlook): Violation[] {
   const strangers = Object.keys(members)
     .filter((user) => !standing.member(user) && standing.isGranted(user))
-    .map((user) => ({
-      path: ["members", user],
-      text: `${user} is not a member of the organization; ${standing.hidesEmails() && isEmail(user) ? "use the user id of somebody who hides the e-mail, or remove the line: " : "remove the line: "}${howPeopleJoin}`,
-    }));
+    .map((user) => ({ path: ["members", user], text: strangerText(user, standing) }));
   const maps = [
     [["members"], members, undefined] as const,
     ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members, id] as const),
   ];
   const idOf = (user: string, teamId: string | undefined) => standing.member(user, teamId)?.user.id;
   return [...strangers, ...maps.flatMap(([path, map, teamId]) => namedTwice(path, map, (user) => idOf(user, teamId)))];
+}
+
+/** Whoever is meant loses the role where the line is removed, so that comes last. */
+function strangerText(user: string, standing: Standing): string {
+  const guess = nearestUser(user, isEmail(user) ? standing.emails() : standing.ids());
+  const ways = [
+    ...(guess === undefined ? [] : [`did you mean "${guess}"? Else`]),
+    ...(standing.hidesEmails() && isEmail(user) ? ["use the user id of somebody who hides the e-mail, or"] : []),
+    `remove the line: ${howPeopleJoin}`,
+  ];
+  return `${user} is not a member of the organization; ${ways.join(" ")}`;
 }
 
 function namedTwice(path: Path, map: object, idOf: (user: string) => string | undefined): Violation[] {
@@ -165,7 +175,7 @@ function lastProvider({ name, organization, live, recorded, standing }: Outlook)
   if (gone.length === 0 || gone.length < active.length) return [];
   const people = live.members.filter((member) => standing.signsInBySso(member)).map(nameOf);
   if (people.length === 0) return [];
-  const labels = gone.map(({ label }) => `"${label}"`).join(", ");
+  const labels = gone.map(({ label }) => `"${visible(label)}"`).join(", ");
   return [
     {
       path: ["saml"],

@@ -1,5 +1,6 @@
 import { propertiesIn } from "../declaration";
 import { matcherOf } from "../patterns";
+import { visible } from "../review/visible";
 import type { Teammate } from "../team";
 import type { LiveTeam } from "./discovery";
 import { teamGrant, teamRoleAt } from "./grants";
@@ -144,11 +145,11 @@ export class Rosters {
   /** Titles are what readers know, and two teams may have one. */
   private titleOf({ id, title = id }: LiveTeam): string {
     const same = this.live.teams.filter((other) => other.title === title);
-    return same.length > 1 ? `${title} (${id})` : title;
+    return same.length > 1 ? `${visible(title)} (${id})` : visible(title);
   }
 
   private personOf(userId: string): string {
     const member = this.standing.member(userId);
-    return member ? nameOf(member) : userId;
+    return member ? nameOf(member) : visible(userId);
   }
 }

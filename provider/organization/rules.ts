@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { type Mistake, mistakesIn, nearest } from "../api/mistakes";
+import { type Mistake, mistakesIn, nearest, nearestUser } from "../api/mistakes";
 import { userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
+import { teamId, userName } from "../resources/common";
 import { memberRoleAt } from "./grants";
-import { type MemberGrant, organizationFile, organizationRoles, resourceName, teamId, userName } from "./schema";
+import { type MemberGrant, organizationFile, organizationRoles, resourceName } from "./schema";
 
 /** What is wrong, with the other place where two disagree. */
 export interface Finding extends Mistake {
@@ -137,13 +138,6 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
   const role = memberRoleAt(entry, new Date(0));
   const ended = role === "admin" ? `was admin to the end of ${entry.expires?.on}` : `has the role ${role}`;
   return `"${user}" ${ended} in members; use admin there, or do not require it`;
-}
-
-/** E-mails of one domain are near each other by their second half alone. */
-function nearestUser(user: string, members: readonly string[]): string | undefined {
-  const local = (name: string) => name.split("@", 1)[0] ?? name;
-  const guess = nearest(user, members);
-  return guess !== undefined && nearest(local(user), [local(guess)]) !== undefined ? guess : undefined;
 }
 
 /** Without `teams`, none is managed here, and any id may be right. */

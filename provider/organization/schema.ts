@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { identifier, roles, team, teamRoles } from "../api/shared";
+import { teamId, userName } from "../resources/common";
 import { memberRole } from "../resources/member-role";
 import { samlProvider } from "../resources/saml-provider";
 import { site } from "../resources/site";
@@ -27,20 +28,6 @@ export const resourceName = z
     "use a name of letters, digits, dots, hyphens and underscores, with a letter or a digit first, at most 100 characters",
   )
   .describe("Name of a resource. It is a part of the URN, so a new name is a new resource.");
-
-/** Ids come from the service; what is left out here would break a URN or hide in a review. */
-export const teamId = z
-  .string()
-  .regex(/^[^\s\p{C}:/]{1,100}$/u, "use the id of a team: at most 100 characters without spaces, colons and slashes")
-  .describe("Id of a team. The API can not make teams: they are made in the app.");
-
-export const userName = z
-  .string()
-  .regex(
-    /^(?:[^\s\p{C}@*?<>,;]{1,100}|[^\s\p{C}@*?<>,;]{1,200}@[^\s\p{C}@*?<>,;]{1,200})$/u,
-    "use a user id or an e-mail of one person, without spaces and wildcards",
-  )
-  .describe("User id, or e-mail in any case.");
 
 const day = z.iso
   .date("use a day that exists, written as 2027-01-31")

@@ -33,7 +33,7 @@ export function placeIn({ name, lines }: Source, offset: number): Place {
 
 /** Control characters, and those that turn the direction of what a reviewer sees. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\u2069]/g;
+const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\u2069]|\r(?!\n)/g;
 
 /** How much of a long line is quoted. */
 const width = 120;

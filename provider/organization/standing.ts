@@ -2,6 +2,7 @@ import type { Member } from "../api/members";
 import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { rank } from "../resources/role";
+import { visible } from "../review/visible";
 import type { LiveOrganization } from "./discovery";
 import { memberGrant, memberRoleAt } from "./grants";
 import type { RecordedChild } from "./recorded";
@@ -29,6 +30,8 @@ export class Standing {
   /** By e-mails that the stack has given a role by, and by those of each of its teams, under its id. */
   private readonly inRoles = new Map<string, Member>();
   private readonly inTeams = new Map<string, Map<string, Member>>();
+  /** Roles in teams when the stack last ran, by team and key of the person. */
+  private readonly teamRoles = new Map<string, Map<string, string>>();
   private readonly declared: ReadonlyMap<string, After | Effect>;
   /** Ids of those who are declared to sign in by single sign-on. */
   private readonly marked: ReadonlySet<string>;
@@ -101,11 +104,21 @@ export class Standing {
     return this.rolesBefore.has(this.keyOf(user));
   }
 
+  /** The role in a team when the stack last ran; null for who was not in it, `undefined` where it did not manage the team. */
+  teamRole(user: string, teamId: string): string | null | undefined {
+    const roles = this.teamRoles.get(teamId);
+    return roles && (roles.get(this.keyOf(user, teamId)) ?? null);
+  }
+
   /** The role that was found when somebody was taken under management, or is found now; `undefined` of who is no member. */
   previousRole(user: string): string | null | undefined {
     const id = this.keyOf(user);
     if (this.previous.has(id)) return this.previous.get(id);
     return this.rolesBefore.has(id) ? this.rolesBefore.get(id) : this.member(user)?.role;
+  }
+
+  ids(): string[] {
+    return this.live.members.map(({ user }) => user.id);
   }
 
   emails(): string[] {
@@ -161,6 +174,11 @@ export class Standing {
       const member = this.byName.get(String(id));
       if (member) known.set(userKey(email), member);
     }
+    if (resource === "TeamMembers") {
+      const teamId = String(outputs.teamId);
+      const roles = Object.entries(propertiesIn(outputs.members));
+      this.teamRoles.set(teamId, new Map(roles.map(([user, role]) => [this.keyOf(user, teamId), String(role)])));
+    }
     if (resource !== "MemberRoles") return;
     for (const [user, role] of Object.entries(propertiesIn(outputs.roles))) {
       this.rolesBefore.set(this.keyOf(user), role as string | null);
@@ -194,5 +212,5 @@ export class Standing {
   }
 }
 
-/** As a reader knows somebody. */
-export const nameOf = ({ user: { id, email } }: Member): string => email ?? id;
+/** As a reader knows somebody, and as a terminal may show it. */
+export const nameOf = ({ user: { id, email } }: Member): string => visible(email ?? id);

@@ -1,6 +1,7 @@
-import { nearest } from "../api/mistakes";
+import { nearestUser } from "../api/mistakes";
 import { isEmail, userKey } from "../directory";
 import { stringsIn } from "../review/holdings";
+import { visible } from "../review/visible";
 import { enumerated } from "../steps";
 import { endingTexts } from "./endings";
 import type { Outlook } from "./guards";
@@ -36,7 +37,7 @@ function strangersIn({ organization: { teams = {}, organization }, standing, rec
     return news
       .filter((user) => !standing.member(user, id))
       .map((user) => {
-        const guess = nearest(user, emails);
+        const guess = nearestUser(user, emails);
         const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;
         return `teams.${id}.members: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
       });
@@ -49,7 +50,7 @@ function otherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
     const declared = teams[id]?.title;
     if (declared === undefined || title === undefined || title === declared) return [];
     return [
-      `teams.${id}: the title is "${declared}", and the live team is called "${title}"; check that it is the team that is meant`,
+      `teams.${id}: the title is "${declared}", and the live team is called "${visible(title)}"; check that it is the team that is meant`,
     ];
   });
 }

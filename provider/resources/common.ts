@@ -22,6 +22,21 @@ export const allowTwin = z
   )
   .meta({ option: true });
 
+/** A blank or an invisible character would make a stranger of somebody, who is then removed. */
+export const userName = z
+  .string()
+  .regex(
+    /^(?:[^\s\p{C}@*?<>,;]{1,100}|[^\s\p{C}@*?<>,;]{1,200}@[^\s\p{C}@*?<>,;]{1,200})$/u,
+    "use a user id or an e-mail of one person, without spaces and wildcards",
+  )
+  .describe("User id, or e-mail in any case.");
+
+/** What is left out here would break the id of a membership, or a URN. */
+export const teamId = z
+  .string()
+  .regex(/^[^\s\p{C}:/]{1,100}$/u, "use the id of a team: at most 100 characters without spaces, colons and slashes")
+  .describe("Id of the team. The API can not make teams: they are made in the app.");
+
 /** The parameter of the path that every call of the organization has. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });
 

@@ -8,7 +8,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { refuseRivals } from "../rivals";
 import type { MemberRoleInputs, MemberRoleOutputs } from "./arguments";
-import { organizationId, sameRole } from "./common";
+import { organizationId, sameRole, userName } from "./common";
 import {
   allowRaise,
   carryOutRelease,
@@ -25,7 +25,7 @@ import {
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  user: identifier.describe("User id, or e-mail in any case. A change of it is an update."),
+  user: userName.describe("User id, or e-mail in any case. A change of it is an update."),
   role: roleOrGuest,
   sso: z
     .literal(true, "use true, or leave it out: the API can not take the mark back")

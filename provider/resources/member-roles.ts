@@ -10,7 +10,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { carryOut, enumerated, type Failed, failureOf, type Step } from "../steps";
 import type { MemberRolesInputs, MemberRolesOutputs } from "./arguments";
-import { organizationId, sameRole } from "./common";
+import { organizationId, sameRole, userName } from "./common";
 import {
   byKey,
   declaredPeople,
@@ -42,12 +42,12 @@ const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
     roles: z
-      .record(identifier, roleOrGuest)
+      .record(userName, roleOrGuest)
       .describe(
         "Role of each person, by user id or by e-mail in any case. Only who is listed is managed; for somebody who leaves the map, `onDestroy` says what happens.",
       ),
     sso: z
-      .array(identifier)
+      .array(userName)
       .describe(
         "Who of `roles` is marked as a member by single sign-on. The API can not take the mark back, so leaving the list sends nothing.",
       )
@@ -66,7 +66,7 @@ const inputs = z
       .meta({ option: true })
       .optional(),
     onRemovalOf: z
-      .record(identifier, endOfManagement)
+      .record(userName, endOfManagement)
       .describe(
         "What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for a role that was granted for a time. Whom the resource never managed is left alone.",
       )

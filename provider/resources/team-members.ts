@@ -8,7 +8,7 @@ import { defineResource, type Recorded } from "../resource";
 import { resourceClass } from "../resource-class";
 import { teamOf } from "../team";
 import type { TeamMembersInputs, TeamMembersOutputs } from "./arguments";
-import { organizationId } from "./common";
+import { organizationId, teamId, userName } from "./common";
 import { refuseSpellings } from "./spellings";
 import {
   changesOf,
@@ -27,16 +27,12 @@ import {
   valuesOf,
 } from "./team-roster";
 
-const user = identifier.describe("User id, or e-mail in any case.");
-
 const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
-    teamId: identifier
-      .describe("Id of the team. The API can not make teams: they are made in the app.")
-      .meta({ replaces: "teamId" }),
+    teamId: teamId.meta({ replaces: "teamId" }),
     members: z
-      .record(user, teamRole)
+      .record(userName, teamRole)
       .describe(
         "Everybody who is in the team, by user id or e-mail, with the role: `owner` (manages its members) or `member`. An e-mail that no member of the organization has is pending until its owner has joined.",
       )

@@ -11,14 +11,12 @@ import { resourceClass } from "../resource-class";
 import { refuseRivals } from "../rivals";
 import { nameOfTeammate, teamOf } from "../team";
 import type { TeamMembershipInputs, TeamMembershipOutputs } from "./arguments";
-import { organizationId } from "./common";
+import { organizationId, teamId, userName } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  teamId: identifier
-    .describe("Id of the team. The API can not make teams: they are made in the app.")
-    .meta({ replaces: "teamId" }),
-  user: identifier
+  teamId: teamId.meta({ replaces: "teamId" }),
+  user: userName
     .describe(
       "User id, or e-mail in any case. An e-mail that no member has is `pending` until its owner has joined. A change of it is an update.",
     )

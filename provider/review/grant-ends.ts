@@ -2,6 +2,7 @@ import { userKey } from "../directory";
 import type { Access } from "./access";
 import { nothing, type Place } from "./holdings";
 import type { Note, Noted, Notes } from "./notes";
+import type { Preview } from "./preview";
 import { rank } from "./release";
 import type { PersonReview } from "./review";
 
@@ -21,7 +22,12 @@ export interface GrantEnd {
 }
 
 /** The grants whose end is another one from now on; what begins or is given up with the change is told with that. */
-export function grantEndsOf(people: readonly PersonReview[], now: Notes, before: Notes): GrantEnd[] {
+export function grantEndsOf(
+  people: readonly PersonReview[],
+  now: Notes,
+  before: Notes,
+  { refreshed }: Pick<Preview, "refreshed">,
+): GrantEnd[] {
   const byKey = new Map(people.flatMap((person) => person.keys.map((key) => [key, person] as const)));
   const spots = new Map<string, Spot>();
   for (const [side, notes] of [["before", before.all] as const, ["after", now.all] as const]) {
@@ -33,7 +39,10 @@ export function grantEndsOf(people: readonly PersonReview[], now: Notes, before:
       spots.set(key, { ...spot, [side]: noted });
     }
   }
-  return [...spots.values()].flatMap((spot) => endOf(spot) ?? []);
+  // Where everything is seen, whom nobody declares and nobody has is gone, as was said of the end.
+  const seen = ({ person, noted, after }: Spot) =>
+    after !== undefined || !refreshed || person?.access.some(({ place }) => isAt(place, noted));
+  return [...spots.values()].filter(seen).flatMap((spot) => endOf(spot) ?? []);
 }
 
 interface Spot {

@@ -6,6 +6,7 @@ import { endText, type GrantEnd } from "./grant-ends";
 import { nothing, secret, unknown } from "./holdings";
 import { containsSecret, unknownValue } from "./masks";
 import type { ResourceChange } from "./properties";
+import { isLeft } from "./release";
 import type { Review } from "./review";
 import { levelWords, placeWords } from "./sentences";
 import { plain } from "./words";
@@ -67,9 +68,7 @@ export function planOf(review: Review): Plan {
 
 function accessEntries(review: Review): Entry[] {
   return review.people.flatMap(({ id: subject, keys, access, hidden }) => {
-    const changes = access.filter(({ effect, released, place }) => {
-      return effect !== "none" || (released && place.kind !== "sso");
-    });
+    const changes = access.filter((one) => one.effect !== "none" || isLeft(one));
     return changes.map((one): Entry => {
       const unseen = hidden || [one.after, one.place.team].includes(secret);
       const what = whatOf(one, review) + restOf(one);
@@ -79,8 +78,9 @@ function accessEntries(review: Review): Entry[] {
 }
 
 /** Who only loses something has no end to agree on. */
-function restOf({ effect, released, grant }: Access): string {
-  if (effect === "none" && released) return ", no longer managed";
+function restOf(access: Access): string {
+  const { effect, grant } = access;
+  if (isLeft(access)) return ", no longer managed";
   return effect === "loses" || grant?.expires === undefined ? "" : ` ${endText(grant)}`;
 }
 

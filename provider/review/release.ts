@@ -2,6 +2,7 @@ import { roles } from "../api/shared";
 import type { Properties } from "../declaration";
 import { isEmail, userKey } from "../directory";
 import { asksForEmail, matchable, matcherOf } from "../patterns";
+import type { Access } from "./access";
 import { type Holding, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
 import type { Identity } from "./people";
 import type { Moment, Resource } from "./preview";
@@ -11,6 +12,10 @@ export interface Release {
   readonly after: string;
   readonly note?: string;
 }
+
+/** Nobody manages it any more, and it stays as it is. The mark of single sign-on stays in any case. */
+export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
+  released && effect === "none" && place.kind !== "sso";
 
 /** The resource does not have the person any more, and no other one has. */
 export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {

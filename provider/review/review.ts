@@ -83,7 +83,7 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
   const content = {
     people,
     signIns: signInsOf(preview),
-    grantEnds: grantEndsOf(people, notes, notesBefore(preview)),
+    grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
     accessResources: changes
       .filter(({ change, access }) => access && change.operation !== "update")
       .map(({ change: { type, name, operation } }) => ({ type, name, operation })),

@@ -1,6 +1,7 @@
 import { containsUnknown } from "../declaration";
 import type { Access, Effect } from "./access";
 import type { ResourceChange } from "./properties";
+import { isLeft } from "./release";
 import type { PersonReview, Review } from "./review";
 import type { Severity } from "./risks";
 import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "./sentences";
@@ -126,9 +127,7 @@ function maybe({ operation, properties }: ResourceChange): string {
 
 function releasedWords(review: Review): Words[] {
   return review.people.flatMap((person) => {
-    const some = person.access.filter(
-      ({ released, effect, place }) => released && effect === "none" && place.kind !== "sso",
-    );
+    const some = person.access.filter(isLeft);
     return some.length > 0 ? [personWords(person, some, review)] : [];
   });
 }
@@ -146,7 +145,11 @@ function movedWords({ moved }: Review): Words[] {
 /** What a reader has to know about how far the preview could see. */
 export function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {
   return [
-    ...(refusals.length > 0 ? ["The preview stopped: what follows is what it had found until then."] : []),
+    ...(refusals.length > 0
+      ? [
+          "The preview stopped: what follows is what it had found until then, and what was changed by hand may not be in it.",
+        ]
+      : []),
     ...(partial ? ["The preview looked at a part of the stack only (--target or --exclude)."] : []),
     ...(refreshed
       ? []

@@ -1,4 +1,5 @@
 import { nothing } from "./holdings";
+import { isLeft } from "./release";
 import type { Content } from "./review";
 import type { Risk } from "./risks";
 import { counted, plain, type Words, words } from "./words";
@@ -20,9 +21,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const having = (...effects: string[]) =>
     people.filter(({ access }) => access.some(({ effect }) => effects.includes(effect))).length;
   const [gains, loses, changes] = [having("gains"), having("loses"), having("changes")];
-  const released = people.filter(({ access }) => {
-    return access.some((one) => one.released && one.effect === "none" && one.after !== nothing);
-  }).length;
+  const released = people.filter(({ access }) => access.some((one) => isLeft(one) && one.after !== nothing)).length;
   const resources = [...content.sites, ...content.translations, ...content.others].length;
   const numbers = { gains, loses, risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf(refusedText(content)), ...numbers };

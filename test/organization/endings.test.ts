@@ -20,6 +20,7 @@ const known = (more: Partial<Known> = {}): Known => ({
   isManaged: () => true,
   previousRole: () => null,
   member: () => undefined,
+  teamRole: () => undefined,
   ...more,
 });
 
@@ -98,6 +99,31 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
     { team: "t", role: "owner", becomes: "remove", days: -2 },
     { isManaged: () => false },
     "b was owner of team t to the end of 2027-01-31 (UTC), and now is removed from the team",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "remove", days: -1 },
+    { teamRole: () => "owner" },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and now is removed from the team",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "remove", days: -1 },
+    { teamRole: () => null },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and is not in the team any more: take the line out",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "member", days: -1 },
+    { teamRole: () => "member" },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: write that as the role",
+  ],
+  [
+    { becomes: "guest", days: -1 },
+    { member: () => ({ ...member("edit"), role: null }) },
+    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: take the line out",
+  ],
+  [
+    { becomes: "read", days: -1 },
+    { member: () => member("read") },
+    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role, or take the line out",
   ],
 ])("an ending in words: %j", (special, more, text) => {
   const ending: Ending = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };

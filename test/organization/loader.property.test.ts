@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { checkOrganization } from "../../provider/organization/check";
 import { loadOrganization } from "../../provider/organization/loader";
-import { userName } from "../../provider/organization/schema";
+import { userName } from "../../provider/resources/common";
 import { certificateOne } from "../support/certificates";
 
 const folder = mkdtempSync(join(tmpdir(), "organization-"));

@@ -99,7 +99,7 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "an invisible character in a name",
     o('members: { "a\u200B": read }\n'),
-    '2:12: members["a\u200B"]: found "a\u200B"; use a user id or an e-mail of one person, without spaces and wildcards',
+    '2:12: members["a\\u200b"]: found "a\\u200b"; use a user id or an e-mail of one person, without spaces and wildcards',
   ],
   [
     "a strange team",

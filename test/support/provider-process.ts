@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import * as grpc from "@grpc/grpc-js";
 import { stubOf } from "../../provider/stub";
@@ -28,6 +29,12 @@ const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const messages = proto("provider_pb");
 const status = proto("status_pb");
 
+/** Somebody listens where the engine would. */
+const standIn = new Promise<string>((resolve) => {
+  const server = createServer((socket) => socket.destroy()).unref();
+  server.listen(0, "127.0.0.1", () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`));
+});
+
 /**
  * The real dynamic-provider process of the engine, driven over its own protocol: what the engine sends and gets, without
  * the engine. Its code is the compiled one, loaded by the stub's text, as in a stack.
@@ -35,12 +42,15 @@ const status = proto("status_pb");
 export class ProviderProcess {
   /** Everything the process wrote to stderr. */
   stderr = "";
+  /** Resolves with the status of the process when it ends. */
+  readonly ended: Promise<number | null>;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly client: Record<string, Unary>,
     private readonly text: string,
   ) {
+    this.ended = new Promise((resolve) => child.once("exit", resolve));
     child.stderr?.on("data", (chunk) => {
       this.stderr += chunk;
     });
@@ -48,11 +58,18 @@ export class ProviderProcess {
 
   static async start(
     resource: string,
-    options: { config?: Record<string, string>; environment?: NodeJS.ProcessEnv; text?: string; folder?: string } = {},
+    options: {
+      config?: Record<string, string>;
+      environment?: NodeJS.ProcessEnv;
+      text?: string;
+      folder?: string;
+      engine?: string;
+    } = {},
   ): Promise<ProviderProcess> {
     const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
     const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment };
-    const child = spawn(process.execPath, [script, "127.0.0.1:1"], { cwd: options.folder ?? root, env: environment });
+    const engine = options.engine ?? (await standIn);
+    const child = spawn(process.execPath, [script, engine], { cwd: options.folder ?? root, env: environment });
     const lines = createInterface({ input: child.stdout });
     const port = await new Promise<string>((resolve, reject) => {
       lines.once("line", resolve);
@@ -109,9 +126,8 @@ export class ProviderProcess {
 
   async stop(): Promise<void> {
     this.client.close?.(undefined as never, () => undefined);
-    const ended = new Promise((resolve) => this.child.once("exit", resolve));
     this.child.kill("SIGKILL");
-    await ended;
+    await this.ended;
   }
 
   private async configure(config: Record<string, string>): Promise<void> {

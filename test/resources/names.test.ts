@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { failuresOf } from "../../provider/declaration";
+import { memberRole } from "../../provider/resources/member-role";
+import { memberRoles } from "../../provider/resources/member-roles";
+import { teamMembers } from "../../provider/resources/team-members";
+import { teamMembership } from "../../provider/resources/team-membership";
+
+/** What would make a stranger of somebody who is a member, or name nobody at all. */
+const wrong = [
+  " user_ada",
+  "ada@acme.test ",
+  "ada@acme.test\r",
+  "ada@acme.test\n",
+  "ada\u200b@acme.test",
+  "\u202eada@acme.test",
+  "@",
+  "@acme.test",
+  "ada@",
+  "a@b@c",
+  "Ada <ada@acme.test>",
+  "ada@acme.test,bea@acme.test",
+  "*@acme.test",
+  "x".repeat(100_000),
+];
+
+describe("a user is refused at preview, in a short sentence", () => {
+  it.each(wrong)("%j", (user) => {
+    const declarations = [
+      failuresOf(memberRole.inputs, { user, role: "read" }),
+      failuresOf(memberRoles.inputs, { roles: { [user]: "read" } }),
+      failuresOf(teamMembership.inputs, { teamId: "team_1", user }),
+      failuresOf(teamMembers.inputs, { teamId: "team_1", members: { [user]: "member" } }),
+    ];
+    for (const failures of declarations) {
+      expect(failures).toHaveLength(1);
+      expect(failures[0]?.reason).toContain("use a user id or an e-mail of one person, without spaces and wildcards");
+      expect(JSON.stringify(failures).length).toBeLessThan(500);
+    }
+  });
+});
+
+it.each(["user_ada", "a", "Ada.O'Neil+docs@acme-eu.test", "é@ü.test", "07"])("a user may be called %j", (user) => {
+  expect(failuresOf(memberRole.inputs, { user, role: "read" })).toEqual([]);
+  expect(failuresOf(teamMembers.inputs, { teamId: "team_1", members: { [user]: "member" } })).toEqual([]);
+});
+
+it.each(["", "t 1", "t1/../t2", "t1\n", "t:1"])("a team is not called %j", (teamId) => {
+  const reason = expect.stringContaining("use the id of a team: at most 100 characters");
+  expect(failuresOf(teamMembership.inputs, { teamId, user: "user_ada" })).toEqual([{ property: "teamId", reason }]);
+});
