@@ -49,6 +49,7 @@ function resourceOf({ urn, type, id, inputs, outputs, delete: leaving }: z.outpu
     live: moment,
     declared: moment.inputs,
     unprotected: false,
+    retained: false,
   };
 }
 

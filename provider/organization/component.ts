@@ -16,10 +16,11 @@ import {
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
-import { type Change, outlookOf, violationsIn } from "./guards";
+import { type Change, type Outlook, outlookOf, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
+import { presentIn } from "./present";
 import { type RecordedChild, recordedIn } from "./recorded";
 import type { OrganizationFile } from "./schema";
 import type { Live } from "./standing";
@@ -94,19 +95,25 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared;
-    await together(name, this.guard(name, declared));
+    const guarded = this.guard(name, declared);
+    await together(
+      name,
+      guarded.then(() => undefined),
+    );
+    // An up has nothing to show, and its state nothing that is outdated by then.
+    const present = pulumi.runtime.isDryRun() ? presentIn(await guarded) : {};
     // Registered here, what reviews compare with is never that of a change which was refused.
     new pulumi.ComponentResource(
       notesType,
       notesName(name),
-      { review: reviewNotes(declared.organization) },
+      { review: { ...reviewNotes(declared.organization), ...present } },
       { parent: this },
     );
     return registered(childrenOf(name, declared.organization, declared.now), this, name);
   }
 
   /** Nothing has happened yet: whatever it refuses is refused as a whole. */
-  private async guard(name: string, { organization, places, now }: Declared): Promise<void> {
+  private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
     const given = { organizationId: organization.organization };
     try {
       const { children: recorded, former } = await recordedIn(this, organization.organization);
@@ -116,7 +123,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
       const outlook = outlookOf({ name, former, organization, live, recorded, now });
       for (const text of warningsOf(outlook)) await pulumi.log.warn(text, this);
       const violations = violationsIn(outlook);
-      if (violations.length === 0) return;
+      if (violations.length === 0) return outlook;
       const lines = violations.map(({ path, text }) => places.report(path, text));
       throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
     } catch (error) {

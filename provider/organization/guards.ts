@@ -194,7 +194,9 @@ function publicSites({ name, organization, live, recorded }: Change): Violation[
     const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
     // The API document does not say what a site is that was created without it; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-    const before = site?.visibility === "public" && site.published;
+    // Whoever opened it by hand has not declared it yet.
+    const last = { ...site, ...(stays && known.outputs) };
+    const before = last.visibility === "public" && last.published === true;
     if (visibility !== "public" || !published || before || declared.allowPublic) return [];
     const path = ["sites", key, ...(declared.visibility === undefined ? [] : ["visibility"])];
     const chosen =

@@ -6,7 +6,15 @@ import type { MemberGrant, OrganizationFile, TeamGrant } from "./schema";
  * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the input
  * of a component, so it says nothing that changes with the day.
  */
-export function reviewNotes({ organization, guards, members = {}, teams = {} }: OrganizationFile): ReviewNotes {
+export function reviewNotes({
+  organization,
+  guards,
+  members = {},
+  teams = {},
+  sites = {},
+}: OrganizationFile): ReviewNotes {
+  const allowPublic = Object.keys(sites).filter((key) => sites[key]?.allowPublic);
+  const all = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
   const ofTeams = Object.entries(teams).flatMap(([id, { title, members: some = {} }]): [string, TeamNotes][] => {
     const people = noted(some, teamGrant);
     const notes = { ...(title !== undefined && { title }), ...(Object.keys(people).length > 0 && { people }) };
@@ -16,7 +24,7 @@ export function reviewNotes({ organization, guards, members = {}, teams = {} }: 
     organization,
     people: noted(members, memberGrant),
     teams: Object.fromEntries(ofTeams),
-    ...(guards && { guards }),
+    ...(Object.keys(all).length > 0 && { guards: all }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { propertiesIn } from "../declaration";
 import { matcherOf } from "../patterns";
+import type { PresentPerson } from "../review/notes";
 import { visible } from "../review/visible";
 import type { Teammate } from "../team";
 import type { LiveTeam } from "./discovery";
@@ -45,6 +46,21 @@ export class Rosters {
       const people = team.people.filter(({ userId }) => removeExisting || roles.has(userId));
       return this.lostIn({ ...team, people }, members);
     });
+  }
+
+  /** Who is in teams that are new to the stack, of those who are declared or would be removed. */
+  newTeams(): Record<string, PresentPerson[]> {
+    const teams = this.live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
+      const { members, removeExisting } = this.organization.teams?.[id] ?? {};
+      if (!members || this.managed(id)) return [];
+      const ignored = this.ignoredIn(id);
+      const names = new Map(Object.keys(members).map((user) => [this.standing.keyOf(user, id), user]));
+      const some = people.filter((one) => names.has(one.userId) || (removeExisting && !ignored(one)));
+      return [
+        [id, some.map(({ userId, email, role }) => ({ user: names.get(userId) ?? email ?? userId, userId, role }))],
+      ];
+    });
+    return Object.fromEntries(teams);
   }
 
   private lostIn(team: LiveTeam, members: Members): Loss[] {

@@ -2,6 +2,7 @@ import type { Member } from "../api/members";
 import { type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { rank } from "../resources/role";
+import type { PresentPerson } from "../review/notes";
 import { visible } from "../review/visible";
 import type { LiveOrganization } from "./discovery";
 import { memberGrant, memberRoleAt } from "./grants";
@@ -148,6 +149,16 @@ export class Standing {
     return this.live.members
       .filter(({ user }) => !this.rolesBefore.has(user.id))
       .flatMap((member) => this.lossOf(member));
+  }
+
+  /** What people have whom the stack gives a role for the first time. */
+  newcomers(): PresentPerson[] {
+    const declared = Object.keys(this.organization.members ?? {}).filter((user) => this.isGranted(user));
+    return declared.flatMap((user) => {
+      const member = this.member(user);
+      if (!member || this.rolesBefore.has(member.user.id)) return [];
+      return [{ user, userId: member.user.id, role: member.role ?? "guest" }];
+    });
   }
 
   private lossOf(member: Member): Loss[] {

@@ -2,7 +2,7 @@ import { containsUnknown, type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, takesTeam, unknown } from "./holdings";
 import { containsSecret } from "./masks";
-import type { Note } from "./notes";
+import { type Note, placeOf, presentOf } from "./notes";
 import { type Identity, People } from "./people";
 import type { Moment, Preview, Resource } from "./preview";
 import { rank, releaseOf } from "./release";
@@ -64,10 +64,14 @@ export function accessOf(preview: Preview): AccessOf[] {
   const found = preview.resources.filter(isAccess).flatMap((resource) => sourcesIn(resource, organizationOf));
   // All names first: what is one person is only known when every name is.
   for (const { name } of found) people.add(name);
+  const { held, covered } = presentOf(preview);
+  for (const { userId } of held) people.add(userId);
   const spots = new Map<string, Spot>();
   for (const { side, name, source } of found) {
     spotOf(spots, people.of(name), source.holding.place)[side].push(source);
   }
+  for (const { userId, place, role } of held) spotOf(spots, people.of(userId), place).present = role;
+  for (const spot of spots.values()) if (covered.has(placeOf(spot.place))) spot.present ??= nothing;
   return perPerson([...spots.values()], preview);
 }
 
@@ -116,6 +120,8 @@ interface Sides {
 interface Spot extends Sides {
   readonly person: Identity;
   readonly place: Place;
+  /** What somebody has whom the stack does not manage yet, where a component has looked. */
+  present?: string;
 }
 
 function spotOf(spots: Map<string, Spot>, person: Identity, place: Place): Spot {
@@ -150,7 +156,7 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
   const { place, recorded, live, declared } = spot;
   const wanted = declared[0];
   const gone = refreshed && recorded.length > 0;
-  const before = live[0]?.holding.level ?? (gone || !wanted ? nothing : missing(wanted.resource, place));
+  const before = live[0]?.holding.level ?? unmanagedLevel(spot, gone);
   const released = wanted ? undefined : releasedIn(spot);
   // It was there once, and is neither live nor declared: nothing is to be done.
   if (!wanted && !released) return undefined;
@@ -176,9 +182,17 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
 }
 
 /** Which resource gives up the person is not always one: the first that takes something away counts. */
-function releasedIn({ live, person }: Spot) {
+function releasedIn({ live, person, place, present = nothing }: Spot) {
+  if (live.length === 0 && place.kind === "team" && present !== nothing)
+    return { after: nothing, note: "not declared (removeExisting)" };
   const all = live.map(({ resource, holding }) => releaseOf(resource, holding, person));
   return all.find(({ after }, index) => after !== live[index]?.holding.level) ?? all[0];
+}
+
+function unmanagedLevel({ declared, place, present }: Spot, gone: boolean): string {
+  const [wanted] = declared;
+  if (gone) return nothing;
+  return present ?? (wanted ? missing(wanted.resource, place) : nothing);
 }
 
 /** What somebody has whom no state shows: a resource that is there for a whole team knows that it is nothing. */

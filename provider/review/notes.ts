@@ -21,6 +21,23 @@ export interface ReviewNotes {
   readonly teams?: Readonly<Record<string, TeamNotes>>;
   /** What no change may do. */
   readonly guards?: Guards;
+  /** In a preview alone: what people have whom the stack does not manage yet, which the new resources do not show. */
+  readonly present?: Present;
+}
+
+/** What people have so far. */
+export interface Present {
+  /** Roles in the organization. */
+  readonly people: readonly PresentPerson[];
+  /** Of teams that are new to the stack, by id: who is declared, and who would be removed. */
+  readonly teams: Readonly<Record<string, readonly PresentPerson[]>>;
+}
+
+export interface PresentPerson {
+  /** As declared; an e-mail or an id of somebody who is not. */
+  readonly user: string;
+  readonly userId: string;
+  readonly role: string;
 }
 
 export interface TeamNotes {
@@ -32,6 +49,8 @@ export interface Guards {
   readonly minAdmins?: number | undefined;
   readonly requiredAdmins?: readonly string[] | undefined;
   readonly maxRemovals?: number | string | undefined;
+  /** Names of the sites that may become public. */
+  readonly allowPublic?: readonly string[] | undefined;
 }
 
 /** A note on what one user has in one place. */
@@ -77,6 +96,39 @@ const keyOf = (organization: string, team: string | undefined, user: string): st
 /** What the components of the preview say about people and teams. */
 export function notesOf({ resources }: Preview): Notes {
   return new Notes(resources.map(({ declared }) => declared));
+}
+
+/** What people have whom the stack does not manage yet, in its place, and the teams of which all of that is known. */
+export function presentOf({ resources }: Pick<Preview, "resources">): {
+  readonly held: readonly (PresentPerson & { readonly place: Place })[];
+  readonly covered: ReadonlySet<string>;
+} {
+  const told = resources.flatMap(({ component, declared }) => {
+    const review = propertiesIn(component ? declared?.review : undefined);
+    const { people, teams } = propertiesIn(review.present);
+    if (people === undefined || typeof review.organization !== "string") return [];
+    const { organization } = review;
+    const ofTeams = Object.entries(propertiesIn(teams));
+    return [
+      { place: { kind: "role", organization } as const, people: peopleIn(people) },
+      ...ofTeams.map(([team, some]) => ({
+        place: { kind: "team", team, organization } as const,
+        people: peopleIn(some),
+      })),
+    ];
+  });
+  return {
+    held: told.flatMap(({ place, people }) => people.map((one) => ({ ...one, place }))),
+    covered: new Set(told.flatMap(({ place }) => (place.kind === "team" ? [placeOf(place)] : []))),
+  };
+}
+
+/** Of a team, or of the roles of an organization. */
+export const placeOf = ({ kind, team, organization }: Place): string => JSON.stringify([kind, team, organization]);
+
+function peopleIn(value: unknown): PresentPerson[] {
+  const isPerson = (one: Properties) => [one.user, one.userId, one.role].every((text) => typeof text === "string");
+  return Array.isArray(value) ? (value.map(propertiesIn).filter(isPerson) as unknown as PresentPerson[]) : [];
 }
 
 /** What they said when the stack was last changed. */

@@ -1,5 +1,6 @@
 import { isEmail, userKey } from "../directory";
 import { secretValue, unknownValue } from "./masks";
+import { presentOf } from "./notes";
 import type { Moment, Resource } from "./preview";
 
 /** What is known of somebody by the names that resources give: ids, and e-mails in any case. */
@@ -34,6 +35,7 @@ export class People {
     for (const { live } of resources) if (live) this.learn(live);
     for (const { recorded } of resources) if (recorded) this.learn(recorded);
     for (const { declared } of resources) this.learn({ inputs: declared ?? {}, outputs: {} });
+    for (const { user, userId } of presentOf({ resources }).held) this.join(user, userId);
   }
 
   /** The person that a name stands for; names are those of the preview, or keys that `anonymous` made. */

@@ -6,7 +6,7 @@ import { endText, type GrantEnd } from "./grant-ends";
 import { nothing, secret, unknown } from "./holdings";
 import { containsSecret, unknownValue } from "./masks";
 import type { ResourceChange } from "./properties";
-import { isLeft } from "./release";
+import { isAccepted, isLeft } from "./release";
 import type { Review } from "./review";
 import { levelWords, placeWords } from "./sentences";
 import { plain } from "./words";
@@ -68,7 +68,7 @@ export function planOf(review: Review): Plan {
 
 function accessEntries(review: Review): Entry[] {
   return review.people.flatMap(({ id: subject, keys, access, hidden }) => {
-    const changes = access.filter((one) => one.effect !== "none" || isLeft(one));
+    const changes = access.filter((one) => one.effect !== "none" || isLeft(one) || isAccepted(one));
     return changes.map((one): Entry => {
       const unseen = hidden || [one.after, one.place.team].includes(secret);
       const what = whatOf(one, review) + restOf(one);
@@ -81,6 +81,7 @@ function accessEntries(review: Review): Entry[] {
 function restOf(access: Access): string {
   const { effect, grant } = access;
   if (isLeft(access)) return ", no longer managed";
+  if (isAccepted(access)) return ", as it was changed by hand";
   return effect === "loses" || grant?.expires === undefined ? "" : ` ${endText(grant)}`;
 }
 

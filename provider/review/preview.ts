@@ -9,6 +9,7 @@ const state = z.looseObject({
   outputs: z.unknown().optional(),
   id: z.string().optional(),
   protect: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
 });
 const step = z.looseObject({
   op: z.string(),
@@ -55,6 +56,10 @@ export interface Resource {
   readonly declared: Properties | undefined;
   /** It was protected against deletion, and is so no longer. */
   readonly unprotected: boolean;
+  /** The engine only forgets it where it is deleted or replaced (`retainOnDelete`). */
+  readonly retained: boolean;
+  /** Others have its type and name, below other parents. */
+  readonly shared?: true;
 }
 
 export interface Diagnostic {
@@ -167,7 +172,20 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, what stays as it is has no step but that of the refresh.
   const shown = !failed && steps.some(isShownSame);
-  return [...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []);
+  return distinct([...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []));
+}
+
+/** Below other parents, resources may have the same type and name: then the types of the parents tell them apart. */
+function distinct(resources: readonly Resource[]): Resource[] {
+  const nameOf = ({ type, name }: Resource) => `${type} ${name}`;
+  const counts = new Map<string, number>();
+  for (const one of resources) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+  return resources.map((one) => {
+    if (counts.get(nameOf(one)) === 1) return one;
+    const parents = (one.urn.split("::")[2] ?? "").split("$").slice(0, -1);
+    const above = parents.map((type) => type.split(":").at(-1)).join("/");
+    return { ...one, name: `${one.name} in ${above || "the stack"}`, shared: true as const };
+  });
 }
 
 /** A step of something that stays is printed with --show-sames, and where only its protection changes. */
@@ -200,6 +218,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
     recorded,
     live: main.length === 0 ? recorded : momentOf(before),
     declared,
+    retained: before?.retainOnDelete === true,
     unprotected: operation !== "delete" && before?.protect === true && after !== undefined && after.protect !== true,
   };
 }

@@ -30,6 +30,10 @@ export interface ResourceChange {
   readonly operation: Exclude<Operation, "same">;
   readonly cause: Cause;
   readonly properties: readonly PropertyChange[];
+  /** Others have its type and name: the name says below which parents it is. */
+  readonly shared?: true;
+  /** The engine only forgets it (`retainOnDelete`). */
+  readonly retained?: true;
 }
 
 const options = [
@@ -58,7 +62,7 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 
 /** What happens to a resource beside the access that it gives; `undefined` where nothing does. */
 export function changeOf(resource: Resource, { refreshed }: Preview): ResourceChange | undefined {
-  const { operation, type, name, id, recorded, live, declared } = resource;
+  const { operation, type, name, id, recorded, live, declared, shared, retained } = resource;
   if (operation === "same") return undefined;
   const properties = propertiesOf(resource);
   const again = operation === "create" && refreshed && recorded !== undefined;
@@ -71,6 +75,8 @@ export function changeOf(resource: Resource, { refreshed }: Preview): ResourceCh
     operation,
     cause: again ? "drift" : causeOf(properties),
     properties,
+    ...(shared && { shared }),
+    ...(retained && ["delete", "replace"].includes(operation) && { retained: true as const }),
   };
 }
 

@@ -17,11 +17,17 @@ export interface Release {
 export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
   released && effect === "none" && place.kind !== "sso";
 
+/** Somebody has changed it by hand, and the program declares it from now on. */
+export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
+  effect === "none" && !released && recorded !== undefined;
+
 /** The resource does not have the person any more, and no other one has. */
 export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {
   const { live, declared, operation } = resource;
   // What a deletion means was recorded, that of a replacement as well; a resource that stays has it declared.
   const deleted = operation === "delete" || operation === "replace" || !declared;
+  if (deleted && resource.retained)
+    return kept(level, "no longer managed: the resource is only forgotten (retainOnDelete)");
   if (!deleted && isIgnored(declared, person)) return kept(level, "ignored from now on");
   if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
   if (!deleted && mayBeIgnored(declared, person)) {

@@ -2,6 +2,7 @@ import type { Access } from "./access";
 import { nothing, secret, unknown } from "./holdings";
 import { type PassedOn, People } from "./people";
 import type { Preview } from "./preview";
+import { isAccepted } from "./release";
 import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
 import { driftWords } from "./sentences";
@@ -22,8 +23,18 @@ function passedOnRisk({ email, before, now }: PassedOn): Risk {
 }
 
 function risksIn(person: PersonReview, access: Access): Risk[] {
+  if (isAccepted(access)) return acceptedRisks(person, access);
   if (access.effect === "none") return unmanagedRisks(person, access);
   return [...administratorRisks(person, access), ...otherRisks(person, access)];
+}
+
+/** A review of the change by hand was not asked for: this is it. */
+function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access): Risk[] {
+  if (place.kind === "role" && after === "admin") {
+    const text = words`${name} became an administrator behind Pulumi's back (${recorded ?? ""} before), and stays one: the program declares it`;
+    return [risk("new-administrator", "high", id, text)];
+  }
+  return [];
 }
 
 /** Whoever keeps the power without code that says so is not found by a preview any more. */

@@ -17,9 +17,12 @@ function weaker({ name, live, declared }: Resource): Risk[] {
   const of = (verb: string, what: Words) =>
     risk("guards-weaker", "high", about, words`the guards of ${about} ${[verb]}: ${what}`);
   return [
-    ...[...lower(before, after), ...notRequired(before, after), ...more(before, after)].map((one) =>
-      of("protect less", one),
-    ),
+    ...[
+      ...lower(before, after),
+      ...notRequired(before, after),
+      ...more(before, after),
+      ...(live ? publicFrom(before, after) : []),
+    ].map((one) => of("protect less", one)),
     ...otherwise(before, after).map((one) => of("may protect less", one)),
   ];
 }
@@ -41,6 +44,14 @@ function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Prope
   const fewer = comparable && Number.parseInt(String(after), 10) < Number.parseInt(String(before), 10);
   if (fewer || (after !== undefined && !comparable)) return [];
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
+}
+
+/** From then on, a change may open the site without another word. */
+function publicFrom({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {
+  const known = new Set(namesIn(before));
+  return namesIn(after)
+    .filter((site) => !known.has(site))
+    .map((site) => words`site ${site} may become public (allowPublic)`);
 }
 
 /** A number and a share can not be compared without knowing everybody. */

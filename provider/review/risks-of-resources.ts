@@ -1,12 +1,13 @@
 import type { AdaptiveJsonSchema } from "../api/sites";
 import type { Properties } from "../declaration";
 import { type Claims, pathsIn, schemaOf } from "../resources/adaptive-schema";
+import { sameRole } from "../resources/common";
 import type { Preview, Resource } from "./preview";
 import type { PropertyChange, ResourceChange } from "./properties";
 import type { Content } from "./review";
 import { type Risk, risk } from "./risks";
 import { titleOf, valueWords } from "./sentences";
-import { joined, some, type Words, words } from "./words";
+import { counted, joined, some, type Words, words } from "./words";
 
 /** What is risky in sites, translations, SAML providers and options. */
 export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
@@ -16,6 +17,8 @@ export function resourceRisks({ sites, translations, others }: Content, { resour
     ...translations.flatMap(translationRisks),
     ...others.flatMap(signInRisks),
     ...resources.flatMap(removalRisks),
+    ...resources.flatMap(forgettingRisks),
+    ...resources.flatMap(acceptedRisks),
     ...changes.flatMap(driftRisks),
     ...resources.flatMap(publishingRisks),
     ...resources.flatMap(protectionRisks),
@@ -26,14 +29,16 @@ export function resourceRisks({ sites, translations, others }: Content, { resour
 /** How many people a visibility lets in; the more, the higher. */
 const openness = ["visitor-auth", "share-link", "unlisted", "public"];
 
-function siteRisks(change: ResourceChange): Risk[] {
+function siteRisks(change: ResourceChange, _: number, all: readonly ResourceChange[]): Risk[] {
   if (change.type !== "Site") return [];
   const { name, operation } = change;
   const title = titleOf(change);
+  const again = all.find((one) => one.type === "Site" && one.operation === "create" && one.title === change.title);
+  const successor = again ? words`; ${again.name} is made in its place: a new name is a new site` : words``;
   if (operation === "delete") {
-    return [
-      risk("site-deleted", "high", name, words`the site ${title} is deleted, with everything that was set up in it`),
-    ];
+    if (change.retained) return [];
+    const text = words`the site ${title} is deleted, with everything that was set up in it${successor}`;
+    return [risk("site-deleted", "high", name, text)];
   }
   const lost = words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
   const replaced = operation === "replace" ? [risk("site-replaced", "high", name, lost)] : [];
@@ -103,7 +108,7 @@ function protectionRisks({ ours, type, name, unprotected }: Resource): Risk[] {
 }
 
 function translationRisks(change: ResourceChange): Risk[] {
-  if (change.operation !== "delete" && change.operation !== "replace") return [];
+  if ((change.operation !== "delete" && change.operation !== "replace") || change.retained) return [];
   const what = change.operation === "delete" ? "deleted" : "replaced by a new one";
   return [risk("translation-deleted", "medium", change.name, words`the translation ${titleOf(change)} is ${[what]}`)];
 }
@@ -132,6 +137,28 @@ function removalRisks({ ours, type, name, live, declared }: Resource): Risk[] {
     const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (${[option]}: remove)`;
     return risk("removal-on-destroy", "medium", name, text);
   });
+}
+
+/** A replacement takes everybody anew, with the role of that moment as the one that was found. */
+function forgettingRisks({ ours, type, name, operation, live }: Resource): Risk[] {
+  if (!ours || operation !== "replace" || (type !== "MemberRole" && type !== "MemberRoles")) return [];
+  const { previousRole, role, previousRoles = {} } = live?.outputs ?? {};
+  const found =
+    type === "MemberRole" ? (sameRole(previousRole, role) ? 0 : 1) : Object.keys(previousRoles as object).length;
+  if (found === 0) return [];
+  const text = words`${[type]} ${name} is replaced, which forgets the roles that were found at first (of ${counted(found, "person", "people")}): nobody gets them back`;
+  return [risk("previous-roles-forgotten", "medium", name, text)];
+}
+
+/** What somebody has done by hand, and the program declares from now on. */
+function acceptedRisks({ ours, type, name, recorded, live, declared, shared }: Resource): Risk[] {
+  if (!ours || type !== "Site" || !recorded || !live || !declared) return [];
+  const isPublic = ({ visibility, published }: Properties) => visibility === "public" && published !== false;
+  const [before, now] = [recorded, live].map(({ inputs, outputs }) => ({ ...outputs, ...inputs }) as Properties);
+  if (!before || !now || isPublic(before) || !isPublic(now) || !isPublic({ ...now, ...declared })) return [];
+  const title = titleOf({ name, title: typeof now.title === "string" ? now.title : name, ...(shared && { shared }) });
+  const text = words`the site ${title} became public behind Pulumi's back, and stays so: the program declares it`;
+  return [risk("site-public", "high", name, text)];
 }
 
 function driftRisks(change: ResourceChange): Risk[] {

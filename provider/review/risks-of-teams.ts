@@ -1,5 +1,6 @@
 import type { Access } from "./access";
 import { nothing, takesTeam } from "./holdings";
+import { presentOf } from "./notes";
 import type { Preview } from "./preview";
 import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
@@ -21,7 +22,11 @@ export function teamRisks({ people, teams }: Content, { resources }: Preview): R
     ...ownerless(team, places, teams),
     ...leaving(team, places, teams),
   ]);
-  const unseen = resources.filter((resource) => resource.declared?.removeExisting === true && takesTeam(resource));
+  const { covered } = presentOf({ resources });
+  const seen = (team: unknown) => [...covered].some((place) => JSON.parse(place)[1] === team);
+  const unseen = resources.filter(
+    (resource) => resource.declared?.removeExisting === true && takesTeam(resource) && !seen(resource.declared.teamId),
+  );
   const risks = unseen.map(({ declared }) => {
     const team = String(declared?.teamId);
     const text = words`everybody in team ${titleOf(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;

@@ -60,6 +60,7 @@ const order = [
   "not-a-member",
   "administrator-lost",
   "administrator-unmanaged",
+  "previous-roles-forgotten",
   "grant-extended",
   "site-published",
   "protection-removed",

@@ -1,7 +1,7 @@
 import { containsUnknown } from "../declaration";
 import type { Access, Effect } from "./access";
 import type { ResourceChange } from "./properties";
-import { isLeft } from "./release";
+import { isAccepted, isLeft } from "./release";
 import type { PersonReview, Review } from "./review";
 import type { Severity } from "./risks";
 import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "./sentences";
@@ -38,6 +38,7 @@ export function sectionsOf(review: Review): Section[] {
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Whose access changes otherwise", people, peopleWith(review, "changes")),
     section("grant-ends", "◷", "Whose grant ends otherwise", ["grant", "grants"], endWords(review)),
+    section("accepted", "◆", "Changed by hand, declared from now on", people, acceptedWords(review)),
     section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
     section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(changeWords)),
     section("translations", "◼", "Translations", ["change", "changes"], review.translations.map(changeWords)),
@@ -115,7 +116,9 @@ export function changeWords(change: ResourceChange): Words {
   const details = properties.length === 0 ? words`` : words`: ${list}`;
   const more =
     properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
-  return words`${[verbs[operation]]}${[maybe(change)]} ${[what]}${titleOf(change)}${[again]}${details}${[more]}`;
+  const verb =
+    change.retained && operation === "delete" ? "− no longer managed, stays (retainOnDelete):" : verbs[operation];
+  return words`${[verb]}${[maybe(change)]} ${[what]}${titleOf(change)}${[again]}${details}${[more]}`;
 }
 
 /** What only looks like a replacement, since a value of another resource is not known before the up. */
@@ -128,6 +131,13 @@ function maybe({ operation, properties }: ResourceChange): string {
 function releasedWords(review: Review): Words[] {
   return review.people.flatMap((person) => {
     const some = person.access.filter(isLeft);
+    return some.length > 0 ? [personWords(person, some, review)] : [];
+  });
+}
+
+function acceptedWords(review: Review): Words[] {
+  return review.people.flatMap((person) => {
+    const some = person.access.filter(isAccepted);
     return some.length > 0 ? [personWords(person, some, review)] : [];
   });
 }

@@ -87,8 +87,9 @@ export function driftWords({ name }: PersonReview, access: Access): Words {
 }
 
 /** A resource by what people know it by. */
-export function titleOf({ title, name }: Pick<ResourceChange, "title" | "name">): Words {
-  return title === undefined || title === name ? words`${name}` : words`${title}`;
+export function titleOf({ title, name, shared }: Pick<ResourceChange, "title" | "name" | "shared">): Words {
+  if (title === undefined || title === name) return words`${name}`;
+  return shared ? words`${title} (${name})` : words`${title}`;
 }
 
 /** `visibility unlisted → public`. */

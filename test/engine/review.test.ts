@@ -116,6 +116,30 @@ it("reviews a preview that was refused", async () => {
   expect((await stack.destroy()).status).toBe(0);
 });
 
+it("knows what people have who are new to an organization's file", async () => {
+  const organization = (members: object, teams: object = {}) =>
+    program(`new docs.Organization("acme", ${JSON.stringify({ organization: "acme", members, teams })});`);
+  await stack.write(organization({ "ada@acme.test": "admin" }));
+  expect((await stack.up()).status).toBe(0);
+  const teams = {
+    team_support: { members: { "hugo@acme.test": "owner", user_ines: "member" }, removeExisting: true },
+  };
+  await stack.write(organization({ "ada@acme.test": "admin", "bea@acme.test": "read", user_cem: "create" }, teams));
+  const { json } = await reviewed();
+  expect(
+    json.people.flatMap(({ id, access }) => access.filter(({ effect }) => effect !== "none").map(() => id)),
+  ).toEqual(["user_bea", "user_lena"]);
+  expect(json.verdict).toMatchObject({ kind: "risky", gains: 0, loses: 2 });
+  expect(json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+    "administrator-lost user_bea",
+    "team-people-removed team_support",
+  ]);
+  expect((await stack.up()).status).toBe(0);
+  expect((await reviewed()).json.verdict.kind).toBe("none");
+  expect((await stack.preview("--expect-no-changes")).status).toBe(0);
+  expect((await stack.destroy()).status).toBe(0);
+});
+
 async function drafts() {
   const sites = await client.listSites({ organizationId: "acme" }).all();
   return { organizationId: "acme", siteId: sites.find(({ title }) => title === "Drafts")?.id ?? "" };

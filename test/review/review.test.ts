@@ -299,6 +299,9 @@ describe("risks", () => {
     };
     const less = (what: string) => `guards-weaker: the guards of acme protect less: ${what}`;
     const guards = { minAdmins: 2, requiredAdmins: ["Ada@acme.test"], maxRemovals: 5 };
+    expect(of({ allowPublic: ["a"] }, { allowPublic: ["a", "b"] })).toEqual([
+      less("site b may become public (allowPublic)"),
+    ]);
     expect(of(guards, undefined)).toEqual([
       less("Ada@acme.test need not be an administrator any more (requiredAdmins)"),
       less("fewest administrators (minAdmins) 2 → any number"),
@@ -491,4 +494,127 @@ describe("people", () => {
       "user_b gains role: unknown -> admin (declared)",
     ]);
   });
+});
+
+describe("what people have whom the stack does not manage yet", () => {
+  const component = (present: object) => ({
+    op: "create",
+    urn: "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
+    newState: { inputs: { review: { organization: "acme", people: {}, teams: {}, present } } },
+  });
+  const reviewOfNew = (present: object, ...steps: readonly Step[]) => {
+    const content = JSON.parse(previewOf(...steps));
+    return reviewOf(
+      readPreview(JSON.stringify({ ...content, steps: [component(present), ...content.steps] }), "a preview"),
+    );
+  };
+  const roles = {
+    op: "create",
+    type: "MemberRoles",
+    declared: { organizationId: "acme", roles: { "bea@acme.test": "read", user_c: "edit" } },
+  };
+
+  it("tells who loses a role, and who keeps it", () => {
+    const people = [
+      { user: "bea@acme.test", userId: "user_bea", role: "admin" },
+      { user: "user_c", userId: "user_c", role: "edit" },
+    ];
+    const review = reviewOfNew({ people, teams: {} }, roles);
+    expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
+    expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
+    expect(planOf(review).entries.map(({ kind, subject }) => `${kind} ${subject}`)).toContain("removal user_bea");
+  });
+
+  it("tells who leaves a team, and who is in it already", () => {
+    const teams = {
+      t: [
+        { user: "user_a", userId: "user_a", role: "owner" },
+        { user: "zoe@acme.test", userId: "user_zoe", role: "member" },
+      ],
+    };
+    const members = { user_a: "owner", user_b: "member" };
+    const declared = { organizationId: "acme", teamId: "t", members, removeExisting: true };
+    const review = reviewOfNew({ people: [], teams }, { op: "create", type: "TeamMembers", declared });
+    expect(changesIn(review)).toEqual([
+      "user_b gains t: none -> member (declared)",
+      "user_zoe loses t: member -> none (declared)",
+    ]);
+    expect(risksIn(review)).toEqual(["team-people-removed t"]);
+  });
+});
+
+describe("what was changed by hand and is declared from now on", () => {
+  it("is told, planned, and a risk where it is an administrator", () => {
+    const step = (role: string) => ({
+      op: "update",
+      type: "MemberRole",
+      recorded: { user: "user_a", role: "edit" },
+      live: { user: "user_a", role },
+      declared: { user: "user_a", role },
+    });
+    const review = reviewOfSteps(step("admin"));
+    expect(review.verdict.kind).toBe("risky");
+    expect(risksIn(review)).toEqual(["new-administrator user_a"]);
+    expect(markdownOf(review)).toMatch(/Changed by hand, declared from now on \(1\)\n\n- `user_a`: role stays `admin`/);
+    const read = reviewOfSteps(step("read"));
+    expect(read.verdict.text).toBe(
+      "No change of access, what was changed by hand for 1 person is declared from now on.",
+    );
+    expect(planOf(read).entries.map(({ what }) => what)).toEqual(["role read, as it was changed by hand"]);
+  });
+
+  it("is a risk where a site is public", () => {
+    const site = (visibility: string) => ({ title: "Docs", visibility, published: true });
+    const steps = { type: "Site", recorded: site("unlisted"), live: site("public"), declared: site("public") };
+    expect(risksIn(reviewOfSteps({ op: "same", ...steps }))).toEqual(["site-public one"]);
+    expect(risksIn(reviewOfSteps({ op: "same", ...steps, declared: site("unlisted") }))).not.toContain(
+      "site-public one",
+    );
+  });
+});
+
+it("tells apart what has the same name below other parents", () => {
+  const live = { title: "Docs", visibility: "unlisted", published: true };
+  const declared = { ...live, visibility: "public" };
+  const of = (...changed: string[]) =>
+    reviewOfSteps(
+      ...["Eu", "Us"].map((parent) => ({
+        op: changed.includes(parent) ? "update" : "same",
+        type: "Site",
+        parents: `my:index:${parent}$`,
+        live,
+        declared: changed.includes(parent) ? declared : live,
+      })),
+    );
+  const [eu, us] = [of("Eu"), of("Us")];
+  expect(risksIn(eu)).toEqual(["site-public one in Eu"]);
+  expect(eu.risks[0]?.text).toMatch(/^the site Docs \(one in Eu\) becomes public/);
+  expect(planOf(eu).entries).not.toEqual(planOf(us).entries);
+});
+
+it("knows what the engine only forgets", () => {
+  const retained = (step: Step) => {
+    const content = JSON.parse(previewOf(step));
+    for (const { oldState } of content.steps) oldState.retainOnDelete = true;
+    return reviewOf(readPreview(JSON.stringify(content), "a preview"));
+  };
+  const team = retained({ op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } });
+  expect(changesIn(team)).toEqual([]);
+  expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps the access/);
+  const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
+  expect(risksIn(site)).toEqual([]);
+  expect(markdownOf(site)).toContain("no longer managed, stays (retainOnDelete): `Docs`");
+});
+
+it("tells that a replacement forgets the roles that were found", () => {
+  const live = { roles: { user_a: "admin" } };
+  const outputs = { previousRoles: { user_a: "edit" }, userIds: {} };
+  const review = reviewOfSteps({ op: "replace", type: "MemberRoles", live, outputs, declared: live });
+  expect(risksIn(review)).toEqual(["previous-roles-forgotten one"]);
+});
+
+it("says nothing of the mark of single sign-on, which stays in any case", () => {
+  const roles = { user_a: "read" };
+  const review = reviewOfSteps({ type: "MemberRoles", live: { roles, sso: ["user_a"] }, declared: { roles } });
+  expect(review.verdict.text).not.toContain("no longer managed");
 });
