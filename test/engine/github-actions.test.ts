@@ -85,6 +85,8 @@ class Repository {
   apply = (PLAN: string) => this.script("apply.sh", { PLAN });
   drift = (environment: NodeJS.ProcessEnv = {}) =>
     this.script("drift.sh", { GITHUB_STEP_SUMMARY: undefined, ...environment });
+  audit = (environment: NodeJS.ProcessEnv = {}) =>
+    this.script("audit.sh", { GITHUB_STEP_SUMMARY: undefined, ...environment });
 }
 
 const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme, userId })).role;
@@ -155,6 +157,18 @@ it("a change is reviewed, applied as it was reviewed, and looked after", async (
   expect(inSummary.status).toBe(1);
   expect(drifted.stdout).toContain(await example.read("summary.md"));
   expect(inSummary.stdout).not.toContain("gita@acme.test");
+
+  refused(
+    await example.drift({ DOCS_TOKEN: "wrong" }),
+    /Refused/,
+    /drift: the preview of the main branch failed, so what is live could not be compared/,
+  );
+
+  await setRole("user_lena", "edit");
+  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: something is live that no code declares/);
+  await example.audit({ GITHUB_STEP_SUMMARY: example.path("audit.md") });
+  expect(await example.read("audit.md")).toContain("lena@acme.test");
+  refused(await example.audit({ DOCS_TOKEN: "wrong" }), /(?:)/, /audit: the audit could not be made/);
 
   const stricter = () => example.edit("organization.yaml", "minAdmins: 2", "minAdmins: 4");
   await example.merge(await example.propose("stricter", stricter));

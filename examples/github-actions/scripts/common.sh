@@ -22,6 +22,15 @@ fresh_out() {
   mkdir out
 }
 
+# On the page of the job where there is one (GITHUB_STEP_SUMMARY), else on the standard output.
+show() {
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    cat "$1" >> "$GITHUB_STEP_SUMMARY"
+  else
+    cat "$1"
+  fi
+}
+
 # Writes the preview to a file and ends as pulumi does. What pulumi says beside it is marked, so that no line of it is a
 # command for the CI system.
 preview_to() {

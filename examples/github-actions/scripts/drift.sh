@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks for what is live and not as the main branch declares it. Ends with 0 where there is no such thing; otherwise with 1
-# and the review of it, in the summary of the job where there is one (GITHUB_STEP_SUMMARY), else on the standard output.
+# Looks for what is live and not as the main branch declares it; see audit.sh for what it declares nothing about. Ends with 0
+# where there is no such thing; otherwise with 1 and the review of it, in the summary of the job where there is one (GITHUB_STEP_SUMMARY), else on the standard output.
 #
 #   STACK  the stack of the main branch
 set -euo pipefail
@@ -18,9 +18,7 @@ if [ "$previewed" -eq 0 ] && [ "$verdict" = none ]; then
 fi
 cp "$scratch/drift.md" out/drift.md
 docs_org review "$scratch/preview.json" --format html > out/review.html
-if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-  cat out/drift.md >> "$GITHUB_STEP_SUMMARY"
-else
-  cat out/drift.md
-fi
+show out/drift.md
+[ "$verdict" != refused ] ||
+  stop "the preview of the main branch failed, so what is live could not be compared with it; the review says why"
 stop "what is live is not what the main branch declares"

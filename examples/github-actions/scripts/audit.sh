@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Looks for what is live and no code declares, which a preview can not see: somebody whom nobody has written down has a role.
+# Ends with 0 where there is no such thing; otherwise with 1 and the audit, in the summary of the job where there is one
+# (GITHUB_STEP_SUMMARY), else on the standard output.
+#
+#   STACK  the stack of the main branch; what other stacks manage of the organization counts with their states in STATES,
+#          names of stacks with spaces between them
+set -euo pipefail
+source "$(dirname "$0")/common.sh"
+
+states=()
+for stack in "${STACK:?name the stack}" ${STATES:-}; do
+  state="$scratch/state-${#states[@]}.json"
+  pulumi stack export --stack "$stack" > "$state"
+  states+=(--state "$state")
+done
+audited=0
+docs_org audit "${states[@]}" --fail-on unmanaged > "$scratch/audit.md" || audited=$?
+show "$scratch/audit.md"
+case $audited in
+  0) echo "everything that is live is declared" ;;
+  2) stop "something is live that no code declares; declare it, or take it away" ;;
+  *) stop "the audit could not be made" ;;
+esac
