@@ -12,7 +12,15 @@ type Backend = (typeof backends)[number];
 const commands = ["up", "preview --refresh", "destroy"] as const;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { n: { type: "string" }, runs: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { n: { type: "string" }, runs: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) {
+    console.log(
+      "npm run bench:postgres -- [--n N (1000)] [--runs N (1)]: one stack, its state in files and on a PostgreSQL server",
+    );
+    return;
+  }
   const [count, runs] = [atLeastOne("--n", values.n ?? "1000"), atLeastOne("--runs", values.runs ?? "1")];
   for (const [part, what] of Object.entries(await machine())) console.log(`${part}: ${what}`);
   console.log(`${count} TeamMembership, --parallel 8, 0 ms a request, medians of ${runs}`);

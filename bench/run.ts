@@ -25,8 +25,15 @@ interface Options {
 
 function options(): Options {
   const { values } = parseArgs({
-    options: { json: { type: "string" }, only: { type: "string" }, n: { type: "string" }, runs: { type: "string" } },
+    options: {
+      json: { type: "string" },
+      only: { type: "string" },
+      n: { type: "string" },
+      runs: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
   });
+  if (values.help) tellUsage();
   const chosen = values.only === undefined ? cases : cases.filter(({ name }) => name === values.only);
   const names = cases.map(({ name }) => name).join(", ");
   if (chosen.length === 0) throw new Error(`there is no case ${values.only}; use one of ${names}`);
@@ -34,6 +41,20 @@ function options(): Options {
   const counts = new Map(chosen.map(({ name, count }) => [name, Math.min(count, most)]));
   const runs = atLeastOne("--runs", values.runs ?? "3");
   return { json: values.json, chosen, counts, runs, whole: chosen === cases && values.n === undefined };
+}
+
+function tellUsage(): never {
+  console.log(`npm run bench -- [--only CASE] [--n N] [--runs N] [--json FILE]
+
+Measures this package beside an engine that does nothing and a naive provider, and writes bench/RESULTS.md; about 100 minutes.
+
+  --only CASE  one case alone: ${cases.map(({ name }) => name).join(", ")}
+  --n N        at most as many objects of each case
+  --runs N     how often each side runs (3)
+  --json FILE  everything measured, after each case
+
+Exit status: 0 where every bound holds, 1 where one does not.`);
+  process.exit(0);
 }
 
 async function main(): Promise<number> {

@@ -51,9 +51,9 @@ function managedIn({ organizationId }: Properties, scope: Scope): Managed {
 
 function refuseOther(holder: Holder, other: Holder | undefined, what: string): void {
   if (other === undefined || other.resource === holder.resource) return;
-  throw new RunError(
-    `${holder.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`,
-  );
+  const text = `${holder.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`;
+  // A component is made later, where the engine would show the stack as well.
+  throw Object.assign(new RunError(text), { stack: text });
 }
 
 /** In the process of a program, configuration is that of its stack. */

@@ -1,3 +1,4 @@
+import { usableUrl } from "./api/base-url";
 import { DocsError } from "./api/errors";
 
 /**
@@ -55,6 +56,7 @@ export function refuseMissingSettings(declaredOrganizationId: unknown): void {
   if (!anyToken && configured("docs:token") === undefined && configured("docs:tokens") === undefined)
     names.push("token");
   if (names.length > 0) throw missing(names);
+  if (baseUrl !== undefined) usableUrl(baseUrl);
 }
 
 /** The token for the organization: one of its own, else the common one. */

@@ -52,6 +52,8 @@ it("that are all missing are named at once, and no more than those", () => {
   process.env.DOCS_TOKEN_ORG_1 = "own";
   expect(() => refuseMissingSettings(undefined)).toThrow(/^there is no organization; [^\n]*$/);
   expect(() => refuseMissingSettings("org_1")).not.toThrow();
+  process.env.DOCS_BASE_URL = "http://docs.test";
+  expect(() => refuseMissingSettings("org_1")).toThrow(/would send the token in plain text; use https/);
 });
 
 describe("the token of an organization", () => {

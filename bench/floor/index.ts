@@ -8,7 +8,7 @@ export const outputs = {
   MemberRoles: ["userIds", "previousRoles"],
   Site: ["siteId", "liveType", "liveSpaces", "siteSpaces", "hostname", "urls", "createdAt"],
   TeamMembers: ["userIds", "pending", "found"],
-  TeamMembership: ["userId", "pending"],
+  TeamMembership: ["userId", "pending", "releasing"],
 };
 
 /** As long as the name of the module that the real text loads; relative to the program's folder. */

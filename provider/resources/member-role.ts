@@ -21,6 +21,7 @@ import {
   roleOrGuest,
   setRole,
   takenOver,
+  tellKept,
 } from "./role";
 
 const inputs = z.strictObject({
@@ -164,6 +165,6 @@ async function release(
   const member = await membersOf(context).read(userId, freshEnough);
   if (!member) return;
   const meant = releaseOf(context, { member, previousRole: previous(member), name: options.user }, options);
-  if ("keeps" in meant) tell(meant.keeps);
+  if ("keeps" in meant) tellKept([{ member, keeps: meant.keeps }]);
   await carryOutRelease(context, member, meant);
 }

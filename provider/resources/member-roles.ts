@@ -5,10 +5,9 @@ import type { Member } from "../api/members";
 import { identifier } from "../api/shared";
 import type { Context } from "../context";
 import { isEmail, userKey } from "../directory";
-import { tell } from "../presentation";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
-import { carryOut, enumerated, type Failed, failureOf, type Step } from "../steps";
+import { carryOut, type Failed, failureOf, type Step } from "../steps";
 import type { MemberRolesInputs, MemberRolesOutputs } from "./arguments";
 import { organizationId, sameRole, userName } from "./common";
 import {
@@ -35,6 +34,7 @@ import {
   releaseOf,
   roleOrGuest,
   setRole,
+  tellKept,
 } from "./role";
 import { refuseSpellings } from "./spellings";
 
@@ -219,11 +219,11 @@ function releases(
   people: readonly Entry[],
   live: Map<string, Person>,
 ): Step[] {
-  const kept: string[] = [];
+  const kept: { member: Member; keeps: string }[] = [];
   const steps = people.flatMap(([key, person]): Step[] => {
     const { member } = person;
     const release = releaseOf(context, { ...person, name: key }, optionsOf([key, person]));
-    if ("keeps" in release) kept.push(release.keeps);
+    if ("keeps" in release) kept.push({ member, keeps: release.keeps });
     if ("keeps" in release || "already" in release) {
       live.delete(key);
       return [];
@@ -234,7 +234,7 @@ function releases(
     };
     return [{ name: nameOf(member), run, ...officeIn(member, "role" in release ? release.role : null) }];
   });
-  if (kept.length > 0) tell(enumerated(kept));
+  tellKept(kept);
   return steps;
 }
 

@@ -6,6 +6,7 @@ import { type Role, roles } from "../api/shared";
 import { claimedUsers } from "../claims";
 import type { Context } from "../context";
 import { howPeopleJoin, isEmail, membersOf, userKey } from "../directory";
+import { tell } from "../presentation";
 import { enumerated } from "../steps";
 import { organization, sameRole } from "./common";
 
@@ -91,18 +92,25 @@ export type Release =
   | { readonly keeps: string }
   | { readonly already: true };
 
+/** Who keeps the role, each reason with everybody whom it is about: the state does not have them any more. */
+export function tellKept(kept: readonly { readonly member: Member; readonly keeps: string }[]): void {
+  const names = new Map<string, string[]>();
+  for (const { member, keeps } of kept) names.set(keeps, [...(names.get(keeps) ?? []), nameOf(member)]);
+  for (const [keeps, people] of names) tell(`${keeps}: ${people.join(", ")}`);
+}
+
 /** Giving up a person means what is declared. Whom another resource of this run claims, keeps what it has. */
 export function releaseOf(context: Context, person: Person, options: Options): Release {
   const { member, previousRole, name } = person;
   const { onDestroy = "restore", allowRaise = false } = options;
   if (onDestroy === "leave") return { already: true };
-  const keeps = `${nameOf(member)} keeps the role ${member.role ?? "guest"}`;
-  if (isClaimed(context, member, name)) return { keeps: `${keeps}: another resource of this run manages it` };
+  const keeps = `the role ${member.role ?? "guest"} stays`;
+  if (isClaimed(context, member, name)) return { keeps: `${keeps}, since another resource of this run manages it` };
   if (onDestroy === "remove") return { remove: true };
   const role = onDestroy === "guest" ? "guest" : previousRole;
   if (sameRole(member.role, role)) return { already: true };
   if (rank(role) > rank(member.role) && !allowRaise) {
-    return { keeps: `${keeps}: restoring ${role} would raise it, which needs allowRaise: true` };
+    return { keeps: `${keeps}, since restoring ${role} would raise it, which needs allowRaise: true` };
   }
   return { role };
 }

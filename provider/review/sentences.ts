@@ -96,7 +96,9 @@ export function titleOf({ title, name, shared }: Pick<ResourceChange, "title" | 
 export function propertyWords(change: PropertyChange): Words {
   const { name, before, after, option } = change;
   const has = (side: string) => side in change;
-  const marker = option ? " (an option, sends nothing)" : "";
+  const restores = [before, after].some((value) => JSON.stringify(value ?? null).includes('"restore"'));
+  const meaning = option && restores ? "; restore is the role from before, which a file calls previous" : "";
+  const marker = option ? ` (an option, sends nothing${meaning})` : "";
   if (!has("after")) return words`${name} ${valueWords(before)} → no longer managed, stays as it is`;
   const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
   if (list) return words`${name} ${list}${[marker]}`;

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { seedFromYaml } from "../../provider/emulator";
 import { emulate, idOf, sites } from "./support";
@@ -56,6 +58,13 @@ test("a seed file becomes organizations, spaces with pages, and sites", async ()
   expect(structure[0]).toMatchObject({ condition: "visitor.claims.beta == true", default: false });
   expect(structure[0].siteSpaces).toMatchObject([{ default: false }, { title: "For machines", default: true }]);
   expect(structure[1].children).toMatchObject([{ path: "api", default: true }]);
+});
+
+test("the example of a seed file is one", async () => {
+  const file = join(__dirname, "../../examples/emulator/seed.yaml");
+  const { organizationId, state } = await emulate({ seed: await seedFromYaml(readFileSync(file, "utf8"), file) });
+  expect(organizationId).toBe("acme");
+  expect([...(state.organizations.get("acme")?.members.keys() ?? [])]).toHaveLength(5);
 });
 
 test("the built-in seed has something of everything, and takes another name", async () => {

@@ -92,7 +92,7 @@ describe("MemberRole", () => {
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/Femi Fischer .*keeps the role read: restoring edit would raise it/);
+        .toMatch(/the role read stays, since restoring edit would raise it.*: Femi Fischer/);
       await bench.provider.delete(id, { ...properties, allowRaise: true });
       expect(await role("user_femi")).toBe("edit");
     });

@@ -215,7 +215,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/Ines Ito .*keeps the role edit: another resource of this run manages it/);
+        .toMatch(/the role edit stays, since another resource of this run manages it: Ines Ito/);
     });
 
     it("stays in the state until the release has succeeded", async () => {
@@ -338,7 +338,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/Hugo .*keeps the role read: restoring comment would raise it/);
+        .toMatch(/the role read stays, since restoring comment would raise it.*: Hugo/);
       await bench.provider.delete(id, { ...after, allowRaise: true });
       expect(await role("user_hugo")).toBe("comment");
     });
