@@ -17,6 +17,10 @@ export interface Release {
 export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
   released && effect === "none" && place.kind !== "sso";
 
+/** It is managed for the first time, and stays as it is. */
+export const isTaken = ({ released, effect, from, recorded }: Access): boolean =>
+  effect === "none" && !released && from.length === 0 && recorded === undefined;
+
 /** Somebody has changed it by hand, and the program declares it from now on. */
 export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
   effect === "none" && !released && recorded !== undefined;

@@ -1,7 +1,7 @@
 import { containsUnknown } from "../declaration";
 import type { Access, Effect } from "./access";
 import type { ResourceChange } from "./properties";
-import { isAccepted, isLeft } from "./release";
+import { isAccepted, isLeft, isTaken } from "./release";
 import type { PersonReview, Review } from "./review";
 import type { Severity } from "./risks";
 import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "./sentences";
@@ -44,6 +44,7 @@ export function sectionsOf(review: Review): Section[] {
     section("translations", "◼", "Translations", ["change", "changes"], review.translations.map(changeWords)),
     section("others", "◼", "Other resources", resources, review.others.map(changeWords)),
     section("released", "○", "No longer managed, access stays", people, releasedWords(review)),
+    section("taken", "●", "Managed from now on, access stays", people, takenWords(review)),
     section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
     section(
       "warnings",
@@ -64,9 +65,12 @@ function riskEntries({ risks }: Review): Entry[] {
 /** Places of one person, or properties of one resource, in one entry. */
 const most = 40;
 
-function peopleWith(review: Review, effect: Effect): Words[] {
+const peopleWith = (review: Review, effect: Effect): Words[] =>
+  peopleWhere(review, (access) => access.effect === effect);
+
+function peopleWhere(review: Review, chosen: (access: Access) => boolean): Words[] {
   return review.people.flatMap((person) => {
-    const some = person.access.filter((access) => access.effect === effect);
+    const some = person.access.filter(chosen);
     return some.length > 0 ? [personWords(person, some, review)] : [];
   });
 }
@@ -128,19 +132,10 @@ function maybe({ operation, properties }: ResourceChange): string {
     : "";
 }
 
-function releasedWords(review: Review): Words[] {
-  return review.people.flatMap((person) => {
-    const some = person.access.filter(isLeft);
-    return some.length > 0 ? [personWords(person, some, review)] : [];
-  });
-}
+const releasedWords = (review: Review): Words[] => peopleWhere(review, isLeft);
 
-function acceptedWords(review: Review): Words[] {
-  return review.people.flatMap((person) => {
-    const some = person.access.filter(isAccepted);
-    return some.length > 0 ? [personWords(person, some, review)] : [];
-  });
-}
+const acceptedWords = (review: Review): Words[] => peopleWhere(review, isAccepted);
+const takenWords = (review: Review): Words[] => peopleWhere(review, isTaken);
 
 function movedWords({ moved }: Review): Words[] {
   return moved

@@ -1,5 +1,5 @@
 import { nothing } from "./holdings";
-import { isAccepted, isLeft } from "./release";
+import { isAccepted, isLeft, isTaken } from "./release";
 import type { Content } from "./review";
 import type { Risk } from "./risks";
 import { counted, plain, type Words, words } from "./words";
@@ -22,6 +22,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
     people.filter(({ access }) => access.some(({ effect }) => effects.includes(effect))).length;
   const [gains, loses, changes] = [having("gains"), having("loses"), having("changes")];
   const released = people.filter(({ access }) => access.some((one) => isLeft(one) && one.after !== nothing)).length;
+  const taken = people.filter(({ access }) => access.some(isTaken)).length;
   const accepted = people.filter(({ access }) => access.some(isAccepted)).length;
   const resources = [...content.sites, ...content.translations, ...content.others].length;
   const numbers = { gains, loses, risks: risks.length };
@@ -34,12 +35,17 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   ];
   const none = access.length === 0;
   const ends = content.grantEnds.length;
-  if (none && resources + released + accepted + ends === 0 && risks.length === 0)
+  if (none && resources + released + accepted + taken + ends === 0 && risks.length === 0)
     return { kind: "none", ...textOf([nothingText(content)]), ...numbers };
   const rest = [
     ...(released > 0
       ? [
           `${counted(released, "person is", "people are")} no longer managed and ${released === 1 ? "keeps" : "keep"} the access`,
+        ]
+      : []),
+    ...(taken > 0
+      ? [
+          `${counted(taken, "person is", "people are")} managed from now on and ${taken === 1 ? "keeps" : "keep"} the access`,
         ]
       : []),
     ...(accepted > 0

@@ -522,6 +522,10 @@ describe("what people have whom the stack does not manage yet", () => {
     const review = reviewOfNew({ people, teams: {} }, roles);
     expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
+    expect(review.verdict.text).toBe(
+      "1 risk to look at: 1 person loses access, 1 person is managed from now on and keeps the access.",
+    );
+    expect(markdownOf(review)).toMatch(/Managed from now on, access stays \(1\)\n\n- `user_c`: role stays `edit`/);
     expect(planOf(review).entries.map(({ kind, subject }) => `${kind} ${subject}`)).toContain("removal user_bea");
   });
 
