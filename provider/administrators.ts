@@ -1,6 +1,7 @@
 import type { Member } from "./api/members";
 import { Snapshot } from "./api/snapshot";
 import { type Context, oncePerProcess } from "./context";
+import { visible } from "./review/visible";
 import { lowering, type Office, raising } from "./succession";
 
 const keyOf = ({ organizationId }: Context) => `administrators ${organizationId}`;
@@ -59,5 +60,5 @@ function officeOf(context: Context, member: Member): Office {
 
 /** A person in a message: name, e-mail where it is known, and id. */
 export function nameOf({ user }: Member): string {
-  return `${user.displayName} (${user.email ? `${user.email}, ` : ""}${user.id})`;
+  return visible(`${user.displayName} (${user.email ? `${user.email}, ` : ""}${user.id})`);
 }

@@ -1,5 +1,5 @@
 import { DocsError } from "./api/errors";
-import { visible } from "./review/visible";
+import { escaped } from "./api/mistakes";
 
 const mark = "docs-org: shown by the engine";
 
@@ -11,6 +11,9 @@ export async function presented<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof DocsError) {
       const message = withoutControls(error.message);
       Object.assign(error, { message, stack: message, toString: () => mark });
+      // What the engine shows of work that was done in part.
+      const { reasons } = error as { reasons?: string[] };
+      if (reasons) Object.assign(error, { reasons: reasons.map(withoutControls) });
     }
     throw error;
   }
@@ -35,8 +38,5 @@ export function tell(line: string): void {
 
 /** Titles and names are other people's text: nothing of it may move the cursor, or look like a line of ours. */
 function withoutControls(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => visible(line, Number.POSITIVE_INFINITY))
-    .join("\n");
+  return text.split("\n").map(escaped).join("\n");
 }

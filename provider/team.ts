@@ -134,8 +134,7 @@ export class Team {
     for (const some of [added, lowered, removed]) {
       const failed = await this.each(some, strangers, done);
       if (failed.length === 0) continue;
-      const waits = some !== removed && lowered.length + removed.length > 0;
-      return { done, failed: failureOf(failed, waits ? "nobody else is lowered or removed before that" : undefined) };
+      return { done, failed: failureOf(failed, restAfter(some, changes)) };
     }
     return { done };
   }
@@ -314,6 +313,12 @@ export class Team {
 }
 
 export const teamOf = oncePerProcess((context, teamId) => new Team(context, teamId));
+
+/** What waits for those who failed. */
+function restAfter(failing: readonly TeamChange[], { added, lowered, removed }: Changes): string | undefined {
+  if (failing === added && lowered.length > 0) return "nobody is lowered or removed before that";
+  return failing !== removed && removed.length > 0 ? "nobody is removed before that" : undefined;
+}
 
 /** The ids of somebody's teams; `undefined` for somebody who is proven to be no member of the organization. */
 async function teamsOf(context: Context, userId: string): Promise<ReadonlySet<string> | undefined> {

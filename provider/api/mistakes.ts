@@ -45,8 +45,13 @@ const longest = 60;
 /** Short, and with escapes for what nobody would see. */
 function quoted(text: string): string {
   const short = text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
-  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(short).replace(/(?! )[\s\p{C}]/gu, (one) => [...one].map(escaped).join(""));
+  return escaped(JSON.stringify(short));
+}
+
+/** With what can not be seen as JSON writes it, `\u200b`: a JSON text stays the same. */
+export function escaped(text: string): string {
+  const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/(?! )[\s\p{C}]/gu, (one) => one.split("").map(unit).join(""));
 }
 
 /** The name that was probably meant, where one is near enough to be a slip of the finger. */

@@ -83,8 +83,8 @@ function afterwards(ending: Ending, known: Known): string {
   const level = becomes === "guest" ? null : becomes;
   if (member && member.role === level) {
     return becomes === "guest"
-      ? "is a guest now: take the line out"
-      : `has the role ${becomes} now: write that as the role, or take the line out`;
+      ? "is a guest now: write guest as the role"
+      : `has the role ${becomes} now: write that as the role`;
   }
   const released = becomes === "previous" || becomes === "remove";
   if (!released || known.isManaged(user)) return `now ${consequence(ending, known)}`;

@@ -184,6 +184,9 @@ function lastProvider({ name, organization, live, recorded, standing }: Outlook)
   ];
 }
 
+const isPublic = ({ visibility, published }: { visibility?: unknown; published?: unknown }): boolean =>
+  visibility === "public" && published === true;
+
 function publicSites({ name, organization, live, recorded }: Change): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
     const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
@@ -194,9 +197,9 @@ function publicSites({ name, organization, live, recorded }: Change): Violation[
     const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
     // The API document does not say what a site is that was created without it; it may be public.
     const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-    // Whoever opened it by hand has not declared it yet.
+    // Whoever opened it by hand has not declared it yet, and whoever closed it may have had a reason.
     const last = { ...site, ...(stays && known.outputs) };
-    const before = last.visibility === "public" && last.published === true;
+    const before = isPublic(last) && site !== undefined && isPublic(site);
     if (visibility !== "public" || !published || before || declared.allowPublic) return [];
     const path = ["sites", key, ...(declared.visibility === undefined ? [] : ["visibility"])];
     const chosen =

@@ -3,7 +3,6 @@ import type { Member } from "../api/members";
 import { identifier, type Role } from "../api/shared";
 import type { Context } from "../context";
 import { freshEnough, membersOf, sameUser, userKey } from "../directory";
-import { tell } from "../presentation";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { refuseRivals } from "../rivals";
@@ -72,8 +71,10 @@ export const memberRole = defineResource({
     async observe(context, _id, recorded): Promise<Live | undefined> {
       const { user, userId = userKey(user), releasing } = recorded;
       const member = await membersOf(context).read(userId);
-      if (!member && releasing) tell(`${releasing.user} keeps the role: whoever got it instead is no member any more`);
-      return member && { user, member, previousRole: previousOf(recorded, member), releasing };
+      if (member) return { user, member, previousRole: previousOf(recorded, member), releasing };
+      // Whoever was to have the role instead is no member any more: it is the one before who has it.
+      const former = releasing && (await membersOf(context).read(releasing.userId));
+      return former && { user: releasing.user, member: former, previousRole: releasing.previousRole };
     },
 
     async *sync(context, _id, before, declared) {
@@ -84,21 +85,22 @@ export const memberRole = defineResource({
       if (!moved) live = { ...before, user: declared.user };
       await refuseRivals(context, "role", new Map([[declared.user, live.member.user.id]]));
       const { releasing } = before;
-      // Somebody who is declared again has not been released, and everybody else is before the next one: there is room for one.
-      if (moved && releasing?.userId === live.member.user.id) live = { ...live, previousRole: releasing.previousRole };
-      else if (moved && releasing) await releaseFormer(context, declared, releasing);
-      if (moved)
-        live = {
-          ...live,
-          releasing: {
-            user: before.user,
-            userId: id,
-            role: before.member.role as Role,
-            previousRole: before.previousRole,
-          },
+      const again = releasing?.userId === live.member.user.id;
+      // Somebody who is declared again has not been released. There is room for one: whom a change that failed has left behind
+      // is released last, and who came in between is now.
+      if (moved && releasing && again) live = { ...live, previousRole: releasing.previousRole };
+      if (moved) {
+        const former: Former = {
+          user: before.user,
+          userId: id,
+          role: before.member.role as Role,
+          previousRole: before.previousRole,
         };
-      // Whatever becomes of the next step, both people are in the state, with the roles that they had.
-      if (moved) yield live;
+        if (releasing && !again) await releaseFormer(context, declared, former);
+        live = { ...live, releasing: releasing && !again ? releasing : former };
+        // Whatever becomes of the next step, both people are in the state, with the roles that they had.
+        yield live;
+      }
       if (!sameRole(live.member.role, declared.role)) {
         live = { ...live, member: await setRole(context, live.member, declared.role) };
         yield live;
@@ -112,7 +114,7 @@ export const memberRole = defineResource({
       yield { ...live, releasing: undefined };
     },
 
-    values: ({ member }) => ({ role: member.role as Role, sso: member.sso ? (true as const) : undefined }),
+    values: ({ user, member }) => ({ user, role: member.role as Role, sso: member.sso ? (true as const) : undefined }),
 
     outputs: ({ member, previousRole, releasing }) => {
       return { userId: member.user.id, previousRole, ...(releasing && { releasing }) };

@@ -90,13 +90,21 @@ export const teamMembership = defineResource({
       const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseRivals(context, { teamId }, new Map([[user, userId]]));
       if (moved && userId === undefined) await refuseHidden(context, before, declared);
-      // Whoever is declared again stays, and everybody else is taken out before the next one: there is room for one.
+      // Whoever is declared again stays. There is room for one: whom a change that failed has left behind goes last, and who
+      // came in between goes now.
       const { releasing } = before;
       const again = releasing !== undefined && isSame(releasing, { user, userId });
-      if (releasing && moved && !again) await takeOut(context, formerIn(teamId, releasing));
       let live = before;
       if (moved) {
-        const former = { user: before.user, userId: before.userId ?? null, ...(before.role && { role: before.role }) };
+        let former: Former = {
+          user: before.user,
+          userId: before.userId ?? null,
+          ...(before.role && { role: before.role }),
+        };
+        if (releasing && !again) {
+          await takeOut(context, { ...before, teamId });
+          former = releasing;
+        }
         live = { ...(await liveOf(context, teamId, user, userId)), releasing: former };
         // Whatever becomes of the next step, both people are in the state.
         yield live;
@@ -108,7 +116,7 @@ export const teamMembership = defineResource({
         yield live;
       }
       if (!live.releasing) return;
-      await takeOut(context, formerIn(teamId, live.releasing));
+      await takeOut(context, await formerIn(context, teamId, live.releasing));
       yield { ...live, releasing: undefined };
     },
 
@@ -120,7 +128,7 @@ export const teamMembership = defineResource({
     },
 
     async remove(context, _id, { teamId, user, userId, releasing }) {
-      if (releasing) await takeOut(context, formerIn(teamId, releasing));
+      if (releasing) await takeOut(context, await formerIn(context, teamId, releasing));
       await takeOut(context, { teamId, user, userId: userId ?? (await userIdOf(context, user)) });
     },
   },
@@ -167,7 +175,10 @@ async function takeOut(context: Context, { teamId, user, userId }: Place): Promi
   if (await team.find(userId, runsProgram() ? freshEnough : undefined)) await team.remove(userId);
 }
 
-const formerIn = (teamId: string, { user, userId }: Former): Place => ({ teamId, user, userId: userId ?? undefined });
+/** Who was pending may have joined since. */
+async function formerIn(context: Context, teamId: string, { user, userId }: Former): Promise<Place> {
+  return { teamId, user, userId: userId ?? (await userIdOf(context, user)) };
+}
 
 const isSame = (former: Former, { user, userId }: Omit<Place, "teamId">): boolean =>
   former.userId === null || userId === undefined ? sameUser(former.user, user) : former.userId === userId;

@@ -206,7 +206,7 @@ function effectOf({ place, declared }: Spot, before: string, after: string): Eff
   if (before === after && !unseen) return "none";
   if (place.kind === "sso" || [unknown, secret].includes(after) || rank(after) < 0) return "changes";
   // Whatever somebody had, nobody gains by becoming a guest.
-  if (before === unknown) return after === "guest" ? "changes" : "gains";
+  if (before === unknown) return after === nothing ? "loses" : after === "guest" ? "changes" : "gains";
   // Nobody can be made a member: there is nothing to gain.
   if (place.kind === "role" && before === nothing) return "changes";
   return rank(after) > rank(before) ? "gains" : "loses";

@@ -41,10 +41,13 @@ export function takesTeam({ ours, type, operation, live, declared }: Resource): 
 
 /** What a resource gives to whom, by its inputs as declared, or by a state. */
 export function holdingsOf(resource: Resource, from: Moment | Properties, organization: string): Holding[] {
-  const moment = isMoment(from) ? { ...from.inputs, ...from.outputs } : from;
+  const moment = isMoment(from) ? { ...from.inputs, ...from.outputs, ...unsettled(from) } : from;
   const read = readers[resource.type];
   return resource.ours && read ? read(resource, moment, organization) : [];
 }
+
+/** Where a change of the user has failed, inputs are of the one, and what is live of the other. */
+const unsettled = ({ outputs }: Moment): Properties => ("releasing" in outputs ? { role: outputs.role } : {});
 
 const isMoment = (from: Moment | Properties): from is Moment => "inputs" in from && "outputs" in from;
 
@@ -83,7 +86,7 @@ const readers: Record<string, Reader> = {
             {
               place,
               user: userIn(resource, former.user, former.userId),
-              level: textIn(former.role ?? "member"),
+              level: former.role === undefined ? unknown : textIn(former.role),
               pending: former.userId === null,
             },
           ]

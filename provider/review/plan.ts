@@ -20,6 +20,10 @@ const entry = z.strictObject({
   subject: z.string(),
   /** All names of a person; a name of one of them is enough to be the same. */
   keys: z.array(z.string()).optional(),
+  /** What a person has afterwards, whoever has brought it about. */
+  outcome: z.string().optional(),
+  /** Somebody has brought it about by hand, so that nothing is left to be done. */
+  done: z.literal(true).optional(),
   /** A part of it is a secret, which can not be compared. */
   hidden: z.literal(true).optional(),
 });
@@ -71,8 +75,16 @@ function accessEntries(review: Review): Entry[] {
     const changes = access.filter((one) => one.effect !== "none" || isLeft(one) || isAccepted(one));
     return changes.map((one): Entry => {
       const unseen = hidden || [one.after, one.place.team].includes(secret);
-      const what = whatOf(one, review) + restOf(one);
-      return { kind: kinds[one.effect], what, subject, keys: [...keys], ...(unseen && { hidden: true as const }) };
+      const outcome = whatOf(one, review);
+      return {
+        kind: kinds[one.effect],
+        what: outcome + restOf(one),
+        subject,
+        keys: [...keys],
+        outcome,
+        ...(isAccepted(one) && { done: true as const }),
+        ...(unseen && { hidden: true as const }),
+      };
     });
   });
 }

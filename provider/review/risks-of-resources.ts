@@ -33,14 +33,18 @@ function siteRisks(change: ResourceChange, _: number, all: readonly ResourceChan
   if (change.type !== "Site") return [];
   const { name, operation } = change;
   const title = titleOf(change);
-  const again = all.find((one) => one.type === "Site" && one.operation === "create" && one.title === change.title);
+  const isSuccessor = (one: ResourceChange) =>
+    one.type === "Site" && one.operation === "create" && one.title === change.title;
+  const again = change.title === undefined ? undefined : all.find(isSuccessor);
   const successor = again ? words`; ${again.name} is made in its place: a new name is a new site` : words``;
   if (operation === "delete") {
     if (change.retained) return [];
     const text = words`the site ${title} is deleted, with everything that was set up in it${successor}`;
     return [risk("site-deleted", "high", name, text)];
   }
-  const lost = words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
+  const lost = change.retained
+    ? words`the site ${title} is replaced by a new one, and stays without being managed (retainOnDelete)`
+    : words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
   const replaced = operation === "replace" ? [risk("site-replaced", "high", name, lost)] : [];
   return [...replaced, ...opening(change)];
 }

@@ -61,15 +61,24 @@ function doubtsOf(reviewed: Plan, fresh: Plan): string[] {
 /** Entries by what they say; people are the same if one of their names is. */
 class Index {
   private readonly entries = new Set<string>();
+  private readonly outcomes = new Set<string>();
 
   constructor(entries: readonly Entry[]) {
-    for (const entry of entries) for (const key of keysOf(entry)) this.entries.add(key);
+    for (const entry of entries) {
+      for (const key of keysOf(entry)) this.entries.add(key);
+      for (const key of outcomesOf(entry)) this.outcomes.add(key);
+    }
   }
 
+  /** What was reviewed and is done already, by an up that was killed for example, was reviewed all the same. */
   has(entry: Entry): boolean {
-    return keysOf(entry).some((key) => this.entries.has(key));
+    if (keysOf(entry).some((key) => this.entries.has(key))) return true;
+    return entry.done === true && outcomesOf(entry).some((key) => this.outcomes.has(key));
   }
 }
+
+const outcomesOf = ({ outcome, subject, keys = [subject] }: Entry): string[] =>
+  outcome === undefined ? [] : keys.map((key) => JSON.stringify([outcome, key]));
 
 function keysOf({ kind, what, subject, keys = [subject] }: Entry): string[] {
   return keys.map((key) => JSON.stringify([kind, what, key]));

@@ -174,6 +174,32 @@ describe("MemberRole", () => {
       expect(after).not.toHaveProperty("releasing");
     });
 
+    it("hands over to a third person, and gives everybody before the role back", async () => {
+      const { id, properties } = await failed();
+      const third = { user: "user_femi", role: "create" };
+      await bench.check(third);
+      const after = await bench.provider.update(id, properties, third);
+      expect(after).toMatchObject({ userId: "user_femi" });
+      expect(after).not.toHaveProperty("releasing");
+      expect(await Promise.all(["user_ines", "user_hugo", "user_femi"].map(role))).toEqual([
+        "read",
+        "comment",
+        "create",
+      ]);
+    });
+
+    it("is about the one before where the new one leaves the organization", async () => {
+      const { id, properties } = await failed();
+      await bench.client.removeMember(at("user_hugo"));
+      await bench.anotherRun();
+      const read = await bench.provider.read(id, properties);
+      expect(read?.properties).toMatchObject({ user: "user_ines", userId: "user_ines", previousRole: "read" });
+      expect(read?.properties).not.toHaveProperty("releasing");
+      expect((await bench.provider.diff(id, read?.properties ?? {}, news)).changes).toBe(true);
+      await bench.provider.delete(id, read?.properties ?? {});
+      expect(await role("user_ines")).toBe("read");
+    });
+
     it("knows the roles of both where the answer to the new one's role is lost", async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
       await bench.check(news);

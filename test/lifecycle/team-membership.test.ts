@@ -244,6 +244,26 @@ describe("TeamMembership", () => {
       expect(await people()).toEqual(before);
     });
 
+    it("hands over to a third person in the end, also what a last owner had", async () => {
+      const first = { ...ines, user: "user_ines", role: "owner" };
+      const { id, properties } = await bench.created(first);
+      await bench.client.removeTeamMember({ ...team, userId: "user_cem" });
+      bench.emulator.fault({ row: "putTeamMember", status: 404, times: 10 });
+      const failure: PartialFailure = await bench.update(id, properties, { ...first, user: "user_gita" }).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+      bench.emulator.clearFaults();
+      await bench.anotherRun();
+      const news = { ...first, user: "user_jun" };
+      const after = await bench.update(id, failure.partial?.properties ?? {}, news);
+      expect(after).toMatchObject({ userId: "user_jun" });
+      expect(after).not.toHaveProperty("releasing");
+      expect(await people()).toMatchObject({ user_jun: "owner" });
+      expect(Object.keys(await people())).not.toContain("user_ines");
+      expect(Object.keys(await people())).not.toContain("user_gita");
+    });
+
     it("withdraws an e-mail that no member has at destroy", async () => {
       const { id, state } = await failed(faults[0], { ...ines, user: "zoe@acme.test" });
       await bench.provider.delete(id, state);

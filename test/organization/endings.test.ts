@@ -118,12 +118,12 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { becomes: "guest", days: -1 },
     { member: () => ({ ...member("edit"), role: null }) },
-    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: take the line out",
+    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: write guest as the role",
   ],
   [
     { becomes: "read", days: -1 },
     { member: () => member("read") },
-    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role, or take the line out",
+    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role",
   ],
 ])("an ending in words: %j", (special, more, text) => {
   const ending: Ending = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };

@@ -462,6 +462,17 @@ describe("a site that becomes public", () => {
     expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
   });
 
+  it.each([
+    ["unlisted", "public", 1],
+    ["public", "unlisted", 1],
+    ["public", "public", 0],
+  ] as const)("recorded as %s and live as %s", (before, now, count) => {
+    const outputs = { siteId: "site_1", visibility: before, published: true };
+    const known = [{ resource: "Site", name: "acme-guide", outputs }];
+    const live = { sites: [site(now, true)] };
+    expect(refused(sites({ visibility: "public", published: true }), { live, recorded: known })).toHaveLength(count);
+  });
+
   it("is also one that takes the place of another", () => {
     const live = { sites: [site("unlisted", true)] };
     const [known] = recorded;

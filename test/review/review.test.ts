@@ -4,7 +4,7 @@ import { markdownOf } from "../../provider/review/markdown";
 import { planOf } from "../../provider/review/plan";
 import { readPreview } from "../../provider/review/preview";
 import { reviewOf } from "../../provider/review/review";
-import { lineOf } from "../../provider/review/verification";
+import { lineOf, verify } from "../../provider/review/verification";
 import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
 describe("the review of a preview that the engine printed", () => {
@@ -332,6 +332,14 @@ it("shows whom a change of the user could not release yet", () => {
   expect(changesIn(reviewOfSteps({ type: "MemberRole", live: removed, outputs, declared: removed }))).toEqual([
     "user_a loses role: edit -> none (declared)",
   ]);
+  const unknownYet = { ...releasing, role: undefined };
+  const back = reviewOfSteps({
+    type: "TeamMembership",
+    live: { teamId: "t", user: "user_b", role: "owner" },
+    outputs: { userId: "user_b", role: undefined, releasing: unknownYet },
+    declared: { teamId: "t", user: "user_a", role: "owner" },
+  });
+  expect(changesIn(back)).toContain("user_b loses t: unknown -> none (declared)");
   const membership = { teamId: "t", user: "user_b", role: "member" };
   const team = { userId: "user_b", pending: false, releasing: { user: "user_a", userId: "user_a", role: "owner" } };
   const ofTeam = reviewOfSteps({ type: "TeamMembership", live: membership, outputs: team, declared: membership });
@@ -565,6 +573,21 @@ describe("what was changed by hand and is declared from now on", () => {
       "No change of access, what was changed by hand for 1 person is declared from now on.",
     );
     expect(planOf(read).entries.map(({ what }) => what)).toEqual(["role read, as it was changed by hand"]);
+  });
+
+  it("was reviewed where it was to be done, and is done already", () => {
+    const [before, after] = [
+      { user: "user_a", role: "read" },
+      { user: "user_a", role: "admin" },
+    ];
+    const reviewed = planOf(reviewOfSteps({ type: "MemberRole", recorded: before, live: before, declared: after }));
+    const done = planOf(reviewOfSteps({ type: "MemberRole", recorded: before, live: after, declared: after }));
+    expect(verify(reviewed, done).unreviewed).toEqual([]);
+    const other = { user: "user_b", role: "admin" };
+    const strange = planOf(
+      reviewOfSteps({ type: "MemberRole", recorded: { ...other, role: "read" }, live: other, declared: other }),
+    );
+    expect(verify(reviewed, strange).unreviewed).not.toEqual([]);
   });
 
   it("is a risk where a site is public", () => {
