@@ -52,6 +52,8 @@ interface Live extends Person {
   /** As it was declared when the person was found. */
   readonly user: string;
   readonly releasing?: Former | undefined;
+  /** It is about the one before: whom it should be about is gone. */
+  readonly isFormer?: true;
 }
 
 export const memberRole = defineResource({
@@ -74,7 +76,7 @@ export const memberRole = defineResource({
       if (member) return { user, member, previousRole: previousOf(recorded, member), releasing };
       // Whoever was to have the role instead is no member any more: it is the one before who has it.
       const former = releasing && (await membersOf(context).read(releasing.userId));
-      return former && { user: releasing.user, member: former, previousRole: releasing.previousRole };
+      return former && { user: releasing.user, member: former, previousRole: releasing.previousRole, isFormer: true };
     },
 
     async *sync(context, _id, before, declared) {
@@ -114,7 +116,11 @@ export const memberRole = defineResource({
       yield { ...live, releasing: undefined };
     },
 
-    values: ({ user, member }) => ({ user, role: member.role as Role, sso: member.sso ? (true as const) : undefined }),
+    values: ({ user, member, isFormer }) => ({
+      ...(isFormer && { user }),
+      role: member.role as Role,
+      sso: member.sso ? (true as const) : undefined,
+    }),
 
     outputs: ({ member, previousRole, releasing }) => {
       return { userId: member.user.id, previousRole, ...(releasing && { releasing }) };

@@ -61,7 +61,7 @@ export function settled(
   live: Live,
   { members }: Inputs,
   people: readonly Teammate[],
-  { added, removed }: Changes,
+  { added, lowered, removed }: Changes,
   { done, failed }: Outcome,
 ): Live {
   const names = new Set(Object.keys(members).map(userKey));
@@ -70,7 +70,7 @@ export function settled(
   const declared = new Set(ids.values());
   const left = failed ? people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId)) : [];
   const carriedOut = new Set(done);
-  const asked = added.flatMap((change): [string, TeamRole | undefined][] =>
+  const asked = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
     isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
   );
   const staying = removed.filter((change) => isEmail(change.user) && !carriedOut.has(change));

@@ -4,24 +4,28 @@ import { presentOf } from "./notes";
 import type { Preview } from "./preview";
 import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
-import { some, words } from "./words";
+import { some, type Words, words } from "./words";
 
 /** What is risky in teams as a whole: nobody who manages the members, people who leave, people nobody names. */
 export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {
   const byTeam = new Map<string, Place[]>();
   for (const person of people) {
     for (const access of person.access) {
-      const { team } = access.place;
+      const { team, organization } = access.place;
       if (team === undefined) continue;
-      const places = byTeam.get(team);
+      const key = JSON.stringify([organization, team]);
+      const places = byTeam.get(key);
       if (places) places.push({ person, access });
-      else byTeam.set(team, [{ person, access }]);
+      else byTeam.set(key, [{ person, access }]);
     }
   }
-  const found = [...byTeam].flatMap(([team, places]) => [
-    ...ownerless(team, places, teams),
-    ...leaving(team, places, teams),
-  ]);
+  // Teams of several organizations may have one id.
+  const ids = [...byTeam.keys()].map((key) => JSON.parse(key)[1]);
+  const found = [...byTeam].flatMap(([key, places]) => {
+    const [organization, team] = JSON.parse(key);
+    const where = ids.filter((id) => id === team).length > 1 ? words` of organization ${organization}` : words``;
+    return [...ownerless(team, places, teams, where), ...leaving(team, places, teams, where)];
+  });
   const { covered } = presentOf({ resources });
   const seen = (team: unknown) => [...covered].some((place) => JSON.parse(place)[1] === team);
   const unseen = resources.filter(
@@ -44,7 +48,7 @@ const titleOf = (team: string, teams: Content["teams"]) =>
   teams[team] === undefined ? words`${team}` : words`${teams[team]} (${team})`;
 
 /** As far as this stack shows: another owner may be in the team whom it does not manage. */
-function ownerless(team: string, places: readonly Place[], teams: Content["teams"]): Risk[] {
+function ownerless(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const losing = places.filter(({ access }) => access.before === "owner" && access.after !== "owner");
   const remain = places.some(({ access }) => access.after === "owner");
   const created = places.every(({ access }) => access.before !== "owner") && places.some(isNewTeam);
@@ -52,8 +56,8 @@ function ownerless(team: string, places: readonly Place[], teams: Content["teams
   const who = some(losing.map(({ person }) => person.name));
   const text =
     losing.length > 0
-      ? words`team ${titleOf(team, teams)} is left without an owner that this stack knows of (until now: ${who})`
-      : words`team ${titleOf(team, teams)} has no owner in this declaration`;
+      ? words`team ${titleOf(team, teams)}${where} is left without an owner that this stack knows of (until now: ${who})`
+      : words`team ${titleOf(team, teams)}${where} has no owner in this declaration`;
   return [risk("team-without-owner", "high", team, text)];
 }
 
@@ -61,7 +65,7 @@ function ownerless(team: string, places: readonly Place[], teams: Content["teams
 const isNewTeam = ({ access }: Place) =>
   access.effect === "gains" && !access.moved && access.to.some((name) => name.startsWith("TeamMembers "));
 
-function leaving(team: string, places: readonly Place[], teams: Content["teams"]): Risk[] {
+function leaving(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const gone = places.filter(
     ({ access }) => access.effect !== "none" && access.after === nothing && access.cause !== "drift",
   );
@@ -69,6 +73,11 @@ function leaving(team: string, places: readonly Place[], teams: Content["teams"]
   const who = some(gone.map(({ person }) => person.name));
   const verb = gone.length === 1 ? "is" : "are";
   return [
-    risk("team-people-removed", "medium", team, words`${who} ${[verb]} removed from team ${titleOf(team, teams)}`),
+    risk(
+      "team-people-removed",
+      "medium",
+      team,
+      words`${who} ${[verb]} removed from team ${titleOf(team, teams)}${where}`,
+    ),
   ];
 }

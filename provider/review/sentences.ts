@@ -20,7 +20,7 @@ export type Known = Pick<Review, "teams" | "organizations">;
 
 /** The organization stands with it only where the stack has several. */
 export function placeWords({ kind, team = "", organization }: Access["place"], { teams, organizations }: Known): Words {
-  const where = organizations.length > 1 ? words` in organization ${organization}` : words``;
+  const where = organizations.length > 1 && organization !== "" ? words` in organization ${organization}` : words``;
   if (kind === "role") return words`role${where}`;
   return kind === "sso" ? words`single sign-on${where}` : words`team ${teamWords(team, teams)}${where}`;
 }

@@ -327,6 +327,13 @@ describe("TeamMembers", () => {
       expect(invited()).toEqual([]);
     });
 
+    it("may have its role lowered before anybody has joined", async () => {
+      const { properties } = await bench.created(declare({ ...writers, "zoe@acme.test": "owner" }));
+      const lowered = await bench.update("team_writers", properties, declare(withZoe));
+      expect(lowered).toMatchObject({ members: withZoe, pending: ["zoe@acme.test"] });
+      expect((await bench.provider.diff("team_writers", lowered, declare(withZoe))).changes).toBe(false);
+    });
+
     it("is recorded where it was asked for beside somebody who is refused, and withdrawn at destroy", async () => {
       const kept = await failing(await managed(), { ...withZoe, user_nobody: "member" });
       expect(kept).toMatchObject({ pending: ["zoe@acme.test"], members: withZoe });

@@ -11,7 +11,7 @@ source "$(dirname "$0")/common.sh"
 states=()
 for stack in "${STACK:?name the stack}" ${STATES:-}; do
   state="$scratch/state-${#states[@]}.json"
-  pulumi stack export --stack "$stack" > "$state"
+  pulumi stack export --stack "$stack" > "$state" || stop "the state of stack $stack could not be read"
   states+=(--state "$state")
 done
 audited=0
