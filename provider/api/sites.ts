@@ -9,6 +9,10 @@ export const siteTypes = ["basic", "premium", "ultimate", "sponsored", "legacy-b
 export const siteVisibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
 export const agentsContexts = ["excluded", "included"] as const;
 
+/** Whether anybody can find and read it: it is public, and published. */
+export const isPublic = ({ visibility, published }: { visibility?: unknown; published?: unknown }): boolean =>
+  visibility === "public" && published === true;
+
 const hostname = z
   .string()
   .max(512)

@@ -1,3 +1,4 @@
+import { isPublic } from "../api/sites";
 import type { Severity } from "../review/risks";
 import type { Section } from "../review/sections";
 import { counted, joined, type Words, words } from "../review/words";
@@ -6,13 +7,12 @@ import { kinds } from "./coverage";
 import type { Declarer } from "./declarations";
 import type { TeamName } from "./live";
 import type { Shared } from "./shared";
-import {
-  isPublic,
-  type UnmanagedMembership,
-  type UnmanagedPerson,
-  type UnmanagedProvider,
-  type UnmanagedSite,
-  type UnmanagedTranslation,
+import type {
+  UnmanagedMembership,
+  UnmanagedPerson,
+  UnmanagedProvider,
+  UnmanagedSite,
+  UnmanagedTranslation,
 } from "./unmanaged";
 
 /** What is unmanaged, by kind, the most important first; then what is wrong with what is declared. Empty ones are left out. */

@@ -1,4 +1,4 @@
-import { siteVisibilities } from "../api/sites";
+import { isPublic, siteVisibilities } from "../api/sites";
 import type { LiveOrganization } from "../organization/discovery";
 import { rank } from "../review/release";
 import { type Declarations, keyOf } from "./declarations";
@@ -105,8 +105,6 @@ const isIgnored = ({ team, person }: Membership, wholeTeams: Declarations["whole
   wholeTeams.some((whole) => whole.team === team.id && whole.ignores(person));
 
 const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;
-
-export const isPublic = ({ visibility, published }: UnmanagedSite): boolean => visibility === "public" && published;
 
 /** What anybody can find comes first. */
 function exposure(site: UnmanagedSite): number {

@@ -95,13 +95,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared;
-    const guarded = this.guard(name, declared);
-    await together(
-      name,
-      guarded.then(() => undefined),
-    );
+    const outlook = await together(name, this.guard(name, declared));
     // An up has nothing to show, and its state nothing that is outdated by then.
-    const present = pulumi.runtime.isDryRun() ? presentIn(await guarded) : {};
+    const present = pulumi.runtime.isDryRun() ? presentIn(outlook) : {};
     // Registered here, what reviews compare with is never that of a change which was refused.
     new pulumi.ComponentResource(
       notesType,
@@ -148,7 +144,7 @@ function declaredIn(args: OrganizationArgs): Declared {
 interface Guarded {
   /** Of the component, which another one may have below another parent. */
   readonly name: string;
-  readonly guard: Promise<void>;
+  readonly guard: Promise<unknown>;
 }
 
 /** The guards of a run's organizations. */
@@ -163,9 +159,9 @@ function noteGuard(own: Guarded): readonly Guarded[] {
 }
 
 /** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
-async function together(name: string, own: Promise<void>): Promise<void> {
+async function together<T>(name: string, own: Promise<T>): Promise<T> {
   const all = noteGuard({ name, guard: own });
-  await own;
+  const outcome = await own;
   for (const { name: other, guard } of all) {
     await guard.catch(() => {
       throw presentable(
@@ -174,6 +170,7 @@ async function together(name: string, own: Promise<void>): Promise<void> {
       );
     });
   }
+  return outcome;
 }
 
 /** Which component of a program has an organization, by its id. */

@@ -1,4 +1,5 @@
 import { nearestUser } from "../api/mistakes";
+import { isPublic } from "../api/sites";
 import { replacing } from "../difference";
 import { howPeopleJoin, isEmail } from "../directory";
 import { site as siteDefinition } from "../resources/site";
@@ -183,9 +184,6 @@ function lastProvider({ name, organization, live, recorded, standing }: Outlook)
     },
   ];
 }
-
-const isPublic = ({ visibility, published }: { visibility?: unknown; published?: unknown }): boolean =>
-  visibility === "public" && published === true;
 
 function publicSites({ name, organization, live, recorded }: Change): Violation[] {
   return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {

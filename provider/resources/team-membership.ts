@@ -116,7 +116,7 @@ export const teamMembership = defineResource({
         yield live;
       }
       if (!live.releasing) return;
-      await takeOut(context, await formerIn(context, teamId, live.releasing));
+      await takeOut(context, await placeOf(context, teamId, live.releasing));
       yield { ...live, releasing: undefined };
     },
 
@@ -128,8 +128,8 @@ export const teamMembership = defineResource({
     },
 
     async remove(context, _id, { teamId, user, userId, releasing }) {
-      if (releasing) await takeOut(context, await formerIn(context, teamId, releasing));
-      await takeOut(context, { teamId, user, userId: userId ?? (await userIdOf(context, user)) });
+      if (releasing) await takeOut(context, await placeOf(context, teamId, releasing));
+      await takeOut(context, await placeOf(context, teamId, { user, userId }));
     },
   },
 });
@@ -176,7 +176,11 @@ async function takeOut(context: Context, { teamId, user, userId }: Place): Promi
 }
 
 /** Who was pending may have joined since. */
-async function formerIn(context: Context, teamId: string, { user, userId }: Former): Promise<Place> {
+async function placeOf(
+  context: Context,
+  teamId: string,
+  { user, userId }: Partial<Former> & { user: string },
+): Promise<Place> {
   return { teamId, user, userId: userId ?? (await userIdOf(context, user)) };
 }
 

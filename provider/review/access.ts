@@ -2,7 +2,7 @@ import { containsUnknown, type Properties, propertiesIn } from "../declaration";
 import { userKey } from "../directory";
 import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, takesTeam, unknown } from "./holdings";
 import { containsSecret } from "./masks";
-import { type Note, placeOf, presentOf } from "./notes";
+import { type Note, presentOf } from "./notes";
 import { type Identity, People } from "./people";
 import type { Moment, Preview, Resource } from "./preview";
 import { rank, releaseOf } from "./release";
@@ -35,6 +35,18 @@ export interface Access {
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
+
+/** Nobody manages it any more, and it stays as it is. The mark of single sign-on stays in any case. */
+export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
+  released && effect === "none" && place.kind !== "sso";
+
+/** It is managed for the first time, and stays as it is. */
+export const isTaken = ({ released, effect, from, recorded }: Access): boolean =>
+  effect === "none" && !released && from.length === 0 && recorded === undefined;
+
+/** Somebody has changed it by hand, and the program declares it from now on. */
+export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
+  effect === "none" && !released && recorded !== undefined;
 
 export interface AccessOf {
   readonly person: Identity;
@@ -71,7 +83,8 @@ export function accessOf(preview: Preview): AccessOf[] {
     spotOf(spots, people.of(name), source.holding.place)[side].push(source);
   }
   for (const { userId, place, role } of held) spotOf(spots, people.of(userId), place).present = role;
-  for (const spot of spots.values()) if (covered.has(placeOf(spot.place))) spot.present ??= nothing;
+  const whole = new Set(covered.map(placeKey));
+  for (const spot of spots.values()) if (whole.has(placeKey(spot.place))) spot.present ??= nothing;
   return perPerson([...spots.values()], preview);
 }
 

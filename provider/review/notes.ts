@@ -101,7 +101,7 @@ export function notesOf({ resources }: Preview): Notes {
 /** What people have whom the stack does not manage yet, in its place, and the teams of which all of that is known. */
 export function presentOf({ resources }: Pick<Preview, "resources">): {
   readonly held: readonly (PresentPerson & { readonly place: Place })[];
-  readonly covered: ReadonlySet<string>;
+  readonly covered: readonly Place[];
 } {
   const told = resources.flatMap(({ component, declared }) => {
     const review = propertiesIn(component ? declared?.review : undefined);
@@ -119,12 +119,9 @@ export function presentOf({ resources }: Pick<Preview, "resources">): {
   });
   return {
     held: told.flatMap(({ place, people }) => people.map((one) => ({ ...one, place }))),
-    covered: new Set(told.flatMap(({ place }) => (place.kind === "team" ? [placeOf(place)] : []))),
+    covered: told.map(({ place }) => place).filter(({ kind }) => kind === "team"),
   };
 }
-
-/** Of a team, or of the roles of an organization. */
-export const placeOf = ({ kind, team, organization }: Place): string => JSON.stringify([kind, team, organization]);
 
 function peopleIn(value: unknown): PresentPerson[] {
   const isPerson = (one: Properties) => [one.user, one.userId, one.role].every((text) => typeof text === "string");

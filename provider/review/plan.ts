@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/errors";
-import type { Access } from "./access";
+import { type Access, isAccepted, isLeft } from "./access";
 import { endText, type GrantEnd } from "./grant-ends";
 import { nothing, secret, unknown } from "./holdings";
 import { containsSecret, unknownValue } from "./masks";
 import type { ResourceChange } from "./properties";
-import { isAccepted, isLeft } from "./release";
 import type { Review } from "./review";
 import { levelWords, placeWords } from "./sentences";
 import { plain } from "./words";

@@ -2,7 +2,6 @@ import { roles } from "../api/shared";
 import type { Properties } from "../declaration";
 import { isEmail, userKey } from "../directory";
 import { asksForEmail, matchable, matcherOf } from "../patterns";
-import type { Access } from "./access";
 import { type Holding, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
 import type { Identity } from "./people";
 import type { Moment, Resource } from "./preview";
@@ -12,18 +11,6 @@ export interface Release {
   readonly after: string;
   readonly note?: string;
 }
-
-/** Nobody manages it any more, and it stays as it is. The mark of single sign-on stays in any case. */
-export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
-  released && effect === "none" && place.kind !== "sso";
-
-/** It is managed for the first time, and stays as it is. */
-export const isTaken = ({ released, effect, from, recorded }: Access): boolean =>
-  effect === "none" && !released && from.length === 0 && recorded === undefined;
-
-/** Somebody has changed it by hand, and the program declares it from now on. */
-export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
-  effect === "none" && !released && recorded !== undefined;
 
 /** The resource does not have the person any more, and no other one has. */
 export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {

@@ -1,8 +1,7 @@
-import type { Access } from "./access";
+import { type Access, isAccepted } from "./access";
 import { nothing, secret, unknown } from "./holdings";
 import { type PassedOn, People } from "./people";
 import type { Preview } from "./preview";
-import { isAccepted } from "./release";
 import type { Content, PersonReview } from "./review";
 import { type Risk, risk } from "./risks";
 import { driftWords } from "./sentences";

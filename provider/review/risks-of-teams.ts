@@ -8,26 +8,26 @@ import { some, type Words, words } from "./words";
 
 /** What is risky in teams as a whole: nobody who manages the members, people who leave, people nobody names. */
 export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {
-  const byTeam = new Map<string, Place[]>();
+  const byTeam = new Map<string, { readonly team: string; readonly organization: string; readonly places: Place[] }>();
   for (const person of people) {
     for (const access of person.access) {
       const { team, organization } = access.place;
       if (team === undefined) continue;
       const key = JSON.stringify([organization, team]);
-      const places = byTeam.get(key);
-      if (places) places.push({ person, access });
-      else byTeam.set(key, [{ person, access }]);
+      const known = byTeam.get(key) ?? { team, organization, places: [] };
+      byTeam.set(key, known);
+      known.places.push({ person, access });
     }
   }
   // Teams of several organizations may have one id.
-  const ids = [...byTeam.keys()].map((key) => JSON.parse(key)[1]);
-  const found = [...byTeam].flatMap(([key, places]) => {
-    const [organization, team] = JSON.parse(key);
-    const where = ids.filter((id) => id === team).length > 1 ? words` of organization ${organization}` : words``;
+  const all = [...byTeam.values()];
+  const found = all.flatMap(({ team, organization, places }) => {
+    const several = all.filter((other) => other.team === team).length > 1;
+    const where = several ? words` of organization ${organization}` : words``;
     return [...ownerless(team, places, teams, where), ...leaving(team, places, teams, where)];
   });
   const { covered } = presentOf({ resources });
-  const seen = (team: unknown) => [...covered].some((place) => JSON.parse(place)[1] === team);
+  const seen = (id: unknown) => covered.some(({ team }) => team === id);
   const unseen = resources.filter(
     (resource) => resource.declared?.removeExisting === true && takesTeam(resource) && !seen(resource.declared.teamId),
   );

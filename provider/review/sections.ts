@@ -1,7 +1,6 @@
 import { containsUnknown } from "../declaration";
-import type { Access, Effect } from "./access";
+import { type Access, type Effect, isAccepted, isLeft, isTaken } from "./access";
 import type { ResourceChange } from "./properties";
-import { isAccepted, isLeft, isTaken } from "./release";
 import type { PersonReview, Review } from "./review";
 import type { Severity } from "./risks";
 import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "./sentences";

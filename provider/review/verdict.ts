@@ -1,5 +1,5 @@
+import { isAccepted, isLeft, isTaken } from "./access";
 import { nothing } from "./holdings";
-import { isAccepted, isLeft, isTaken } from "./release";
 import type { Content } from "./review";
 import type { Risk } from "./risks";
 import { counted, plain, type Words, words } from "./words";
