@@ -20,6 +20,10 @@ export interface Case {
   readonly count: number;
   /** Members of the organization at full size, where that is another number. */
   readonly members?: number;
+  /** Teams, where that is another number than one for each hundred. */
+  readonly teams?: number;
+  /** Requests a second that the service allows. */
+  readonly rate?: number;
   readonly parallel?: number;
   /** The naive provider is measured as well. Its state holds its code, so each command of 1,000 takes minutes. */
   readonly naive?: boolean;
@@ -38,8 +42,8 @@ const teamSize = 100;
 export const titleOf = (one: Case, count: number) => one.title({ count, ...sizeOf(one, count) });
 
 /** The organization of a case, `count` being what is asked for instead of its full size. */
-export function sizeOf({ count: full, members = full }: Case, count: number): Size {
-  const teams = Math.max(2, Math.ceil(count / teamSize));
+export function sizeOf({ count: full, members = full, ...one }: Case, count: number): Size {
+  const teams = one.teams ?? Math.max(2, Math.ceil(count / teamSize));
   return { teams, members: Math.max(count, Math.round((members * count) / full)) };
 }
 
@@ -198,6 +202,25 @@ for (let number = 1; number <= ${count}; number++) {
     memory: 300,
     phases: [{ command: "up" }, { command: "preview --refresh" }],
     declarations: ({ members }, count) => memberRoles(rolesOf(spread(members, count))),
+  },
+  {
+    name: "limited-memberships",
+    title: ({ count }) => `${grouped(count)} \`TeamMembership\` of one team, 5 requests a second allowed`,
+    count: 1000,
+    teams: 1,
+    rate: 5,
+    phases: [{ command: "up", wall: seconds(110) }],
+    declarations: memberships(idOf),
+  },
+  {
+    name: "limited-roles",
+    title: ({ count }) => `${grouped(count)} \`MemberRole\` that all change, 20 requests a second allowed`,
+    count: 1000,
+    members: 2000,
+    rate: 20,
+    // Each role takes one that is answered: with more than these, 3 % could have been refused.
+    phases: [{ command: "up", requests: 1030 }],
+    declarations: (world, count) => memberRole(changed(world, count)),
   },
   {
     name: "team-membership-64",

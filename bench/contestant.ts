@@ -39,7 +39,8 @@ export class Contestant {
 
   /** `environment` is for its engine, beside what its service says. */
   static async create(one: Case, side: Side, count: number, environment: NodeJS.ProcessEnv = {}): Promise<Contestant> {
-    const { service, world } = await startWorld(sizeOf(one, count), side.provider === "floor" ? 0 : side.latency);
+    const latency = side.provider === "floor" ? 0 : side.latency;
+    const { service, world } = await startWorld(sizeOf(one, count), { latency, rate: one.rate });
     const text = `import * as docs from "${modules[side.provider]}";\n${one.declarations(world, count)}\n`;
     try {
       const stack = await Stack.create({ text }, { ...service.environment, ...environment });

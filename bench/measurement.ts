@@ -13,8 +13,8 @@ export interface Measurement {
 const compared: readonly Side[] = [{ provider: "ours", latency: 50 }, { provider: "floor" }];
 
 /** Sides that no bound is about: one run shows what they cost, and three of a naive provider would take hours. */
-function shown({ naive = false, parallel }: Case): Side[] {
-  if (parallel !== undefined) return [];
+function shown({ naive = false, parallel, rate }: Case): Side[] {
+  if (parallel !== undefined || rate !== undefined) return [];
   const slowly: Side[] = naive ? [{ provider: "naive", latency: 50 }] : [];
   const atOnce: Side[] = naive ? [{ provider: "naive", latency: 0 }] : [];
   return [...slowly, { provider: "ours", latency: 0 }, ...atOnce];

@@ -23,8 +23,14 @@ const organizationId = "bench-acme";
 /** As long as ids of the service are: 20 characters. */
 const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, "0")}`;
 
+/** How the service answers: each request `latency` milliseconds later, and `rate` of them a second. */
+export interface Traffic {
+  readonly latency: number;
+  readonly rate?: number | undefined;
+}
+
 /** An emulator with an organization of that size, and what is in it. Nothing of that is among the requests it counts. */
-export async function startWorld(size: Size, latency: number): Promise<{ service: Service; world: World }> {
+export async function startWorld(size: Size, traffic: Traffic): Promise<{ service: Service; world: World }> {
   const teams = Array.from({ length: size.teams }, (_, index) => teamId(index));
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-bench-"));
   const seed = path.join(folder, "seed.yaml");
@@ -32,7 +38,9 @@ export async function startWorld(size: Size, latency: number): Promise<{ service
   const seeded = { organizations: { [organizationId]: { title: "Acme", teams: teams.map((id) => ({ id })) } } };
   await writeFile(seed, JSON.stringify(seeded));
   try {
-    const service = await Service.start("--seed", seed, "--members", `${size.members}`, "--latency", `${latency}`);
+    const { latency, rate } = traffic;
+    const options = ["--latency", `${latency}`, ...(rate === undefined ? [] : ["--rate", `${rate}`])];
+    const service = await Service.start("--seed", seed, "--members", `${size.members}`, ...options);
     const world = { teams, members: await membersOf(service) };
     await service.countedRequests();
     return { service, world };
