@@ -1,4 +1,4 @@
-import type { Context } from "./context";
+import { type Context, oncePerProcess } from "./context";
 import { membersOf, userKey } from "./directory";
 
 /**
@@ -8,6 +8,14 @@ import { membersOf, userKey } from "./directory";
 export interface Claim {
   readonly scope: Scope;
   readonly user: string;
+}
+
+/** What a resource claims that manages one user: by the name that it declares, and by the id that it recorded. */
+export function claimsOf(
+  scope: Scope,
+  { user, userId }: { readonly user: string; readonly userId?: string | null | undefined },
+): Claim[] {
+  return (userId ? [user, userId] : [user]).map((user) => ({ scope, user }));
 }
 
 export type Scope = "role" | { readonly teamId: string } | { readonly siteId: string };
@@ -35,6 +43,35 @@ export function layClaim(organizationId: string, claims: readonly Claim[]): void
 /** Whom resources of this run claim, as the program names them: ids, and e-mails in lower case. */
 export function claimedUsers({ organizationId }: Context, scope: Scope): ReadonlySet<string> {
   return claimed.get(keyOf(organizationId, scope)) ?? new Set();
+}
+
+/** Which resources have a user in the state, by the user; one map for each scope. */
+const holders = oncePerProcess(() => new Map<string, Set<string>>());
+const holdersIn = (context: Context, scope: Scope) => holders(context, JSON.stringify(scope));
+
+/**
+ * Remembers whom a resource has in the state. A refresh reads every resource before the program declares the first, and the
+ * program may declare one that has nothing to do only after others have been changed.
+ */
+export function hold(context: Context, resource: string, claims: readonly Claim[]): void {
+  for (const { scope, user } of claims) {
+    const users = holdersIn(context, scope);
+    users.set(userKey(user), (users.get(userKey(user)) ?? new Set()).add(resource));
+  }
+}
+
+/** Forgets it, since the resource is changed or deleted now: whom it wants from here on, it claims. */
+export function letGo(context: Context, resource: string, claims: readonly Claim[]): void {
+  for (const { scope, user } of claims) holdersIn(context, scope).get(userKey(user))?.delete(resource);
+}
+
+/**
+ * Whether a resource that this run has read, and has not changed or deleted so far, has the user in the state by any of these
+ * names: then it is the one that takes away what the user has, should it have to go.
+ */
+export function isHeld(context: Context, scope: Scope, names: readonly string[]): boolean {
+  const users = holdersIn(context, scope);
+  return names.some((name) => (users.get(userKey(name))?.size ?? 0) > 0);
 }
 
 /**

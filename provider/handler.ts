@@ -1,6 +1,6 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { DocsError, ownError } from "./api/errors";
-import { layClaim } from "./claims";
+import { type Claim, hold, layClaim, letGo } from "./claims";
 import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, failuresOf, type Properties } from "./declaration";
@@ -60,6 +60,7 @@ function currentHandlerOf(definition: AnyDefinition) {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
         if (live === undefined) return { id: "", props: {} };
         const outs = stateOf(definition, context.organizationId, live, declared);
+        hold(context, `${definition.name} ${id}`, claimsIn(definition, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
       });
     },
@@ -69,6 +70,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       markManaged(id);
       const declared = declaredOf(news);
       return within(declared, olds, async (context) => {
+        letGo(context, `${definition.name} ${id}`, claimsIn(definition, olds));
         if (nothingToSend(definition, olds, declared)) return { outs: redeclared(definition, olds, declared) };
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
@@ -81,6 +83,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       noteCall();
       markManaged(id);
       return within(declaredOf(props), props, (context) => {
+        letGo(context, `${definition.name} ${id}`, claimsIn(definition, props));
         return lifecycle.remove(context, id, recordedIn(definition, props));
       });
     },
@@ -92,6 +95,11 @@ function layClaims({ claims }: AnyDefinition, declared: Properties): void {
   const organizationId = declared.organizationId ?? settings().organizationId;
   if (!claims || typeof organizationId !== "string" || containsUnknown(declared)) return;
   layClaim(organizationId, claims(declared));
+}
+
+/** What is claimed by a resource whose state this is. */
+function claimsIn(definition: AnyDefinition, state: Properties): readonly Claim[] {
+  return definition.claims?.(recordedIn(definition, state)) ?? [];
 }
 
 /** Runs the work in the organization of the resource, and makes its errors presentable. */

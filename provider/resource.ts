@@ -52,8 +52,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly equal?: Readonly<Record<string, Equal>>;
   /** What a user should know although it is no mistake; told by the class, since a handler can only fail. */
   readonly warnings?: (declared: z.output<Inputs>) => string[];
-  /** Whose access it manages: nothing else of the same run takes that away. */
-  readonly claims?: (declared: z.output<Inputs>) => readonly Claim[];
+  /** Whose access it manages, as declared or as recorded: nothing else of the same run takes that away. */
+  readonly claims?: (properties: Recorded<z.output<Inputs>, z.output<Outputs>>) => readonly Claim[];
   /** Where it manages everybody, so that no other resource may manage anybody. */
   readonly exclusive?: (declared: z.output<Inputs>) => Scope;
   /** Where the state says less than it should about what is declared now, although no property differs. */

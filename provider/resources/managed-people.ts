@@ -4,7 +4,7 @@ import { freshEnough, isEmail, membersOf, userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
 import { refuseRivals } from "../rivals";
 import { sameRole } from "./common";
-import { type DeclaredRole, type Person, takenOver } from "./role";
+import { type DeclaredRole, type Person, recordedPerson, takenOver } from "./role";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 
@@ -48,10 +48,10 @@ export function recordedPeople(context: Context, state: State): Promise<ManagedP
   const recorded = byKey(state.roles);
   return read(context, state, userIds, (key, member) => {
     const { id } = member.user;
-    if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(member);
+    if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
     // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-    return { member, previousRole: kept ?? null };
+    return recordedPerson(context, member, kept ?? null);
   });
 }
 
@@ -68,7 +68,7 @@ export async function declaredPeople(
   const found = await read(context, declared, userIds, (key, member) => {
     names.set(spelled.get(key) ?? key, member.user.id);
     const person = known.get(member.user.id);
-    return person ? { ...person, member } : takenOver(member);
+    return person ? { ...person, member } : takenOver(context, member);
   });
   await refuseRivals(context, "role", names);
   return found;

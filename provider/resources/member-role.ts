@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Member } from "../api/members";
 import { identifier, type Role } from "../api/shared";
+import { claimsOf } from "../claims";
 import type { Context } from "../context";
 import { freshEnough, membersOf, sameUser, userKey } from "../directory";
 import { defineResource } from "../resource";
@@ -13,9 +13,11 @@ import {
   carryOutRelease,
   type DeclaredRole,
   markSso,
+  noteFormer,
   notMembers,
   onDestroy,
   type Person,
+  recordedPerson,
   releaseOf,
   roleOrGuest,
   setRole,
@@ -61,7 +63,7 @@ export const memberRole = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser, role: sameRole },
-  claims: ({ user }) => [{ scope: "role", user }],
+  claims: (named) => claimsOf("role", named),
   outdated: ({ releasing }) => releasing !== undefined,
 
   lifecycle: {
@@ -71,9 +73,10 @@ export const memberRole = defineResource({
     },
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
-      const { user, userId = userKey(user), releasing } = recorded;
+      const { user, userId = userKey(user), previousRole, releasing } = recorded;
+      if (releasing) noteFormer(context, releasing);
       const member = await membersOf(context).read(userId);
-      if (member) return { user, member, previousRole: previousOf(recorded, member), releasing };
+      if (member) return { user, ...recordedPerson(context, member, previousRole), releasing };
       // Whoever was to have the role instead is no member any more: it is the one before who has it.
       const former = releasing && (await membersOf(context).read(releasing.userId));
       return former && { user: releasing.user, member: former, previousRole: releasing.previousRole, isFormer: true };
@@ -90,7 +93,6 @@ export const memberRole = defineResource({
       const again = releasing?.userId === live.member.user.id;
       // Somebody who is declared again has not been released. There is room for one: whom a change that failed has left behind
       // is released last, and who came in between is now.
-      if (moved && releasing && again) live = { ...live, previousRole: releasing.previousRole };
       if (moved) {
         const former: Former = {
           user: before.user,
@@ -127,9 +129,9 @@ export const memberRole = defineResource({
     },
 
     async remove(context, _id, recorded) {
-      const { user, userId = userKey(user), releasing } = recorded;
+      const { user, userId = userKey(user), previousRole, releasing } = recorded;
       if (releasing) await releaseFormer(context, recorded, releasing);
-      await release(context, recorded, userId, (member) => previousOf(recorded, member));
+      await release(context, recorded, userId, previousRole);
     },
   },
 });
@@ -152,27 +154,24 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
 async function found(context: Context, user: string): Promise<Live> {
   const member = await membersOf(context).read(userKey(user));
   if (!member) throw notMembers(context, [user]);
-  return { user, ...takenOver(member) };
-}
-
-/** Null is a role of its own: that of a guest. */
-function previousOf({ previousRole }: Pick<Partial<Live>, "previousRole">, member: Member): DeclaredRole {
-  return previousRole === undefined ? (member.role as Role) : previousRole;
+  return { user, ...takenOver(context, member) };
 }
 
 const releaseFormer = (context: Context, options: Inputs, { user, userId, previousRole }: Former): Promise<void> =>
-  release(context, { ...options, user }, userId, () => previousRole);
+  release(context, { ...options, user }, userId, previousRole);
 
 async function release(
   context: Context,
   options: Inputs,
   userId: string,
-  previous: (member: Member) => DeclaredRole,
+  /** Null is a role of its own: that of a guest. Where none is recorded, the one there is stays. */
+  recorded: DeclaredRole | undefined,
 ): Promise<void> {
   if (options.onDestroy === "leave") return;
   const member = await membersOf(context).read(userId, freshEnough);
   if (!member) return;
-  const meant = releaseOf(context, { member, previousRole: previous(member), name: options.user }, options);
+  const previousRole = recorded === undefined ? (member.role as Role) : recorded;
+  const meant = releaseOf(context, { member, previousRole, name: options.user }, options);
   if ("keeps" in meant) tellKept([{ member, keeps: meant.keeps }]);
   await carryOutRelease(context, member, meant);
 }

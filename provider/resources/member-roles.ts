@@ -107,7 +107,8 @@ export const memberRoles = defineResource({
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
   // Whoever was ignored so far is to be managed now.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
-  claims: (declared) => managedUsers(declared).map((user) => ({ scope: "role", user })),
+  claims: ({ userIds = {}, ...declared }) =>
+    [...managedUsers(declared), ...Object.values(userIds)].map((user) => ({ scope: "role", user })),
 
   lifecycle: {
     async create(context, declared) {

@@ -3,8 +3,8 @@ import { isAdministrator, loweringAdministrator, nameOf, raisingAdministrator } 
 import { DocsError } from "../api/errors";
 import type { Member } from "../api/members";
 import { type Role, roles } from "../api/shared";
-import { claimedUsers } from "../claims";
-import type { Context } from "../context";
+import { claimedUsers, isHeld } from "../claims";
+import { type Context, oncePerProcess } from "../context";
 import { howPeopleJoin, isEmail, membersOf, userKey } from "../directory";
 import { tell } from "../presentation";
 import { enumerated } from "../steps";
@@ -42,8 +42,31 @@ export interface Person {
   readonly name?: string | undefined;
 }
 
-/** Somebody whose role is taken under management now. */
-export const takenOver = (member: Member): Person => ({ member, previousRole: member.role as Role });
+/** By user id: the role before this stack managed it, as a resource that this run has read recorded it. */
+const previousRoles = oncePerProcess(() => new Map<string, DeclaredRole>());
+
+/** Somebody whose role a resource manages so far; a creation that failed, or an import, has not recorded the role before. */
+export function recordedPerson(context: Context, member: Member, previousRole: DeclaredRole | undefined): Person {
+  if (previousRole === undefined) return takenOver(context, member);
+  previousRoles(context).set(member.user.id, previousRole);
+  return { member, previousRole };
+}
+
+/** Somebody whom a resource manages no more and could not release: whoever manages the person now knows better. */
+export function noteFormer(context: Context, { userId, previousRole }: Former): void {
+  const known = previousRoles(context);
+  if (!known.has(userId)) known.set(userId, previousRole);
+}
+interface Former {
+  readonly userId: string;
+  readonly previousRole: DeclaredRole;
+}
+
+/** Somebody whose role a resource manages from now on: where another one did so far, the role before that is what was found. */
+export function takenOver(context: Context, member: Member): Person {
+  const recorded = previousRoles(context).get(member.user.id);
+  return { member, previousRole: recorded === undefined ? (member.role as Role) : recorded };
+}
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
   const are = users.length === 1 ? "is not a member" : "are not members";
@@ -117,7 +140,8 @@ export function releaseOf(context: Context, person: Person, options: Options): R
 
 function isClaimed(context: Context, { user: { id, email } }: Member, name: string | undefined): boolean {
   const claimed = claimedUsers(context, "role");
-  return [id, email, name].some((one) => one !== undefined && claimed.has(userKey(one)));
+  const names = [id, email, name].filter((one) => one !== undefined);
+  return names.some((one) => claimed.has(userKey(one))) || isHeld(context, "role", names);
 }
 
 export async function carryOutRelease(context: Context, member: Member, release: Release): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DocsError } from "../api/errors";
 import { identifier, type TeamRole, teamRole } from "../api/shared";
-import { isClaimed } from "../claims";
+import { claimsOf, isClaimed, isHeld } from "../claims";
 import type { Context } from "../context";
 import { freshEnough, isEmail, membersOf, sameUser, userKey } from "../directory";
 import { tell } from "../presentation";
@@ -65,7 +65,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  claims: ({ teamId, user }) => [{ scope: { teamId }, user }],
+  claims: ({ teamId, ...named }) => claimsOf({ teamId }, named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
 
@@ -168,7 +168,8 @@ function put(context: Context, declared: Inputs & { readonly role: TeamRole }, u
 /** Takes somebody out of the team, by id or by the e-mail that the service was asked for. */
 async function takeOut(context: Context, { teamId, user, userId }: Place): Promise<void> {
   const team = teamOf(context, teamId);
-  if (await isClaimed(context, { teamId }, userId ?? user, [user])) {
+  const scope = { teamId };
+  if (isHeld(context, scope, [user, userId ?? user]) || (await isClaimed(context, scope, userId ?? user, [user]))) {
     return tell(`${userId ?? user} stays in team ${teamId}: another resource of this run manages it`);
   }
   if (userId === undefined) return team.withdraw(userKey(user));

@@ -226,6 +226,61 @@ describe("MemberRole", () => {
     });
   });
 
+  describe("somebody who is handed over from one resource to another", () => {
+    const taken = { user: "Ines@acme.test", role: "comment" };
+    const given = { user: "user_hugo", role: "edit" };
+    const both = async () => {
+      const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
+      const read = await bench.provider.read(id, properties);
+      return { id, properties: read?.properties ?? {} };
+    };
+
+    it.each(["before", "after"])(
+      "gets back the role that was found, taken over %s the first one changes",
+      async (when) => {
+        const first = await both();
+        await bench.check(given);
+        await bench.check(taken);
+        const release = () => bench.provider.update(first.id, first.properties, given);
+        if (when === "after") await release();
+        const second = await bench.provider.create(taken);
+        if (when === "before") await release();
+        expect(second.properties).toMatchObject({ userId: "user_ines", previousRole: "read" });
+        expect(await role("user_ines")).toBe("comment");
+        await bench.anotherRun();
+        await bench.provider.delete(second.id, second.properties);
+        expect(await role("user_ines")).toBe("read");
+      },
+    );
+
+    it("keeps the role where the other one has it in the state, although the program declares that one later", async () => {
+      const first = await both();
+      await bench.check(given);
+      await bench.check(taken);
+      const second = await bench.provider.create(taken);
+      bench.emulator.fault({ row: "updateMember", status: 403, times: 9 });
+      const failure: PartialFailure = await bench.provider.update(first.id, first.properties, given).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+      bench.emulator.clearFaults();
+      const state = failure.partial?.properties ?? {};
+      expect(state).toMatchObject({ userId: "user_hugo", releasing: { userId: "user_ines", previousRole: "read" } });
+      await bench.anotherRun();
+      bench.writes();
+      const [one, other] = [
+        await bench.provider.read(first.id, state),
+        await bench.provider.read(second.id, second.properties),
+      ];
+      const after = await bench.update(first.id, one?.properties ?? {}, given);
+      expect(after).not.toHaveProperty("releasing");
+      expect(bench.writes()).toEqual([["PATCH", path("user_hugo"), { role: "edit" }]]);
+      await bench.check(taken);
+      expect((await bench.provider.diff(second.id, other?.properties ?? {}, taken)).changes).toBe(false);
+      expect(await role("user_ines")).toBe("comment");
+    });
+  });
+
   describe("the last administrator", () => {
     it("keeps the role, at create, update and destroy, and is named", async () => {
       await set(null)(bench.client, "user_bea");

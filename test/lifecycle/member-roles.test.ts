@@ -218,6 +218,19 @@ describe("MemberRoles", () => {
         .toMatch(/the role edit stays, since another resource of this run manages it: Ines Ito/);
     });
 
+    it("gets back the role that was found from the resource that it is handed over to", async () => {
+      const { id, properties } = await bench.created({ roles });
+      const read = await bench.provider.read(id, properties);
+      const other = { roles: { user_ines: "comment" } };
+      await bench.check(other);
+      const taken = await bench.provider.create(other);
+      await bench.update(id, read?.properties ?? {}, { roles: { user_hugo: "edit" } });
+      expect(await role("user_ines")).toBe("comment");
+      await bench.anotherRun();
+      await bench.provider.delete(taken.id, taken.properties);
+      expect(await role("user_ines")).toBe("read");
+    });
+
     it("stays in the state until the release has succeeded", async () => {
       const { id, properties } = await bench.created({ roles });
       bench.emulator.fault({ row: "updateMember", status: 403, body: { error: { code: 403, message: "Not now" } } });

@@ -351,6 +351,63 @@ describe("TeamMembership", () => {
       .toMatch(/user_ines stays in team team_writers: another resource of this run manages it/);
   });
 
+  describe("whom another resource of the stack has in the state", () => {
+    const hugo = { ...ines, user: "Hugo@acme.test" };
+    /** Two that swap their people; the first could not take out Ines, whom the second has now. */
+    const swapped = async () => {
+      const one = await bench.create(ines);
+      const other = await bench.create(hugo);
+      await bench.anotherRun();
+      await bench.check(hugo);
+      await bench.check(ines);
+      const second = await bench.provider.update(other.id, other.properties, ines);
+      await bench.anotherRun();
+      bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
+      const failure: PartialFailure = await bench.update(one.id, one.properties, hugo).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+      await bench.anotherRun();
+      bench.writes();
+      const first = await bench.provider.read(one.id, failure.partial?.properties ?? {});
+      expect(first?.properties).toMatchObject({ userId: "user_hugo", releasing: { userId: "user_ines" } });
+      const read = await bench.provider.read(other.id, second);
+      return {
+        first: { id: one.id, properties: first?.properties ?? {} },
+        second: { id: other.id, properties: read?.properties ?? {} },
+      };
+    };
+
+    it("stays, although the program declares that one later", async () => {
+      const { first, second } = await swapped();
+      const after = await bench.update(first.id, first.properties, hugo);
+      expect(after).not.toHaveProperty("releasing");
+      await bench.check(ines);
+      expect((await bench.provider.diff(second.id, second.properties, ines)).changes).toBe(false);
+      expect(bench.writes()).toEqual([]);
+      expect(await people()).toMatchObject({ user_hugo: "member", user_ines: "member" });
+    });
+
+    it("goes with that one, in any order", async () => {
+      const { first, second } = await swapped();
+      await bench.check(hugo);
+      const update = () => bench.provider.update(first.id, first.properties, hugo);
+      const leave = () => bench.provider.delete(second.id, second.properties);
+      await Promise.all([update(), leave()]);
+      expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
+    });
+
+    it("goes where both are about others now", async () => {
+      const { first, second } = await swapped();
+      await bench.update(first.id, first.properties, hugo);
+      await bench.update(second.id, second.properties, { ...ines, user: "user_jun" });
+      expect(bench.writes()).toEqual([
+        ["PUT", `${path}/user_jun`, { role: "member" }],
+        ["DELETE", `${path}/user_ines`],
+      ]);
+    });
+  });
+
   it("is not taken for gone where the list can not be believed", async () => {
     const { id, properties } = await bench.created(ines);
     await expect(bench.provider.read(id, { ...properties, organizationId: "other" })).rejects.toThrow();
