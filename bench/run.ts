@@ -46,7 +46,7 @@ function options(): Options {
 function tellUsage(): never {
   console.log(`npm run bench -- [--only CASE] [--n N] [--runs N] [--json FILE]
 
-Measures this package beside an engine that does nothing and a naive provider, and writes bench/RESULTS.md; about 100 minutes.
+Measures this package beside an engine that does nothing and a naive provider, and writes bench/RESULTS.md; one to two hours.
 
   --only CASE  one case alone: ${cases.map(({ name }) => name).join(", ")}
   --n N        at most as many objects of each case
