@@ -42,8 +42,8 @@ const teamSize = 100;
 export const titleOf = (one: Case, count: number) => one.title({ count, ...sizeOf(one, count) });
 
 /** The organization of a case, `count` being what is asked for instead of its full size. */
-export function sizeOf({ count: full, members = full, ...one }: Case, count: number): Size {
-  const teams = one.teams ?? Math.max(2, Math.ceil(count / teamSize));
+export function sizeOf({ count: full, members = full, teams: fixed }: Case, count: number): Size {
+  const teams = fixed ?? Math.max(2, Math.ceil(count / teamSize));
   return { teams, members: Math.max(count, Math.round((members * count) / full)) };
 }
 
@@ -218,7 +218,7 @@ for (let number = 1; number <= ${count}; number++) {
     count: 1000,
     members: 2000,
     rate: 20,
-    // Each role takes one that is answered: with more than these, 3 % could have been refused.
+    // 1,000 writes that are answered, and less than 3 % of all refused.
     phases: [{ command: "up", requests: 1030 }],
     declarations: (world, count) => memberRole(changed(world, count)),
   },

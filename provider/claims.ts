@@ -1,5 +1,7 @@
-import { type Context, oncePerProcess } from "./context";
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "./context";
 import { membersOf, userKey } from "./directory";
+import { runsProgram } from "./program";
 
 /**
  * What a resource lays claim to: the role of a user in the organization, a user's place in a team, or a part of a site that
@@ -45,33 +47,69 @@ export function claimedUsers({ organizationId }: Context, scope: Scope): Readonl
   return claimed.get(keyOf(organizationId, scope)) ?? new Set();
 }
 
-/** Which resources have a user in the state, by the user; one map for each scope. */
-const holders = oncePerProcess(() => new Map<string, Set<string>>());
-const holdersIn = (context: Context, scope: Scope) => holders(context, JSON.stringify(scope));
+/** A resource with the people that it has in the state. */
+export interface Holder {
+  readonly organizationId: string;
+  /** Its kind and its id, which another one may have as well: a membership keeps the id of the first person it was about. */
+  readonly resource: string;
+  readonly claims: readonly Claim[];
+}
+
+interface Hold {
+  readonly resource: string;
+  readonly keys: readonly string[];
+}
+
+/** By organization, scope and user. */
+const holds = new Map<string, Set<Hold>>();
+
+const keysOf = ({ organizationId, claims }: Holder): string[] =>
+  claims.map(({ scope, user }) => holdKey(organizationId, scope, user));
+const holdKey = (organizationId: string, scope: Scope, user: string): string =>
+  JSON.stringify([organizationId, scope, userKey(user)]);
 
 /**
- * Remembers whom a resource has in the state. A refresh reads every resource before the program declares the first, and the
- * program may declare one that has nothing to do only after others have been changed.
+ * Remembers whom a resource has in the state, as a refresh reads it: the program may declare one that has nothing to do only
+ * after others have been changed. What a run does not read (without a refresh, or beside its targets), nobody remembers.
  */
-export function hold(context: Context, resource: string, claims: readonly Claim[]): void {
-  for (const { scope, user } of claims) {
-    const users = holdersIn(context, scope);
-    users.set(userKey(user), (users.get(userKey(user)) ?? new Set()).add(resource));
+export function hold(holder: Holder): void {
+  if (heldBy(holder).same) return;
+  const one: Hold = { resource: holder.resource, keys: keysOf(holder) };
+  for (const key of one.keys) holds.set(key, (holds.get(key) ?? new Set()).add(one));
+}
+
+/** Changes or deletes a resource: whom it wants from here on, it claims. Where its state stays, it has its people as before. */
+export async function lettingGo<T>(holder: Holder, work: () => Promise<T>): Promise<T> {
+  letGo(holder);
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && "properties" in error)) hold(holder);
+    throw error;
   }
 }
 
-/** Forgets it, since the resource is changed or deleted now: whom it wants from here on, it claims. */
-export function letGo(context: Context, resource: string, claims: readonly Claim[]): void {
-  for (const { scope, user } of claims) holdersIn(context, scope).get(userKey(user))?.delete(resource);
+function letGo(holder: Holder): void {
+  const { same, others } = heldBy(holder);
+  const one = same ?? others[0];
+  if (!one) return;
+  for (const key of one.keys) holds.get(key)?.delete(one);
+}
+
+/** What is held for a resource: with the same people, or with some of them, as a state that the refresh has changed has. */
+function heldBy(holder: Holder): { same: Hold | undefined; others: readonly Hold[] } {
+  const keys = keysOf(holder);
+  const all = keys.flatMap((key) => [...(holds.get(key) ?? [])]).filter(({ resource }) => resource === holder.resource);
+  return { same: all.find((one) => isDeepStrictEqual(one.keys, keys)), others: all };
 }
 
 /**
  * Whether a resource that this run has read, and has not changed or deleted so far, has the user in the state by any of these
- * names: then it is the one that takes away what the user has, should it have to go.
+ * names: what becomes of the user is its business, and whoever is last takes away what nobody wants any more. A destroy without
+ * a program gives up everything, in any order.
  */
-export function isHeld(context: Context, scope: Scope, names: readonly string[]): boolean {
-  const users = holdersIn(context, scope);
-  return names.some((name) => (users.get(userKey(name))?.size ?? 0) > 0);
+export function isHeld({ organizationId }: Context, scope: Scope, names: readonly string[]): boolean {
+  return runsProgram() && names.some((name) => (holds.get(holdKey(organizationId, scope, name))?.size ?? 0) > 0);
 }
 
 /**

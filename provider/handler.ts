@@ -1,6 +1,6 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { DocsError, ownError } from "./api/errors";
-import { type Claim, hold, layClaim, letGo } from "./claims";
+import { type Holder, hold, layClaim, lettingGo } from "./claims";
 import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, failuresOf, type Properties } from "./declaration";
@@ -60,7 +60,7 @@ function currentHandlerOf(definition: AnyDefinition) {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
         if (live === undefined) return { id: "", props: {} };
         const outs = stateOf(definition, context.organizationId, live, declared);
-        hold(context, `${definition.name} ${id}`, claimsIn(definition, outs));
+        hold(holderOf(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
       });
     },
@@ -69,23 +69,26 @@ function currentHandlerOf(definition: AnyDefinition) {
       noteCall();
       markManaged(id);
       const declared = declaredOf(news);
-      return within(declared, olds, async (context) => {
-        letGo(context, `${definition.name} ${id}`, claimsIn(definition, olds));
+      const change = async (context: Context) => {
         if (nothingToSend(definition, olds, declared)) return { outs: redeclared(definition, olds, declared) };
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
         const live = observed ?? (await lifecycle.create(context, declared)).live;
         return { outs: await synced(definition, context, { id, live, inputs: news, started: false }) };
-      });
+      };
+      return within(declared, olds, (context) =>
+        lettingGo(holderOf(definition, context, id, olds), () => change(context)),
+      );
     },
 
     delete: (id: string, props: Properties) => {
       noteCall();
       markManaged(id);
-      return within(declaredOf(props), props, (context) => {
-        letGo(context, `${definition.name} ${id}`, claimsIn(definition, props));
-        return lifecycle.remove(context, id, recordedIn(definition, props));
-      });
+      return within(declaredOf(props), props, (context) =>
+        lettingGo(holderOf(definition, context, id, props), () =>
+          lifecycle.remove(context, id, recordedIn(definition, props)),
+        ),
+      );
     },
   };
 }
@@ -97,9 +100,10 @@ function layClaims({ claims }: AnyDefinition, declared: Properties): void {
   layClaim(organizationId, claims(declared));
 }
 
-/** What is claimed by a resource whose state this is. */
-function claimsIn(definition: AnyDefinition, state: Properties): readonly Claim[] {
-  return definition.claims?.(recordedIn(definition, state)) ?? [];
+/** The resource, with the people whom this state has. */
+function holderOf(definition: AnyDefinition, { organizationId }: Context, id: string, state: Properties): Holder {
+  const claims = definition.claims?.(recordedIn(definition, state)) ?? [];
+  return { organizationId, resource: `${definition.name} ${id}`, claims };
 }
 
 /** Runs the work in the organization of the resource, and makes its errors presentable. */

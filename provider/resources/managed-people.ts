@@ -4,13 +4,15 @@ import { freshEnough, isEmail, membersOf, userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
 import { refuseRivals } from "../rivals";
 import { sameRole } from "./common";
-import { type DeclaredRole, type Person, recordedPerson, takenOver } from "./role";
+import { type DeclaredRole, type EndOfManagement, type Person, recordedPerson, takenOver } from "./role";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 
 interface Declared {
   readonly roles: Roles;
   readonly ignore?: readonly string[] | undefined;
+  readonly onDestroy?: EndOfManagement | undefined;
+  readonly onRemoval?: EndOfManagement | undefined;
 }
 
 interface State extends Declared {
@@ -44,14 +46,14 @@ export function isIgnored(ignore: readonly string[] = []): (member: Member) => b
 
 /** The people in a state, as they are now; an id stays with its person when the e-mail changes. */
 export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
-  const { userIds = {}, previousRoles = {} } = state;
+  const { userIds = {}, previousRoles = {}, onDestroy, onRemoval = onDestroy } = state;
   const recorded = byKey(state.roles);
   return read(context, state, userIds, (key, member) => {
     const { id } = member.user;
     if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
     // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-    return recordedPerson(context, member, kept ?? null);
+    return recordedPerson(context, member, kept ?? null, onRemoval);
   });
 }
 

@@ -13,7 +13,7 @@ import {
   carryOutRelease,
   type DeclaredRole,
   markSso,
-  noteFormer,
+  noteRestored,
   notMembers,
   onDestroy,
   type Person,
@@ -73,10 +73,10 @@ export const memberRole = defineResource({
     },
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
-      const { user, userId = userKey(user), previousRole, releasing } = recorded;
-      if (releasing) noteFormer(context, releasing);
+      const { user, userId = userKey(user), previousRole, releasing, onDestroy } = recorded;
+      if (releasing) noteRestored(context, releasing.userId, releasing.previousRole, onDestroy);
       const member = await membersOf(context).read(userId);
-      if (member) return { user, ...recordedPerson(context, member, previousRole), releasing };
+      if (member) return { user, ...recordedPerson(context, member, previousRole, onDestroy), releasing };
       // Whoever was to have the role instead is no member any more: it is the one before who has it.
       const former = releasing && (await membersOf(context).read(releasing.userId));
       return former && { user: releasing.user, member: former, previousRole: releasing.previousRole, isFormer: true };
@@ -93,6 +93,7 @@ export const memberRole = defineResource({
       const again = releasing?.userId === live.member.user.id;
       // Somebody who is declared again has not been released. There is room for one: whom a change that failed has left behind
       // is released last, and who came in between is now.
+      if (moved && releasing && again) live = { ...live, previousRole: releasing.previousRole };
       if (moved) {
         const former: Former = {
           user: before.user,
@@ -165,12 +166,12 @@ async function release(
   options: Inputs,
   userId: string,
   /** Null is a role of its own: that of a guest. Where none is recorded, the one there is stays. */
-  recorded: DeclaredRole | undefined,
+  previous: DeclaredRole | undefined,
 ): Promise<void> {
   if (options.onDestroy === "leave") return;
   const member = await membersOf(context).read(userId, freshEnough);
   if (!member) return;
-  const previousRole = recorded === undefined ? (member.role as Role) : recorded;
+  const previousRole = previous === undefined ? (member.role as Role) : previous;
   const meant = releaseOf(context, { member, previousRole, name: options.user }, options);
   if ("keeps" in meant) tellKept([{ member, keeps: meant.keeps }]);
   await carryOutRelease(context, member, meant);

@@ -42,30 +42,41 @@ export interface Person {
   readonly name?: string | undefined;
 }
 
-/** By user id: the role before this stack managed it, as a resource that this run has read recorded it. */
-const previousRoles = oncePerProcess(() => new Map<string, DeclaredRole>());
+/** By user id: the role that a resource of the stack gives back when its management ends, as this run has read it. */
+const restored = oncePerProcess(() => new Map<string, DeclaredRole>());
 
-/** Somebody whose role a resource manages so far; a creation that failed, or an import, has not recorded the role before. */
-export function recordedPerson(context: Context, member: Member, previousRole: DeclaredRole | undefined): Person {
+/** Remembers for a resource that the person is handed over to what this one would give back; of two, the weaker role. */
+export function noteRestored(
+  context: Context,
+  userId: string,
+  previousRole: DeclaredRole,
+  end: EndOfManagement = "restore",
+): void {
+  const known = restored(context);
+  const before = known.get(userId);
+  if (end === "restore" && (before === undefined || rank(previousRole) < rank(before))) known.set(userId, previousRole);
+}
+
+/** Somebody whose role a resource manages so far, with the role that it recorded; a state that was written by hand has none. */
+export function recordedPerson(
+  context: Context,
+  member: Member,
+  previousRole: DeclaredRole | undefined,
+  end: EndOfManagement | undefined,
+): Person {
   if (previousRole === undefined) return takenOver(context, member);
-  previousRoles(context).set(member.user.id, previousRole);
+  noteRestored(context, member.user.id, previousRole, end);
   return { member, previousRole };
 }
 
-/** Somebody whom a resource manages no more and could not release: whoever manages the person now knows better. */
-export function noteFormer(context: Context, { userId, previousRole }: Former): void {
-  const known = previousRoles(context);
-  if (!known.has(userId)) known.set(userId, previousRole);
-}
-interface Former {
-  readonly userId: string;
-  readonly previousRole: DeclaredRole;
-}
-
-/** Somebody whose role a resource manages from now on: where another one did so far, the role before that is what was found. */
+/**
+ * Somebody whose role a resource manages from now on. Where another one did so far, what it would have given back counts as
+ * found, unless that is a stronger role: giving back does not raise.
+ */
 export function takenOver(context: Context, member: Member): Person {
-  const recorded = previousRoles(context).get(member.user.id);
-  return { member, previousRole: recorded === undefined ? (member.role as Role) : recorded };
+  const previous = restored(context).get(member.user.id);
+  const weaker = previous !== undefined && rank(previous) < rank(member.role);
+  return { member, previousRole: weaker ? previous : (member.role as Role) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {

@@ -67,6 +67,27 @@ describe("a membership that only looks different", () => {
   });
 });
 
+describe("two memberships that swap their people, the second waiting for the first", () => {
+  const waiting = (first: [string, string], second: [string, string]) =>
+    program(`const first = ${membership(...first)}`, membership(...second, ", { dependsOn: first }"));
+
+  it("one of which fails: the next up takes out nobody whom the other one has", async () => {
+    const stack = await stackOf(program(membership("one", "gita@acme.test"), membership("two", "user_jun")));
+    done(await stack.up());
+    await stack.write(waiting(["two", "user_gita"], ["one", "user_jun"]));
+    bench.emulator.fault({ row: "putTeamMember", status: 403, times: 1 });
+    refused(await stack.up("--refresh"), /403/);
+    writes();
+    await stack.write(waiting(["one", "user_jun"], ["two", "user_gita"]));
+    done(await stack.up("--refresh"));
+    expect(writes()).toEqual([expect.stringMatching(/^PUT .*\/user_jun$/)]);
+    expect(await people("team_support")).toMatchObject({ user_gita: "member", user_jun: "member" });
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.destroy());
+    expect(Object.keys(await people("team_support"))).not.toEqual(expect.arrayContaining(["user_gita"]));
+  });
+});
+
 describe("the same access in two resources", () => {
   const all =
     'new docs.TeamMembers("everybody", { teamId: "team_support", members: { user_hugo: "owner" }, removeExisting: true });';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import type { PartialFailure } from "../support/provider-process";
+import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (userId: string) => ({ organizationId: "acme", userId });
@@ -229,8 +229,8 @@ describe("MemberRole", () => {
   describe("somebody who is handed over from one resource to another", () => {
     const taken = { user: "Ines@acme.test", role: "comment" };
     const given = { user: "user_hugo", role: "edit" };
-    const both = async () => {
-      const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
+    const managed = async (inputs: Properties = { user: "user_ines", role: "edit" }) => {
+      const { id, properties } = await bench.created(inputs);
       const read = await bench.provider.read(id, properties);
       return { id, properties: read?.properties ?? {} };
     };
@@ -238,7 +238,7 @@ describe("MemberRole", () => {
     it.each(["before", "after"])(
       "gets back the role that was found, taken over %s the first one changes",
       async (when) => {
-        const first = await both();
+        const first = await managed();
         await bench.check(given);
         await bench.check(taken);
         const release = () => bench.provider.update(first.id, first.properties, given);
@@ -254,7 +254,7 @@ describe("MemberRole", () => {
     );
 
     it("keeps the role where the other one has it in the state, although the program declares that one later", async () => {
-      const first = await both();
+      const first = await managed();
       await bench.check(given);
       await bench.check(taken);
       const second = await bench.provider.create(taken);
@@ -278,6 +278,41 @@ describe("MemberRole", () => {
       await bench.check(taken);
       expect((await bench.provider.diff(second.id, other?.properties ?? {}, taken)).changes).toBe(false);
       expect(await role("user_ines")).toBe("comment");
+    });
+
+    it("is released once by either of two with one id, and only where the other one has let go", async () => {
+      const first = await managed();
+      const second = await bench.created({ user: "Ines@acme.test", role: "edit" });
+      expect(second.id).toBe(first.id);
+      const states = [
+        await bench.provider.read(first.id, first.properties),
+        await bench.provider.read(second.id, second.properties),
+      ].map((read) => read?.properties ?? {});
+      await bench.update(first.id, states[0] ?? {}, given);
+      expect(await role("user_ines")).toBe("edit");
+      await bench.provider.delete(second.id, states[1] ?? {});
+      expect(await role("user_ines")).toBe("read");
+    });
+
+    it.each([
+      ["a weaker role, and a guest's", { user: "user_lena", role: "edit" }, "comment", null],
+      ["no stronger role than the one that the first gave", { user: "user_femi", role: "read" }, "create", "read"],
+      ["what the first one leaves", { user: "user_ines", role: "edit", onDestroy: "leave" }, "create", "edit"],
+    ])("gets back %s", async (_, inputs, next, previousRole) => {
+      await managed(inputs);
+      const second = await bench.create({ user: inputs.user, role: next });
+      expect(second.properties).toMatchObject({ previousRole });
+    });
+
+    it("gets back the role that was found at a destroy of both, whatever the second one found", async () => {
+      const first = await bench.created({ user: "user_ines", role: "edit" });
+      const second = await bench.created({ user: "user_ines", role: "edit" });
+      expect(second.properties).toMatchObject({ previousRole: "edit" });
+      await bench.provider.read(first.id, first.properties);
+      await bench.provider.read(second.id, second.properties);
+      await bench.provider.delete(first.id, first.properties);
+      await bench.provider.delete(second.id, second.properties);
+      expect(await role("user_ines")).toBe("read");
     });
   });
 

@@ -231,6 +231,17 @@ describe("MemberRoles", () => {
       expect(await role("user_ines")).toBe("read");
     });
 
+    it("keeps the role where another resource has it in the state, although the program declares that one later", async () => {
+      const { id, properties } = await bench.created({ roles });
+      const other = { roles: { "Ines@acme.test": "comment" } };
+      const taken = await bench.created(other);
+      expect(taken.id).toBe(id);
+      const states = [await bench.provider.read(id, properties), await bench.provider.read(id, taken.properties)];
+      const first = states[0]?.properties ?? {};
+      await bench.update(id, first, { ...first, roles: { user_hugo: "edit" } });
+      expect(await role("user_ines")).toBe("comment");
+    });
+
     it("stays in the state until the release has succeeded", async () => {
       const { id, properties } = await bench.created({ roles });
       bench.emulator.fault({ row: "updateMember", status: 403, body: { error: { code: 403, message: "Not now" } } });
