@@ -55,58 +55,59 @@ export interface Holder {
   readonly claims: readonly Claim[];
 }
 
+/** By organization, scope and user: the holds on the user. */
+const holds = new Map<string, Set<Hold>>();
 interface Hold {
   readonly resource: string;
+  /** In order, since states are stored in an order of their own. */
   readonly keys: readonly string[];
 }
 
-/** By organization, scope and user. */
-const holds = new Map<string, Set<Hold>>();
-
-const keysOf = ({ organizationId, claims }: Holder): string[] =>
-  claims.map(({ scope, user }) => holdKey(organizationId, scope, user));
+const holdOf = ({ organizationId, resource, claims }: Holder): Hold => ({
+  resource,
+  keys: [...new Set(claims.map(({ scope, user }) => holdKey(organizationId, scope, user)))].sort(),
+});
 const holdKey = (organizationId: string, scope: Scope, user: string): string =>
   JSON.stringify([organizationId, scope, userKey(user)]);
 
 /**
- * Remembers whom a resource has in the state, as a refresh reads it: the program may declare one that has nothing to do only
- * after others have been changed. What a run does not read (without a refresh, or beside its targets), nobody remembers.
+ * Remembers whom a resource has in the state, as a refresh reads it or a change leaves it: the program may declare one that has
+ * nothing to do only after others have been changed. Nobody remembers what this process has not read: without a refresh, beside
+ * the targets of a run, or where the engine starts another process because the configuration of the stack has changed. Two
+ * resources of one id with the same people are one hold.
  */
 export function hold(holder: Holder): void {
-  if (heldBy(holder).same) return;
-  const one: Hold = { resource: holder.resource, keys: keysOf(holder) };
+  const one = holdOf(holder);
+  if (sameAs(one, holdsLike(one))) return;
   for (const key of one.keys) holds.set(key, (holds.get(key) ?? new Set()).add(one));
 }
 
-/** Changes or deletes a resource: whom it wants from here on, it claims. Where its state stays, it has its people as before. */
-export async function lettingGo<T>(holder: Holder, work: () => Promise<T>): Promise<T> {
-  letGo(holder);
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Error && "properties" in error)) hold(holder);
-    throw error;
+/** Forgets it, since the resource is changed or deleted now: whom it wants meanwhile, it claims. */
+export function letGo(holder: Holder): void {
+  const one = holdOf(holder);
+  const like = holdsLike(one);
+  // Where its people are others than were read, it is the only one that it can be, or nobody knows which one.
+  const own = sameAs(one, like) ?? (like.size === 1 ? [...like][0] : undefined);
+  if (!own) return;
+  for (const key of own.keys) holds.get(key)?.delete(own);
+}
+
+/** The holds of resources with this id that have some of these people. */
+function holdsLike({ resource, keys }: Hold): Set<Hold> {
+  const found = new Set<Hold>();
+  for (const key of keys) {
+    for (const one of holds.get(key) ?? []) if (one.resource === resource) found.add(one);
   }
+  return found;
 }
 
-function letGo(holder: Holder): void {
-  const { same, others } = heldBy(holder);
-  const one = same ?? others[0];
-  if (!one) return;
-  for (const key of one.keys) holds.get(key)?.delete(one);
-}
-
-/** What is held for a resource: with the same people, or with some of them, as a state that the refresh has changed has. */
-function heldBy(holder: Holder): { same: Hold | undefined; others: readonly Hold[] } {
-  const keys = keysOf(holder);
-  const all = keys.flatMap((key) => [...(holds.get(key) ?? [])]).filter(({ resource }) => resource === holder.resource);
-  return { same: all.find((one) => isDeepStrictEqual(one.keys, keys)), others: all };
-}
+const sameAs = (hold: Hold, among: ReadonlySet<Hold>): Hold | undefined =>
+  [...among].find(({ keys }) => isDeepStrictEqual(keys, hold.keys));
 
 /**
- * Whether a resource that this run has read, and has not changed or deleted so far, has the user in the state by any of these
- * names: what becomes of the user is its business, and whoever is last takes away what nobody wants any more. A destroy without
- * a program gives up everything, in any order.
+ * Whether a resource that this run has read has the user in the state by any of these names, and is not being changed or deleted:
+ * then what becomes of the user is its business. Without a program (`pulumi destroy`), each one gives up what it has, in any
+ * order.
  */
 export function isHeld({ organizationId }: Context, scope: Scope, names: readonly string[]): boolean {
   return runsProgram() && names.some((name) => (holds.get(holdKey(organizationId, scope, name))?.size ?? 0) > 0);

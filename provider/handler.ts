@@ -1,6 +1,6 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { DocsError, ownError } from "./api/errors";
-import { type Holder, hold, layClaim, lettingGo } from "./claims";
+import { type Holder, hold, layClaim, letGo } from "./claims";
 import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, failuresOf, type Properties } from "./declaration";
@@ -70,24 +70,25 @@ function currentHandlerOf(definition: AnyDefinition) {
       markManaged(id);
       const declared = declaredOf(news);
       const change = async (context: Context) => {
-        if (nothingToSend(definition, olds, declared)) return { outs: redeclared(definition, olds, declared) };
+        if (nothingToSend(definition, olds, declared)) return redeclared(definition, olds, declared);
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
         const live = observed ?? (await lifecycle.create(context, declared)).live;
-        return { outs: await synced(definition, context, { id, live, inputs: news, started: false }) };
+        return synced(definition, context, { id, live, inputs: news, started: false });
       };
-      return within(declared, olds, (context) =>
-        lettingGo(holderOf(definition, context, id, olds), () => change(context)),
-      );
+      return within(declared, olds, async (context) => ({
+        outs: await changing(definition, context, { id, state: olds }, () => change(context)),
+      }));
     },
 
     delete: (id: string, props: Properties) => {
       noteCall();
       markManaged(id);
       return within(declaredOf(props), props, (context) =>
-        lettingGo(holderOf(definition, context, id, props), () =>
-          lifecycle.remove(context, id, recordedIn(definition, props)),
-        ),
+        changing(definition, context, { id, state: props }, async () => {
+          await lifecycle.remove(context, id, recordedIn(definition, props));
+          return undefined;
+        }),
       );
     },
   };
@@ -104,6 +105,26 @@ function layClaims({ claims }: AnyDefinition, declared: Properties): void {
 function holderOf(definition: AnyDefinition, { organizationId }: Context, id: string, state: Properties): Holder {
   const claims = definition.claims?.(recordedIn(definition, state)) ?? [];
   return { organizationId, resource: `${definition.name} ${id}`, claims };
+}
+
+/** Changes or deletes a resource, which has nobody meanwhile, and then whom the state has: the new one, or the old one after a failure. */
+async function changing<State extends Properties | undefined>(
+  definition: AnyDefinition,
+  context: Context,
+  { id, state }: { readonly id: string; readonly state: Properties },
+  work: () => Promise<State>,
+): Promise<State> {
+  const holder = (properties: Properties) => holderOf(definition, context, id, properties);
+  letGo(holder(state));
+  try {
+    const after = await work();
+    if (after) hold(holder(after));
+    return after;
+  } catch (error) {
+    const { properties = state } = error as { readonly properties?: Properties };
+    hold(holder(properties));
+    throw error;
+  }
 }
 
 /** Runs the work in the organization of the resource, and makes its errors presentable. */

@@ -46,14 +46,14 @@ export function isIgnored(ignore: readonly string[] = []): (member: Member) => b
 
 /** The people in a state, as they are now; an id stays with its person when the e-mail changes. */
 export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
-  const { userIds = {}, previousRoles = {}, onDestroy, onRemoval = onDestroy } = state;
+  const { userIds = {}, previousRoles = {} } = state;
   const recorded = byKey(state.roles);
   return read(context, state, userIds, (key, member) => {
     const { id } = member.user;
     if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
     // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-    return recordedPerson(context, member, kept ?? null, onRemoval);
+    return recordedPerson(context, member, kept ?? null, state);
   });
 }
 

@@ -13,7 +13,7 @@ import {
   carryOutRelease,
   type DeclaredRole,
   markSso,
-  noteRestored,
+  noteFound,
   notMembers,
   onDestroy,
   type Person,
@@ -73,10 +73,10 @@ export const memberRole = defineResource({
     },
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
-      const { user, userId = userKey(user), previousRole, releasing, onDestroy } = recorded;
-      if (releasing) noteRestored(context, releasing.userId, releasing.previousRole, onDestroy);
+      const { user, userId = userKey(user), previousRole, releasing } = recorded;
+      if (releasing) noteFound(context, releasing.userId, releasing.previousRole, recorded);
       const member = await membersOf(context).read(userId);
-      if (member) return { user, ...recordedPerson(context, member, previousRole, onDestroy), releasing };
+      if (member) return { user, ...recordedPerson(context, member, previousRole, recorded), releasing };
       // Whoever was to have the role instead is no member any more: it is the one before who has it.
       const former = releasing && (await membersOf(context).read(releasing.userId));
       return former && { user: releasing.user, member: former, previousRole: releasing.previousRole, isFormer: true };

@@ -42,41 +42,41 @@ export interface Person {
   readonly name?: string | undefined;
 }
 
-/** By user id: the role that a resource of the stack gives back when its management ends, as this run has read it. */
-const restored = oncePerProcess(() => new Map<string, DeclaredRole>());
+/** By user id: the role before this stack managed it, as the resources that this run has read recorded it; of two, the weaker. */
+const foundBefore = oncePerProcess(() => new Map<string, DeclaredRole>());
 
-/** Remembers for a resource that the person is handed over to what this one would give back; of two, the weaker role. */
-export function noteRestored(
-  context: Context,
-  userId: string,
-  previousRole: DeclaredRole,
-  end: EndOfManagement = "restore",
-): void {
-  const known = restored(context);
-  const before = known.get(userId);
-  if (end === "restore" && (before === undefined || rank(previousRole) < rank(before))) known.set(userId, previousRole);
+/** Remembers it for whichever resource gives the person up in the end; what this one always leaves counts as nobody's. */
+export function noteFound(context: Context, userId: string, previousRole: DeclaredRole, options: Ends): void {
+  const { onDestroy, onRemoval = onDestroy } = options;
+  if (onDestroy === "leave" && onRemoval === "leave") return;
+  const known = foundBefore(context);
+  known.set(userId, weaker(previousRole, known.get(userId)));
 }
+
+interface Ends {
+  readonly onDestroy?: EndOfManagement | undefined;
+  readonly onRemoval?: EndOfManagement | undefined;
+}
+
+/** Giving back a role does not raise it. */
+const weaker = (role: DeclaredRole, other: DeclaredRole | undefined): DeclaredRole =>
+  other !== undefined && rank(other) < rank(role) ? other : role;
 
 /** Somebody whose role a resource manages so far, with the role that it recorded; a state that was written by hand has none. */
 export function recordedPerson(
   context: Context,
   member: Member,
   previousRole: DeclaredRole | undefined,
-  end: EndOfManagement | undefined,
+  options: Ends,
 ): Person {
   if (previousRole === undefined) return takenOver(context, member);
-  noteRestored(context, member.user.id, previousRole, end);
+  noteFound(context, member.user.id, previousRole, options);
   return { member, previousRole };
 }
 
-/**
- * Somebody whose role a resource manages from now on. Where another one did so far, what it would have given back counts as
- * found, unless that is a stronger role: giving back does not raise.
- */
+/** Somebody whose role a resource manages from now on; where another one did so far, its role is not what was found. */
 export function takenOver(context: Context, member: Member): Person {
-  const previous = restored(context).get(member.user.id);
-  const weaker = previous !== undefined && rank(previous) < rank(member.role);
-  return { member, previousRole: weaker ? previous : (member.role as Role) };
+  return { member, previousRole: weaker(member.role as Role, foundBefore(context).get(member.user.id)) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
@@ -141,7 +141,9 @@ export function releaseOf(context: Context, person: Person, options: Options): R
   const keeps = `the role ${member.role ?? "guest"} stays`;
   if (isClaimed(context, member, name)) return { keeps: `${keeps}, since another resource of this run manages it` };
   if (onDestroy === "remove") return { remove: true };
-  const role = onDestroy === "guest" ? "guest" : previousRole;
+  // A resource that took the person over without knowing may have found what another one gave.
+  const found = weaker(previousRole, foundBefore(context).get(member.user.id));
+  const role = onDestroy === "guest" ? "guest" : found;
   if (sameRole(member.role, role)) return { already: true };
   if (rank(role) > rank(member.role) && !allowRaise) {
     return { keeps: `${keeps}, since restoring ${role} would raise it, which needs allowRaise: true` };

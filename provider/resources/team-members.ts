@@ -98,7 +98,11 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  claims: ({ teamId, members }) => Object.keys(members).map((user) => ({ scope: { teamId }, user })),
+  claims: ({ teamId, members, found, userIds = {} }) => {
+    const others = new Set(found);
+    const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
+    return own.map((user) => ({ scope: { teamId }, user }));
+  },
   exclusive: ({ teamId }) => ({ teamId }),
   // Somebody whom a refresh has found is declared by now, or nobody knows whether the service was asked for somebody.
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {

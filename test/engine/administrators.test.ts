@@ -141,6 +141,7 @@ describe("a change of resources that is none for the people", () => {
   const found = async () => [await role("user_ines"), await role("user_hugo"), await role("user_jun")];
 
   it("from one resource each to one for all and back sends no write, and is undone by destroy", async () => {
+    const before = await found();
     const up = await stackOf(each(roles));
     await done(up.up());
     const declared = await found();
@@ -152,7 +153,9 @@ describe("a change of resources that is none for the people", () => {
     }
     expect(await found()).toEqual(declared);
     expect(await up.resources()).toHaveLength(4);
-    expect(await writesOf(() => done(up.destroy()))).toEqual([]);
+    const undone = await writesOf(() => done(up.destroy()));
+    expect(undone.map(([user]) => user).sort()).toEqual(["user_hugo", "user_ines", "user_jun"]);
+    expect(await found()).toEqual(before);
   });
 
   it("by another name, in a component, by id instead of e-mail, or in another case sends no write", async () => {

@@ -294,6 +294,28 @@ describe("MemberRole", () => {
       expect(await role("user_ines")).toBe("read");
     });
 
+    it("gets back the role that was found from one that took over without knowing it", async () => {
+      const first = await bench.created({ user: "user_ines", role: "edit" });
+      const second = await bench.created({ user: "Ines@acme.test", role: "edit" });
+      expect(second.properties).toMatchObject({ previousRole: "edit" });
+      await bench.check(given);
+      bench.emulator.fault({ row: "updateMember", status: 403, times: 9 });
+      const failure: PartialFailure = await bench.provider.update(first.id, first.properties, given).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+      bench.emulator.clearFaults();
+      await bench.anotherRun();
+      const [one, other] = [
+        await bench.provider.read(first.id, failure.partial?.properties ?? {}),
+        await bench.provider.read(second.id, second.properties),
+      ];
+      await bench.update(first.id, one?.properties ?? {}, given);
+      expect(await role("user_ines")).toBe("edit");
+      await bench.provider.delete(second.id, other?.properties ?? {});
+      expect(await role("user_ines")).toBe("read");
+    });
+
     it.each([
       ["a weaker role, and a guest's", { user: "user_lena", role: "edit" }, "comment", null],
       ["no stronger role than the one that the first gave", { user: "user_femi", role: "read" }, "create", "read"],
