@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError, DocsError, mayHaveHappened, mayStillHappen } from "./api/errors";
+import { ApiError, ConnectionError, DocsError, mayHaveHappened, mayStillHappen } from "./api/errors";
+import type { Collection } from "./collection";
 import type { Context } from "./context";
 import { freshEnough } from "./directory";
 
@@ -15,13 +16,15 @@ export class TwinFound extends DocsError {
   }
 }
 
-export interface Creation<Thing, Live> {
+export interface Creation<Thing extends Created, Live> {
   /** What is created, in a message: `a site "Handbook"`. */
   readonly what: string;
   readonly context: Context;
-  /** Everything live that a creation of ours could have made, as far as one can see, read within `maxAge` milliseconds. */
-  readonly candidates: (maxAge: number) => Promise<Thing[]>;
-  readonly create: () => Promise<Thing>;
+  /** What exists already, of the same kind. */
+  readonly collection: Collection<Thing>;
+  /** Whether this declaration could have created the thing, as far as its properties show. */
+  readonly matches: (thing: Thing) => boolean;
+  readonly create: () => PromiseLike<Thing>;
   readonly liveOf: (thing: Thing) => Live;
   /** Whether the declaration says enough to recognize its thing among others. */
   readonly recognizable: boolean;
@@ -64,26 +67,42 @@ export async function createOnce<Thing extends Created, Live>(
 }
 
 async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {
-  if (!creation.recognizable)
-    return own(await creation.create().catch((error) => Promise.reject(explained(creation, error))));
-  const before = await creation.candidates(freshEnough);
-  if (!creation.allowTwin) refuseTwin(creation, before);
+  const before = await creation.collection.all(freshEnough);
+  if (creation.recognizable && !creation.allowTwin) refuseTwin(creation, before.filter(creation.matches));
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
     try {
-      return own(await creation.create());
+      return own(await creation.collection.write(() => createNew(creation, known)));
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
-      const made = await lost(creation, known, error);
+      const made = creation.recognizable ? await lost(creation, known, error) : undefined;
       if (made) return own(made);
       // What a gateway gave up on may be there in a minute: making it again now could make two.
-      if (attempt >= mostAttempts || mayStillHappen(error)) throw explained(creation, error);
+      const isFinal = !creation.recognizable || error instanceof NotNew || attempt >= mostAttempts;
+      if (isFinal || mayStillHappen(error)) throw explained(creation, error);
     }
   }
 }
 
+/** The service answered a creation with something that existed before. What it created, if anything, is unknown. */
+class NotNew extends ConnectionError {}
+
+/** An answer with something that existed before must not count: it would be changed now, and deleted by a destroy. */
+async function createNew<Thing extends Created, Live>(
+  { what, create }: Creation<Thing, Live>,
+  known: ReadonlySet<string>,
+): Promise<Thing> {
+  const thing = await create();
+  if (!known.has(thing.id) && !managed.has(thing.id)) return thing;
+  throw new NotNew(
+    `create ${what}`,
+    `the service answered with ${thing.id}, which existed before, and that one stays as it is`,
+    true,
+  );
+}
+
 /** The next run can not know what this one asked for, so whoever reads this should. */
-function explained<Thing, Live>({ what }: Creation<Thing, Live>, error: unknown): unknown {
+function explained<Thing extends Created, Live>({ what }: Creation<Thing, Live>, error: unknown): unknown {
   if (mayHaveHappened(error) && error instanceof Error) {
     error.message += `; ${what} may have been created all the same: look for it before you run again`;
   }
@@ -97,7 +116,9 @@ function own<Thing extends Created>(thing: Thing): Thing {
 
 function refuseTwin<Thing extends Created, Live>(creation: Creation<Thing, Live>, before: readonly Thing[]): void {
   const { what, context, liveOf } = creation;
-  const young = (thing: Thing) => context.client.now().getTime() - Date.parse(thing.createdAt) < hour;
+  // Either clock may be hours off, so the younger reading counts: refusing once too often costs less than a second site.
+  const earliest = Math.min(context.client.now().getTime(), Date.now());
+  const young = (thing: Thing) => earliest - Date.parse(thing.createdAt) < hour;
   const twin = before.find((thing) => !managed.has(thing.id) && young(thing));
   if (twin) throw new TwinFound(what, twin.id, liveOf(twin));
 }
@@ -109,8 +130,10 @@ async function lost<Thing extends Created, Live>(
 ): Promise<Thing | undefined> {
   for (const pause of looks) {
     await sleep(pause);
-    const found = await creation.candidates(now).catch(() => Promise.reject(explained(creation, error)));
-    const made = found.filter((thing) => !known.has(thing.id) && !managed.has(thing.id));
+    const found = await creation.collection.all(now).catch(() => Promise.reject(explained(creation, error)));
+    const made = found.filter(
+      (thing) => creation.matches(thing) && !known.has(thing.id) && !managed.has(thing.id),
+    );
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];
   }

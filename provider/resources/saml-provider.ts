@@ -64,13 +64,11 @@ export const samlProvider = defineResource({
       createOnce({
         what: `a SAML provider "${declared.label}"`,
         context,
-        candidates: async (maxAge) =>
-          (await providersOf(context).all(maxAge)).filter(({ label }) => label === declared.label),
+        collection: providersOf(context),
+        matches: ({ label }) => label === declared.label,
         create: () => {
           const body = { ...written(pick(declared, settings)), label: declared.label };
-          return providersOf(context).write(() => {
-            return context.client.createSamlProvider({ ...organization(context), body });
-          });
+          return context.client.createSamlProvider({ ...organization(context), body });
         },
         liveOf: (live): LiveProvider => live,
         recognizable: true,

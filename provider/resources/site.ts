@@ -105,11 +105,9 @@ export const site = defineResource({
       return createOnce({
         what: declared.title === undefined ? "a site" : `a site "${declared.title}"`,
         context,
-        candidates: (maxAge) => lookalikes(context, declared, maxAge),
-        create: () =>
-          sitesOf(context).write(() =>
-            context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
-          ),
+        collection: sitesOf(context),
+        matches: (site) => looksLike(site, declared),
+        create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
         liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
         recognizable: declared.title !== undefined,
         allowTwin: declared.allowTwin === true,
@@ -194,15 +192,12 @@ export const sitesOf = oncePerProcess(({ client, organizationId }) => {
   });
 });
 
-/** Sites that the creation of this declaration could have made. */
-async function lookalikes(context: Context, declared: Inputs, maxAge: number): Promise<LiveSite[]> {
-  const { title, visibility, type } = declared;
-  const sites = await sitesOf(context).all(maxAge);
-  return sites.filter(
-    (site) =>
-      (title === undefined || site.title === title) &&
-      (visibility === undefined || site.visibility === visibility) &&
-      (type === undefined || site.type === type),
+/** Whether the creation of this declaration could have made the site. */
+function looksLike(site: LiveSite, { title, visibility, type }: Inputs): boolean {
+  return (
+    (title === undefined || site.title === title) &&
+    (visibility === undefined || site.visibility === visibility) &&
+    (type === undefined || site.type === type)
   );
 }
 

@@ -61,11 +61,10 @@ export const translation = defineResource({
       createOnce({
         what: `a translation of space ${declared.source.space} into ${declared.language}`,
         context,
-        candidates: (maxAge) => lookalikes(context, declared, maxAge),
-        create: () =>
-          translationsOf(context).write(() =>
-            context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
-          ),
+        collection: translationsOf(context),
+        matches: ({ source, language }) =>
+          source.space === declared.source.space && language === declared.language,
+        create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
         // A creation is a run already.
         liveOf: (translation): Live => ({ translation, rerun: declared.rerun }),
         recognizable: true,
@@ -139,11 +138,6 @@ export const translationsOf = oncePerProcess(({ client, organizationId }) => {
     read: (translationId) => client.getTranslation({ organizationId, translationId }),
   });
 });
-
-async function lookalikes(context: Context, declared: Inputs, maxAge: number): Promise<LiveTranslation[]> {
-  const all = await translationsOf(context).all(maxAge);
-  return all.filter(({ source, language }) => source.space === declared.source.space && language === declared.language);
-}
 
 function bodyOf({ source, language, instructions }: Inputs) {
   return { source, language, ...(instructions !== undefined && { instructions: asRichText(instructions) }) };
