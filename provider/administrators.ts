@@ -2,7 +2,8 @@ import type { Member } from "./api/members";
 import { Snapshot } from "./api/snapshot";
 import { type Context, oncePerProcess } from "./context";
 import { visible } from "./review/visible";
-import { lowering, type Office, raising } from "./succession";
+import { enumerated } from "./steps";
+import { lowering, type Office, raising, refuseLast } from "./succession";
 
 const keyOf = ({ organizationId }: Context) => `administrators ${organizationId}`;
 
@@ -24,7 +25,7 @@ const recentEnough = 120_000;
 
 /** Whether somebody is an administrator, by what was read within two minutes. */
 export async function isAdministrator(context: Context, { role, user }: Member): Promise<boolean> {
-  return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough)) !== undefined;
+  return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough))?.role === "admin";
 }
 
 /** Makes somebody an administrator. */
@@ -36,24 +37,51 @@ export async function raisingAdministrator<T>(context: Context, work: () => Prom
   }
 }
 
-/** Takes the role of administrator from somebody; the last one keeps it, so that nobody locks everybody out. */
-export function loweringAdministrator<T>(context: Context, member: Member, work: () => Promise<T>): Promise<T> {
-  return lowering(officeOf(context, member), work).finally(() => administratorsOf(context).drop());
+/**
+ * Takes the role of administrator from somebody, and restores it if nobody else has it afterwards. The last one keeps it, so
+ * that nobody locks everybody out.
+ */
+export function loweringAdministrator<T>(
+  context: Context,
+  member: Member,
+  work: () => Promise<T>,
+  restore: () => Promise<unknown>,
+): Promise<T> {
+  const losing = nameOf(member);
+  const office: Office = {
+    ...quorum(context, [member.user.id], losing),
+    restore,
+    losing,
+    title: titleIn(context),
+  };
+  return lowering(office, work).finally(() => administratorsOf(context).drop());
 }
 
-function officeOf(context: Context, member: Member): Office {
+/** Refuses a change of many people as a whole, before its first write, if no administrator would remain. */
+export async function refuseLockout(context: Context, losing: readonly Member[]): Promise<void> {
+  if (losing.length === 0) return;
+  const ids = losing.map(({ user }) => user.id);
+  await refuseLast(quorum(context, ids, enumerated(losing.map(nameOf))));
+}
+
+const titleIn = ({ organizationId }: Context) => `administrator of organization ${organizationId}`;
+
+/** Somebody else must be able to sign in as an administrator. */
+function quorum(context: Context, losing: readonly string[], names: string) {
   const { client, organizationId } = context;
+  const is = losing.length === 1 ? "is the last administrator" : "are the last administrators";
   return {
     key: keyOf(context),
     async othersRemain() {
       const administrators = client.listMembers({ organizationId, query: { role: "admin", limit: 1000 } });
-      for await (const { user, disabled } of administrators) {
-        if (user.id !== member.user.id && !disabled) return true;
+      for await (const { user, role, disabled } of administrators) {
+        // The role is checked here as well: a gateway that drops the filter would make everybody an administrator.
+        if (role === "admin" && !disabled && !losing.includes(user.id)) return true;
       }
       return false;
     },
     refusal:
-      `${nameOf(member)} is the last administrator of organization ${organizationId}, and without one nobody could ` +
+      `${names} ${is} of organization ${organizationId}, and without one nobody could ` +
       "manage it; make somebody else an administrator first, or keep this role",
   };
 }

@@ -1,5 +1,5 @@
 import type { Deletion } from "./api/endpoint";
-import { isNotFound } from "./api/errors";
+import { DocsError, isNotFound } from "./api/errors";
 import type { Page } from "./api/pages";
 import { Snapshot, unproven } from "./api/snapshot";
 
@@ -34,8 +34,8 @@ export class Collection<Thing extends Listed> {
   }
 
   /** The thing, or `undefined` where it is proven gone. */
-  async find(id: string): Promise<Thing | undefined> {
-    return (await this.known.read(id)) ?? (await this.confirmed(id));
+  find(id: string): Promise<Thing | undefined> {
+    return this.known.find(id);
   }
 
   /** Everything in the list; not older than `maxAge` milliseconds where that is named. */
@@ -63,8 +63,7 @@ export class Collection<Thing extends Listed> {
   async delete(id: string, work: () => PromiseLike<Deletion>): Promise<void> {
     try {
       const { deleted } = await work();
-      // A bare 204 does not tell what was deleted from an organization that the service does not know.
-      if (deleted === "unknown") await this.all().catch((error) => Promise.reject(unprovenBy(this.name, error)));
+      if (deleted !== true) await this.verifyGone(id, deleted);
     } catch (error) {
       this.known.drop();
       if (!isNotFound(error) || (await this.find(id))) throw error;
@@ -72,15 +71,24 @@ export class Collection<Thing extends Listed> {
     this.known.remove({ id } as Thing);
   }
 
-  /** The list does not have it, or has never been asked about it alone. */
-  private async confirmed(id: string): Promise<Thing | undefined> {
-    try {
-      return this.put(await this.source.read(id));
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+  /** A bare 204 or a 202 proves no deletion: a read of the thing and the list of its kind do. */
+  private async verifyGone(id: string, deleted: Deletion["deleted"]): Promise<void> {
+    this.known.drop();
+    await this.source.read(id).then(
+      () => Promise.reject(notDeleted(id, this.name, deleted)),
+      (error) => (isNotFound(error) ? undefined : Promise.reject(error)),
+    );
+    await this.all().catch((error) => Promise.reject(unprovenBy(this.name, error)));
   }
 }
 
 const unprovenBy = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
+
+/** The answer of a DELETE was no error, and a read shows that nothing was deleted. */
+export function notDeleted(id: string, among: string, deleted: Deletion["deleted"]): DocsError {
+  const answer =
+    deleted === "requested"
+      ? "the service accepted the request and has not carried it out yet"
+      : "the service answered the request with success and did not carry it out";
+  return new DocsError(`${id} still exists among ${among}: ${answer}; run the command again later`);
+}

@@ -131,9 +131,7 @@ async function lost<Thing extends Created, Live>(
   for (const pause of looks) {
     await sleep(pause);
     const found = await creation.collection.all(now).catch(() => Promise.reject(explained(creation, error)));
-    const made = found.filter(
-      (thing) => creation.matches(thing) && !known.has(thing.id) && !managed.has(thing.id),
-    );
+    const made = found.filter((thing) => creation.matches(thing) && !known.has(thing.id) && !managed.has(thing.id));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];
   }

@@ -31,8 +31,16 @@ export const membersOf = oncePerProcess((context): Snapshot<Member> => {
     },
     single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
+    ambiguous: (email, ids) => sharedEmail(organizationId, email, ids),
   });
 });
+
+function sharedEmail(organizationId: string, email: string, ids: readonly string[]): DocsError {
+  return new DocsError(
+    `${ids.length} members of organization ${organizationId} have the e-mail ${email}: ${ids.join(" and ")}; ` +
+      "name the person by user id",
+  );
+}
 
 function nobodyIn(organizationId: string): DocsError {
   return new DocsError(
@@ -41,9 +49,19 @@ function nobodyIn(organizationId: string): DocsError {
   );
 }
 
-/** The search finds more than whole e-mails, and those of members whose e-mail is hidden it may find or not. */
+/** The search finds more than whole e-mails, and it may or may not find members whose e-mail is hidden. */
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
-  const found = client.listMembers({ organizationId, query: { search: email, limit: 1000 } });
-  for await (const member of found) if (member.user.email && userKey(member.user.email) === email) return member;
-  return undefined;
+  const found: Member[] = [];
+  for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {
+    const { id, email: own } = member.user;
+    if (own && userKey(own) === email && !found.some(({ user }) => user.id === id)) found.push(member);
+  }
+  if (found.length > 1) {
+    throw sharedEmail(
+      organizationId,
+      email,
+      found.map(({ user }) => user.id),
+    );
+  }
+  return found[0];
 }

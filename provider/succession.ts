@@ -22,6 +22,12 @@ export interface Office {
   readonly othersRemain: () => Promise<boolean>;
   /** What is said where the last one would go. */
   readonly refusal: string;
+  /** Gives it back to those who have just lost it. */
+  readonly restore: () => Promise<unknown>;
+  /** Those who have just lost it, in a message. */
+  readonly losing: string;
+  /** What nobody may be without, in a message: `administrator of organization acme`. */
+  readonly title: string;
 }
 
 const queues = new Map<string, Queue>();
@@ -50,13 +56,45 @@ export function lowering<T>(office: Office, work: () => Promise<T>): Promise<T> 
   const queue = queueOf(office.key);
   const turn = queue.lowering.then(async () => {
     await another(office, queue);
-    return work();
+    const done = await work();
+    await verifyAnother(office);
+    return done;
   });
   queue.lowering = turn.catch(() => undefined);
   return turn;
 }
 
-async function another({ othersRemain, refusal }: Office, queue: Queue): Promise<void> {
+/** Refuses a change before its first write if nobody would be left; those who are about to get the office count. */
+export const refuseLast = (office: Pick<Office, "key" | "othersRemain" | "refusal">): Promise<void> =>
+  another(office, queueOf(office.key));
+
+/** Between the look and the write, somebody else may have taken the office from the others. */
+async function verifyAnother(office: Office): Promise<void> {
+  const { losing, title, restore } = office;
+  if (await checkedAgain(office)) return;
+  const lost = `${losing} would have been the last ${title}: the others have lost it since it was read`;
+  await restore().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DocsError(`${lost}, and restoring it failed: ${reason}; make somebody ${title} now`, { cause: error });
+  });
+  throw new DocsError(`${lost}, so it was restored; run the command again to see who has it`);
+}
+
+async function checkedAgain({ othersRemain, losing, title }: Office): Promise<boolean> {
+  try {
+    return await othersRemain();
+  } catch (error) {
+    if (error instanceof Error) {
+      error.message += ` ${losing} is no longer ${title}, and nobody checked whether another one is left: check it now.`;
+    }
+    throw error;
+  }
+}
+
+async function another(
+  { othersRemain, refusal }: Pick<Office, "othersRemain" | "refusal">,
+  queue: Queue,
+): Promise<void> {
   const start = Date.now();
   let seen: number;
   do {

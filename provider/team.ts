@@ -1,14 +1,16 @@
 import { Batch } from "./api/batch";
 import { DocsError, isAboutContent, isNotFound, isRefused } from "./api/errors";
+import type { Member } from "./api/members";
 import type { TeamRole } from "./api/shared";
 import { Snapshot } from "./api/snapshot";
 import type { TeamMember } from "./api/teams";
+import { notDeleted } from "./collection";
 import { type Context, oncePerProcess } from "./context";
 import { freshEnough, howPeopleJoin, isEmail, membersOf, userKey } from "./directory";
 import { tell } from "./presentation";
 import { runsProgram } from "./program";
 import { visible } from "./review/visible";
-import { type Failed, failureOf } from "./steps";
+import { enumerated, type Failed, failureOf } from "./steps";
 import { lowering, type Office, raising } from "./succession";
 
 /** Somebody in a team, as far as this process needs to know. */
@@ -20,6 +22,8 @@ export interface Teammate {
   /** The service does not tell the e-mail. */
   readonly hidden?: boolean | undefined;
   readonly displayName?: string | undefined;
+  /** Somebody who cannot sign in. */
+  readonly disabled?: boolean | undefined;
 }
 
 /** What is to become of one user in the team; without a role, the user is removed. */
@@ -55,6 +59,8 @@ export class Team {
   private readonly batch: Batch<TeamChange>;
   /** The 404 that its list answered. */
   private missing: Error | undefined;
+  /** Removals that the service took without proof that it carried them out. */
+  private readonly unproven = new Set<string>();
 
   constructor(
     private readonly context: Context,
@@ -72,6 +78,7 @@ export class Team {
         return { ...read, items: read.items.map(teammate) };
       },
       keys: ({ userId }) => [userId],
+      confirm: (userId) => this.confirmed(userId),
     });
     this.batch = new Batch({
       keyOf: ({ user }) => userKey(user),
@@ -85,16 +92,31 @@ export class Team {
    * come from a wrong organization or a token that may not look.
    */
   async find(userId: string, maxAge?: number): Promise<Teammate | undefined> {
-    const found = await this.listed(() => this.people.read(userId, maxAge));
+    const found = await this.listed(() => this.people.find(userId, maxAge));
     if (found === undefined) await this.prove([userId]);
     return found;
+  }
+
+  /** Somebody whom the list omits; the person's own teams tell the role, and neither name nor e-mail. */
+  private async confirmed(userId: string): Promise<Teammate | undefined> {
+    const role = (await teamsOf(this.context, userId))?.get(this.teamId);
+    if (role === undefined) return undefined;
+    // A list without anybody contradicts them altogether: then neither is believed.
+    if ((await this.people.all()).length === 0) throw this.contradicted(userId);
+    const member = await membersOf(this.context).read(userId);
+    if (!member) throw this.contradicted(userId);
+    return { ...ofUser(member), role };
   }
 
   /** Everybody in the team; `undefined` where the team is proven to be gone, by the teams of those who were in it. */
   async everybody(recorded: readonly string[], maxAge?: number): Promise<Teammate[] | undefined> {
     const found = await this.listed(() => this.people.all(maxAge));
-    if (!found?.length) await this.prove(recorded);
-    return found;
+    if (!found?.length) {
+      await this.prove(recorded);
+      return found;
+    }
+    await Promise.all(recorded.map((userId) => this.people.find(userId)));
+    return this.people.all();
   }
 
   /** Adds somebody or changes the role; others remain owners where an owner is lowered in a run of a program. */
@@ -106,11 +128,22 @@ export class Team {
     return before?.role === "owner" ? this.lower(before, write) : write();
   }
 
-  /** Removes somebody. */
+  /** Removes somebody, and verifies it if the answer is no proof. */
   async remove(userId: string): Promise<void> {
     const write = () => this.batch.write({ user: userId });
-    const before = await this.people.read(userId, runsProgram() ? freshEnough : undefined);
-    return before?.role === "owner" ? this.lower(before, write) : write();
+    const before = await this.people.find(userId, runsProgram() ? freshEnough : undefined);
+    await (before?.role === "owner" ? this.lower(before, write) : write());
+    await this.verifyRemoved([userId]);
+  }
+
+  /** Reads those again whose removal the service has not proven. */
+  private async verifyRemoved(userIds: readonly string[]): Promise<void> {
+    const open = userIds.filter((userId) => this.unproven.has(userId));
+    const people = await Promise.all(open.map((userId) => this.people.read(userId)));
+    const still = people.filter((one) => one !== undefined);
+    for (const userId of open) this.unproven.delete(userId);
+    if (still.length === 0) return;
+    throw notDeleted(enumerated(still.map(nameOfTeammate)), `the members of team ${this.teamId}`, "unknown");
   }
 
   /**
@@ -124,19 +157,35 @@ export class Team {
     if (all.length <= most) {
       try {
         await this.send(all);
-        return { done: all };
       } catch (failed) {
         if (!isAboutContent(failed)) return { done: [], failed };
+        return this.changeEach(changes);
       }
+      return this.outcomeOf(all, removed);
     }
+    return this.changeEach(changes);
+  }
+
+  /** What was sent was taken; whether removals were carried out is verified. */
+  private async outcomeOf(done: readonly TeamChange[], removed: readonly TeamChange[]): Promise<Outcome> {
+    try {
+      await this.verifyRemoved(removed.map(({ user }) => user));
+      return { done };
+    } catch (failed) {
+      return { done: done.filter((change) => !removed.includes(change)), failed };
+    }
+  }
+
+  private async changeEach(changes: Changes): Promise<Outcome> {
+    const { added, lowered, removed } = changes;
     const strangers = await this.strangersIn(added);
     const done: TeamChange[] = [];
     for (const some of [added, lowered, removed]) {
       const failed = await this.each(some, strangers, done);
       if (failed.length === 0) continue;
-      return { done, failed: failureOf(failed, restAfter(some, changes)) };
+      return { done, failed: failureOf(failed, done.map(resultOf), restAfter(some, changes)) };
     }
-    return { done };
+    return this.outcomeOf(done, removed);
   }
 
   private async each(
@@ -221,6 +270,10 @@ export class Team {
     }
   }
 
+  get ownerTitle(): string {
+    return `owner of team ${this.teamId}`;
+  }
+
   private get ownership(): string {
     return `owners ${this.context.organizationId} ${this.teamId}`;
   }
@@ -263,14 +316,25 @@ export class Team {
     );
   }
 
+  /** Makes people owners again who have just lost it. */
+  restoreOwners(owners: readonly Teammate[]): Promise<unknown> {
+    return Promise.all(owners.map(({ userId }) => this.batch.write({ user: userId, role: "owner" })));
+  }
+
+  /** Whether somebody beside these owns the team and can sign in, by a list that is read now. */
+  async othersOwn(except: readonly string[]): Promise<boolean> {
+    this.people.drop();
+    const people = await this.people.all();
+    return people.some(({ userId, role, disabled }) => role === "owner" && !disabled && !except.includes(userId));
+  }
+
   private officeOf(owner: Teammate): Office {
     return {
       key: this.ownership,
-      othersRemain: async () => {
-        this.people.drop();
-        const people = await this.people.all();
-        return people.some(({ userId, role }) => role === "owner" && userId !== owner.userId);
-      },
+      othersRemain: () => this.othersOwn([owner.userId]),
+      restore: () => this.restoreOwners([owner]),
+      losing: nameOfTeammate(owner),
+      title: this.ownerTitle,
       refusal:
         `${nameOfTeammate(owner)} is the last owner of team ${this.teamId}; make somebody else an owner first, or keep ` +
         "this one",
@@ -278,17 +342,21 @@ export class Team {
   }
 
   private async send(changes: readonly TeamChange[]): Promise<void> {
+    let unproven: readonly string[];
     try {
-      await this.call(changes);
+      unproven = await this.call(changes);
     } catch (error) {
       this.people.drop();
       throw error;
     }
+    for (const userId of unproven) this.unproven.add(userId);
+    // Then everybody is read again, those who were changed included.
+    if (unproven.length > 0) this.people.drop();
     for (const { user, role } of changes) {
       // Whether somebody without an account is in the team by now, only the service knows.
       if (isEmail(user) && role) this.tellPending(user);
       else if (role) this.people.put({ ...this.people.known(user), userId: user, role });
-      else this.people.remove({ userId: user, role: "" });
+      else if (!this.unproven.has(user)) this.people.remove({ userId: user, role: "" });
     }
   }
 
@@ -299,16 +367,19 @@ export class Team {
     );
   }
 
-  private async call(changes: readonly TeamChange[]): Promise<void> {
+  /** Returns the ids of those whose removal the answer does not prove: that of a bulk call never does. */
+  private async call(changes: readonly TeamChange[]): Promise<string[]> {
     const { client, organizationId } = this.context;
     const path = { organizationId, teamId: this.teamId };
     const [only, ...more] = changes;
     if (only && more.length === 0 && !isEmail(only.user)) {
-      if (only.role) await client.putTeamMember({ ...path, userId: only.user, body: { role: only.role } });
-      else await client.removeTeamMember({ ...path, userId: only.user });
-      return;
+      const { user: userId, role } = only;
+      if (role) await client.putTeamMember({ ...path, userId, body: { role } });
+      else if ((await client.removeTeamMember({ ...path, userId })).deleted !== true) return [userId];
+      return [];
     }
     await client.updateTeamMembers({ ...path, body: bodyOf(changes) });
+    return changes.flatMap(({ user, role }) => (role || isEmail(user) ? [] : [user]));
   }
 }
 
@@ -320,14 +391,16 @@ function restAfter(failing: readonly TeamChange[], { added, lowered, removed }: 
   return failing !== removed && removed.length > 0 ? "nobody is removed before that" : undefined;
 }
 
-/** The ids of somebody's teams; `undefined` for somebody who is proven to be no member of the organization. */
-async function teamsOf(context: Context, userId: string): Promise<ReadonlySet<string> | undefined> {
+const resultOf = ({ user, role }: TeamChange): string => (role ? `${user} is now ${role}` : `${user} is removed`);
+
+/** Somebody's roles by team id; `undefined` for somebody who is proven to be no member of the organization. */
+async function teamsOf(context: Context, userId: string): Promise<ReadonlyMap<string, string> | undefined> {
   const { client, organizationId } = context;
   try {
-    const ids = new Set<string>();
-    for await (const { team } of client.listMemberTeams({ organizationId, userId, query: { limit: 1000 } }))
-      ids.add(team.id);
-    return ids;
+    const roles = new Map<string, string>();
+    for await (const { team, member } of client.listMemberTeams({ organizationId, userId, query: { limit: 1000 } }))
+      roles.set(team.id, member.role);
+    return roles;
   } catch (error) {
     if (!isNotFound(error) || (await membersOf(context).read(userId))) throw error;
     return undefined;
@@ -347,9 +420,11 @@ function bodyOf(changes: readonly TeamChange[]) {
   };
 }
 
-function teammate({ organization: { user }, team }: TeamMember): Teammate {
+const teammate = ({ organization, team }: TeamMember): Teammate => ({ ...ofUser(organization), role: team.role });
+
+function ofUser({ user, disabled }: Member): Omit<Teammate, "role"> {
   const { id: userId, email, displayName } = user;
-  return { userId, role: team.role, email, hidden: email === undefined, displayName };
+  return { userId, email, hidden: email === undefined, displayName, disabled };
 }
 
 /** A person in a message: name and e-mail where they are known, and id. */

@@ -11,8 +11,15 @@ export interface Source<Item> {
    * comes from a wrong organization as well, so the list decides.
    */
   readonly single?: (key: string) => Promise<Item | undefined>;
-  /** The keys that an item is asked for by. */
+  /**
+   * Reads one item in another way than the list, to confirm that an item is gone that the list omits; `single` if it is
+   * left out. A list may omit an item that is there: paging by offset does so if another item goes between two pages.
+   */
+  readonly confirm?: (key: string) => Promise<Item | undefined>;
+  /** The keys that an item is asked for by; the first one is its own, no other item has it. */
   readonly keys: (item: Item) => readonly string[];
+  /** The error if two items have the same key, given the first keys of both. */
+  readonly ambiguous?: (key: string, items: readonly string[]) => Error;
 }
 
 type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unknown };
@@ -23,6 +30,8 @@ const gathering = 5;
 const freeSingles = 2;
 const singlesAtOnce = 3;
 const pageSize = 1000;
+/** More missing items than this are confirmed by a second list instead of single reads. */
+const mostConfirmed = 100;
 
 /**
  * A collection of the service as this process knows it. Reads that arrive together are decided together: few stay single,
@@ -32,6 +41,12 @@ const pageSize = 1000;
 export class Snapshot<Item> {
   private items = new Map<string, Item>();
   private absent = new Set<string>();
+  /** Keys that the list may omit although they are there, until a single read or a second list confirms it. */
+  private doubted = new Set<string>();
+  /** Keys that several items have, with the first keys of these items. */
+  private shared = new Map<string, readonly string[]>();
+  private confirmations = 0;
+  private listedTwice = false;
   /** Keys that a 404 was answered for. */
   private missing = new Map<string, ApiError>();
   private next: string | undefined;
@@ -60,7 +75,20 @@ export class Snapshot<Item> {
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
     this.asked.add(key);
-    return this.knows(key) ? this.items.get(key) : this.arrival(key);
+    const item = this.knows(key) ? this.items.get(key) : await this.arrival(key);
+    const sharing = this.shared.get(key);
+    if (sharing && this.source.ambiguous) throw this.source.ambiguous(key, sharing);
+    return item;
+  }
+
+  /**
+   * As `read`, for an item that was there before: the list alone is no proof that it is gone. A single read confirms it,
+   * or a second list if more than 100 are missing.
+   */
+  async find(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
+    this.expire(maxAge);
+    if (!this.items.has(key) && !this.absent.has(key) && !this.missing.has(key)) this.doubted.add(key);
+    return this.read(key, maxAge);
   }
 
   /** What this process knows by now, without asking. */
@@ -84,6 +112,7 @@ export class Snapshot<Item> {
     this.clock++;
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
+      this.noteSharedKey(key, item);
       this.items.set(key, item);
       this.absent.delete(key);
       this.missing.delete(key);
@@ -106,6 +135,10 @@ export class Snapshot<Item> {
     this.dropped = ++this.clock;
     this.items = new Map();
     this.absent = new Set();
+    this.doubted = new Set([...this.doubted].filter((key) => this.waiting.has(key)));
+    this.shared = new Map();
+    this.confirmations = 0;
+    this.listedTwice = false;
     this.missing = new Map();
     this.next = undefined;
     this.named.clear();
@@ -129,7 +162,8 @@ export class Snapshot<Item> {
   }
 
   private knows(key: string): boolean {
-    return this.complete || this.items.has(key) || this.absent.has(key);
+    if (this.items.has(key) || this.absent.has(key)) return true;
+    return this.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 
   private arrival(key: string): Promise<Item | undefined> {
@@ -167,9 +201,42 @@ export class Snapshot<Item> {
     const unknown = [...this.waiting.keys()].filter((key) => !this.knows(key));
     if (unknown.length === 0) return;
     this.begin();
+    if (this.complete) return this.confirmMissing(unknown);
     const { single } = this.source;
     if (single && this.singlesAreBetter(unknown)) await this.readSingles(unknown, single);
     else await this.readPage();
+  }
+
+  /** The list is complete and omits items that were there before. */
+  private async confirmMissing(keys: readonly string[]): Promise<void> {
+    const { single, confirm = single } = this.source;
+    this.confirmations += keys.length;
+    if (confirm && this.confirmations <= mostConfirmed) await this.confirmSingly(keys, confirm);
+    else await this.listAgain();
+  }
+
+  private async confirmSingly(
+    keys: readonly string[],
+    confirm: (key: string) => Promise<Item | undefined>,
+  ): Promise<void> {
+    const asked = this.clock;
+    const one = async (key: string) => {
+      const item = await confirm(key).catch((error) => (isNotFound(error) ? undefined : Promise.reject(error)));
+      if (item !== undefined) this.store(item, asked, this.source.keys(item));
+      else if (this.isNews(key, asked)) this.absent.add(key);
+    };
+    const failed = (key: string, error: unknown) => this.settle((waiting) => waiting === key, { error });
+    await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
+  }
+
+  /** Adds what a second list has to what the first one had. */
+  private async listAgain(): Promise<void> {
+    const asked = this.clock;
+    this.complete = false;
+    this.named.clear();
+    this.pages = 0;
+    while (!this.complete) await this.readPage();
+    this.listedTwice = asked >= this.dropped;
   }
 
   private singlesAreBetter(unknown: readonly string[]): boolean {
@@ -244,9 +311,18 @@ export class Snapshot<Item> {
   private store(item: Item, asked: number, keys: readonly string[]): void {
     for (const key of keys) {
       if (!this.isNews(key, asked)) continue;
+      this.noteSharedKey(key, item);
       this.items.set(key, item);
       this.absent.delete(key);
     }
+  }
+
+  /** Two items of one answer with the same key cannot be told apart by it. */
+  private noteSharedKey(key: string, item: Item): void {
+    const before = this.items.get(key);
+    if (before === undefined || !this.source.ambiguous) return;
+    const ids = [before, item].map((one) => this.source.keys(one)[0] ?? key);
+    if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
   }
 
   /** Whether an answer tells more of the key than what we did since it was asked for. */

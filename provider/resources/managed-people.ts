@@ -48,7 +48,7 @@ export function isIgnored(ignore: readonly string[] = []): (member: Member) => b
 export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {} } = state;
   const recorded = byKey(state.roles);
-  return read(context, state, userIds, (key, member) => {
+  return read(context, "find", state, userIds, (key, member) => {
     const { id } = member.user;
     if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
     // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
@@ -67,7 +67,7 @@ export async function declaredPeople(
   const userIds = userIdsOf(before);
   const names = new Map<string, string>();
   const spelled = new Map(Object.keys(declared.roles ?? {}).map((user) => [userKey(user), user]));
-  const found = await read(context, declared, userIds, (key, member) => {
+  const found = await read(context, "read", declared, userIds, (key, member) => {
     names.set(spelled.get(key) ?? key, member.user.id);
     const person = known.get(member.user.id);
     return person ? { ...person, member } : takenOver(context, member);
@@ -79,6 +79,8 @@ export async function declaredPeople(
 /** Reads everybody in one pass: together, many become pages of the list. */
 async function read(
   context: Context,
+  /** `find` confirms that somebody is no longer a member whom one list omits. */
+  how: "read" | "find",
   declared: Declared,
   userIds: Readonly<Record<string, string>>,
   personOf: (key: string, member: Member) => Person,
@@ -87,9 +89,8 @@ async function read(
   const keys = managedUsers(declared).map(userKey);
   const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
   // One by one, the last few of many would be searched for, which takes as many requests as the list has pages.
-  const everybody = keys.length > many ? byNames(await members.all(freshEnough)) : undefined;
-  const find = (name: string) => (everybody ? everybody.get(name) : members.read(name, freshEnough));
-  const found = await Promise.all(keys.map((key) => find(idOf(key))));
+  if (keys.length > many) await members.all(freshEnough);
+  const found = await Promise.all(keys.map((key) => members[how](idOf(key), freshEnough)));
   const ignored = isIgnored(declared.ignore);
   const people = new Map<string, Person>();
   const strangers = new Set<string>();
@@ -99,12 +100,6 @@ async function read(
     else if (!ignored(member)) people.set(key, personOf(key, member));
   }
   return { people, strangers };
-}
-
-/** Members by id, and by e-mail where it is known. */
-function byNames(members: readonly Member[]): Map<string, Member> {
-  const named = ({ user: { id, email } }: Member) => (email ? [id, userKey(email)] : [id]);
-  return new Map(members.flatMap((member) => named(member).map((name) => [name, member] as const)));
 }
 
 /** The live roles of those who are declared, spelled as declared; who is ignored stays as declared. */

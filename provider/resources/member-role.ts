@@ -75,10 +75,10 @@ export const memberRole = defineResource({
     async observe(context, _id, recorded): Promise<Live | undefined> {
       const { user, userId = userKey(user), previousRole, releasing } = recorded;
       if (releasing) noteFound(context, releasing.userId, releasing.previousRole, recorded);
-      const member = await membersOf(context).read(userId);
+      const member = await membersOf(context).find(userId);
       if (member) return { user, ...recordedPerson(context, member, previousRole, recorded), releasing };
       // Whoever was to have the role instead is no member any more: it is the one before who has it.
-      const former = releasing && (await membersOf(context).read(releasing.userId));
+      const former = releasing && (await membersOf(context).find(releasing.userId));
       return former && { user: releasing.user, member: former, previousRole: releasing.previousRole, isFormer: true };
     },
 
@@ -169,7 +169,7 @@ async function release(
   previous: DeclaredRole | undefined,
 ): Promise<void> {
   if (options.onDestroy === "leave") return;
-  const member = await membersOf(context).read(userId, freshEnough);
+  const member = await membersOf(context).find(userId, freshEnough);
   if (!member) return;
   const previousRole = previous === undefined ? (member.role as Role) : previous;
   const meant = releaseOf(context, { member, previousRole, name: options.user }, options);

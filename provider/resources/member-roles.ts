@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { nameOf } from "../administrators";
+import { nameOf, refuseLockout } from "../administrators";
 import type { Member } from "../api/members";
 import { identifier } from "../api/shared";
 import type { Context } from "../context";
@@ -127,9 +127,10 @@ export const memberRoles = defineResource({
         [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
         live,
       );
-      const failed = await carryOut([...given, ...taken], administratorsAmong(strangers, declared));
+      await refuseNoAdministrator(context, declared, people, [...given, ...taken]);
+      const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(strangers, declared));
       yield { people: live, strangers };
-      refuseFailures([...missing(context, declared, strangers), ...failed]);
+      refuseFailures([...missing(context, declared, strangers), ...failed], done);
     },
 
     values: (live, { roles, sso }) => ({
@@ -142,7 +143,10 @@ export const memberRoles = defineResource({
     async remove(context, _id, recorded) {
       if (recorded.onDestroy === "leave") return;
       const { people } = await recordedPeople(context, recorded);
-      refuseFailures(await carryOut(releases(context, () => recorded, [...people], new Map(people))));
+      const steps = releases(context, () => recorded, [...people], new Map(people));
+      await refuseLockout(context, losingIn(steps));
+      const { done, failed } = await carryOut(steps);
+      refuseFailures(failed, done);
     },
   },
 });
@@ -165,6 +169,25 @@ export const memberRoles = defineResource({
 export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>(memberRoles) {}
 
 type Entry = readonly [key: string, person: Person];
+type PersonStep = Step & { readonly member: Member };
+
+const losingIn = (steps: readonly PersonStep[]): Member[] =>
+  steps.filter(({ office }) => office === "takes").map(({ member }) => member);
+
+/**
+ * One resource knows its whole change, so it is refused before the first write if it leaves no administrator. Whoever it makes
+ * one gets the role first, and nobody loses it if that fails.
+ */
+async function refuseNoAdministrator(
+  context: Context,
+  { roles }: Inputs,
+  people: ReadonlyMap<string, Person>,
+  steps: readonly PersonStep[],
+): Promise<void> {
+  const wanted = byKey(roles);
+  const remains = [...people].some(([key, { member }]) => wanted.get(key) === "admin" && !member.disabled);
+  if (!remains) await refuseLockout(context, losingIn(steps));
+}
 
 /** What gives the people the role and the mark that are declared; each success goes into `live`. */
 function changes(
@@ -172,10 +195,10 @@ function changes(
   { roles, sso }: Inputs,
   people: readonly Entry[],
   live: Map<string, Person>,
-): Step[] {
+): PersonStep[] {
   const wanted = byKey(roles);
   const marked = new Set(sso?.map(userKey));
-  return people.flatMap(([key, person]): Step[] => {
+  return people.flatMap(([key, person]): PersonStep[] => {
     const { member } = person;
     const role = wanted.get(key) ?? null;
     const keepsRole = sameRole(member.role, role);
@@ -186,7 +209,8 @@ function changes(
       live.set(key, { ...person, member: after });
       if (mark) live.set(key, { ...person, member: await markSso(context, after) });
     };
-    return [{ name: nameOf(member), run, ...(!keepsRole && officeIn(member, role)) }];
+    const result = keepsRole ? "is marked as a member by single sign-on" : isNow(role);
+    return [{ name: nameOf(member), member, result, run, ...(!keepsRole && officeIn(member, role)) }];
   });
 }
 
@@ -219,9 +243,9 @@ function releases(
   optionsOf: (entry: Entry) => Options,
   people: readonly Entry[],
   live: Map<string, Person>,
-): Step[] {
+): PersonStep[] {
   const kept: { member: Member; keeps: string }[] = [];
-  const steps = people.flatMap(([key, person]): Step[] => {
+  const steps = people.flatMap(([key, person]): PersonStep[] => {
     const { member } = person;
     const release = releaseOf(context, { ...person, name: key }, optionsOf([key, person]));
     if ("keeps" in release) kept.push({ member, keeps: release.keeps });
@@ -233,7 +257,9 @@ function releases(
       await carryOutRelease(context, member, release);
       live.delete(key);
     };
-    return [{ name: nameOf(member), run, ...officeIn(member, "role" in release ? release.role : null) }];
+    const role = "role" in release ? release.role : null;
+    const result = "role" in release ? isNow(role) : "is removed from the organization";
+    return [{ name: nameOf(member), member, result, run, ...officeIn(member, role) }];
   });
   tellKept(kept);
   return steps;
@@ -256,8 +282,10 @@ function missing(context: Context, { roles }: Inputs, strangers: ReadonlySet<str
   return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
 }
 
-function refuseFailures(failed: readonly Failed[]): void {
-  if (failed.length > 0) throw failureOf(failed);
+const isNow = (role: DeclaredRole): string => `is now ${role ?? "guest"}`;
+
+function refuseFailures(failed: readonly Failed[], done: readonly string[]): void {
+  if (failed.length > 0) throw failureOf(failed, done);
 }
 
 function sameUsers(a: unknown, b: unknown): boolean {

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { isAdministrator, loweringAdministrator, nameOf, raisingAdministrator } from "../administrators";
-import { DocsError } from "../api/errors";
+import type { Deletion } from "../api/endpoint";
+import { DocsError, isNotFound } from "../api/errors";
 import type { Member } from "../api/members";
 import { type Role, roles } from "../api/shared";
 import { claimedUsers, isHeld } from "../claims";
+import { notDeleted } from "../collection";
 import { type Context, oncePerProcess } from "../context";
 import { howPeopleJoin, isEmail, membersOf, userKey } from "../directory";
 import { tell } from "../presentation";
@@ -89,16 +91,31 @@ export function notMembers({ organizationId }: Context, users: readonly string[]
 
 /** Sets a role in place; the role of administrator goes through its queue. */
 export async function setRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
-  const path = { ...organization(context), userId: member.user.id };
-  const body = { role: role === "guest" ? null : role };
-  const set = () => written(context, () => context.client.updateMember({ ...path, body }));
+  const set = () => writeRole(context, member, role);
   if (role === "admin") return raisingAdministrator(context, set);
-  return (await isAdministrator(context, member)) ? loweringAdministrator(context, member, set) : set();
+  if (!(await isAdministrator(context, member))) return set();
+  return loweringAdministrator(context, member, set, () => writeRole(context, member, "admin"));
 }
 
-export function markSso(context: Context, member: Member): Promise<Member> {
+async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
   const path = { ...organization(context), userId: member.user.id };
-  return written(context, () => context.client.markMemberSso(path));
+  const body = { role: role === "guest" ? null : role };
+  const after = await written(context, () => context.client.updateMember({ ...path, body }));
+  if (sameRole(after.role, role)) return after;
+  throw new DocsError(
+    `${nameOf(member)} still has the role ${after.role ?? "guest"}: the service answered the change to ${role ?? "guest"} ` +
+      "with success and did not carry it out; look at the person in the service, and run pulumi up again",
+  );
+}
+
+export async function markSso(context: Context, member: Member): Promise<Member> {
+  const path = { ...organization(context), userId: member.user.id };
+  const after = await written(context, () => context.client.markMemberSso(path));
+  if (after.sso) return after;
+  throw new DocsError(
+    `${nameOf(member)} is still not marked as a member by single sign-on, although the service answered with success; ` +
+      "look at the person in the service, and run pulumi up again",
+  );
 }
 
 /** Takes the answer into what this process knows; after a failure nobody knows. */
@@ -166,16 +183,35 @@ export async function carryOutRelease(context: Context, member: Member, release:
 export const rank = (role: string | null): number =>
   role === null || role === "guest" ? -1 : [...roles].reverse().indexOf(role as Role);
 
+/**
+ * Removes a member. An administrator becomes a guest first: the service has no way to bring a removed member back, so a check
+ * that finds no other administrator can still restore the role.
+ */
 async function removeMember(context: Context, member: Member): Promise<void> {
   const members = membersOf(context);
-  const remove = async () => {
-    const { deleted } = await context.client.removeMember({ ...organization(context), userId: member.user.id });
-    if (deleted === "requested") {
-      throw new DocsError(
-        `${nameOf(member)} is still a member: the service has only asked its administrators to remove them; run again when they have`,
-      );
-    }
-    members.remove(member);
-  };
-  return (await isAdministrator(context, member)) ? loweringAdministrator(context, member, remove) : remove();
+  if (await isAdministrator(context, member)) await setRole(context, member, "guest");
+  const { deleted } = await context.client.removeMember({ ...organization(context), userId: member.user.id });
+  if (deleted !== true && (await isStillMember(context, member))) {
+    members.drop();
+    throw notRemoved(member, deleted);
+  }
+  members.remove(member);
+}
+
+/** A 404 of somebody whom this run has read before is proof. */
+async function isStillMember(context: Context, { user }: Member): Promise<boolean> {
+  try {
+    await context.client.getMember({ ...organization(context), userId: user.id });
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+function notRemoved(member: Member, deleted: Deletion["deleted"]): DocsError {
+  if (deleted !== "requested") return notDeleted(nameOf(member), "the members", deleted);
+  return new DocsError(
+    `${nameOf(member)} is still a member: the service has only asked its administrators to remove them; run again when they have`,
+  );
 }

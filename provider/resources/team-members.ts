@@ -12,6 +12,7 @@ import { organizationId, teamId, userName } from "./common";
 import { refuseSpellings } from "./spellings";
 import {
   changesOf,
+  changeTeam,
   idsOf,
   keysOf,
   type Live,
@@ -25,6 +26,7 @@ import {
   strangersIn,
   unclaimed,
   valuesOf,
+  wayOut,
 } from "./team-roster";
 
 const inputs = z
@@ -141,7 +143,7 @@ export const teamMembers = defineResource({
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
       const changes = await changesOf(context, live, declared);
-      const { done, failed } = await team.change(changes);
+      const { done, failed } = await changeTeam({ team, people: live.people, changes, declared });
       const read = await team.people.all().then(
         (people) => ({ people, failed }),
         (error: unknown) => ({ people: live.people, failed: failed ?? error }),
@@ -174,8 +176,9 @@ export const teamMembers = defineResource({
         new Map(Object.entries(recorded.userIds ?? {})),
       );
       const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
-      refuseNoOwner(team, people, changes, recorded);
-      const { failed } = await team.change(changes);
+      const plan = { team, people, changes, declared: recorded };
+      await refuseNoOwner(context, plan, wayOut.delete);
+      const { failed } = await changeTeam(plan);
       if (failed) throw failed;
     },
   },

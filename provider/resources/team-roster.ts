@@ -153,7 +153,7 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
   }
   const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
   const changes = { ...given, removed: removed.map((user) => ({ user })) };
-  refuseNoOwner(team, live.people, changes, declared);
+  await refuseNoOwner(context, { team, people: live.people, changes, declared }, wayOut.update);
   return changes;
 }
 
@@ -214,22 +214,61 @@ function refuseHidden(
   );
 }
 
-/** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
-export function refuseNoOwner(
-  { teamId }: Team,
-  people: readonly Teammate[],
-  { added, lowered, removed }: Changes,
-  { allowNoOwner }: Pick<Inputs, "allowNoOwner">,
-): void {
-  const owners = people.filter(({ role }) => role === "owner");
+/** A change of a whole team. */
+interface TeamPlan {
+  readonly team: Team;
+  /** As they were read before it. */
+  readonly people: readonly Teammate[];
+  readonly changes: Changes;
+  readonly declared: Pick<Inputs, "allowNoOwner">;
+}
+
+/** What a user does who really wants the change that `refuseNoOwner` refuses. */
+export const wayOut = {
+  update: "declare another owner, or allowNoOwner: true",
+  delete:
+    "to keep its members, restore the resource with onDestroy: leave, run pulumi up, then remove it; to remove everyone, " +
+    "restore it with allowNoOwner: true, run pulumi up, then remove it",
+};
+
+const losing = ({ people, changes: { lowered, removed } }: TeamPlan): Teammate[] => {
   const going = new Set([...lowered, ...removed].map(({ user }) => user));
-  const remain =
-    owners.some(({ userId }) => !going.has(userId)) ||
-    added.some(({ user, role }) => role === "owner" && !isEmail(user));
-  if (owners.length === 0 || remain || allowNoOwner || !runsProgram()) return;
-  throw new DocsError(
-    `team ${teamId} would have no owner: ${listed(owners)} would go; declare another owner, or allowNoOwner: true`,
+  return people.filter(({ userId, role }) => role === "owner" && going.has(userId));
+};
+
+/** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
+export const keepsOwner = ({ declared }: Pick<TeamPlan, "declared">): boolean =>
+  runsProgram() && !declared.allowNoOwner;
+
+export async function refuseNoOwner(context: Context, plan: TeamPlan, way: string): Promise<void> {
+  const going = losing(plan);
+  if (going.length === 0 || !keepsOwner(plan)) return;
+  const { team, people, changes } = plan;
+  const stays = people.some((one) => one.role === "owner" && !one.disabled && !going.includes(one));
+  if (stays || (await gainsOwner(context, changes))) return;
+  throw new DocsError(`team ${team.teamId} would have no owner: ${listed(going)} would go; ${way}`);
+}
+
+/** Whether somebody becomes an owner who can sign in. */
+async function gainsOwner(context: Context, { added }: Changes): Promise<boolean> {
+  const ids = added.flatMap(({ user, role }) => (role === "owner" && !isEmail(user) ? [user] : []));
+  const members = await Promise.all(ids.map((userId) => membersOf(context).read(userId)));
+  return members.some((member) => member && !member.disabled);
+}
+
+/** Carries out the change; if nobody owns the team afterwards, because others lost it meanwhile, its owners are restored. */
+export async function changeTeam(plan: TeamPlan): Promise<Outcome> {
+  const { team, changes } = plan;
+  const outcome = await team.change(changes);
+  const going = losing(plan);
+  const userIds = going.map(({ userId }) => userId);
+  if (going.length === 0 || !keepsOwner(plan) || (await team.othersOwn([]))) return outcome;
+  await team.restoreOwners(going);
+  const failed = new DocsError(
+    `team ${team.teamId} had no owner left: the others have lost it since they were read, so ${listed(going)} ` +
+      "was made one again; run the command again to see who owns the team",
   );
+  return { done: outcome.done.filter(({ user }) => !userIds.includes(user)), failed };
 }
 
 export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {

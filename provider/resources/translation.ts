@@ -62,8 +62,7 @@ export const translation = defineResource({
         what: `a translation of space ${declared.source.space} into ${declared.language}`,
         context,
         collection: translationsOf(context),
-        matches: ({ source, language }) =>
-          source.space === declared.source.space && language === declared.language,
+        matches: ({ source, language }) => source.space === declared.source.space && language === declared.language,
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
         // A creation is a run already.
         liveOf: (translation): Live => ({ translation, rerun: declared.rerun }),
