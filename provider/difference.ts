@@ -1,6 +1,7 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "./api/errors";
 import { containsUnknown, differing, type Properties } from "./declaration";
+import { runsProgram } from "./program";
 import { type AnyDefinition, metaOf } from "./resource";
 import { declaredIn, organizationOf, recordedIn } from "./state";
 
@@ -11,6 +12,7 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
   const changes = differing(recorded, declared, definition.equal).length > 0 || isOutdated(definition, olds, declared);
   const replaces = replacing(definition, olds, declared);
   if (!replaces.includes("organizationId")) organizationOf(declared, olds);
+  refuseUpdate(definition, olds, declared);
   if (replaces.length === 0) return { changes };
   if (definition.replaceLoses === undefined || declared.allowReplace === true) {
     // In another organization both can be there, and the old one must not go before the new one is.
@@ -19,6 +21,13 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
   }
   if (containsUnknown(declared.allowReplace)) return { changes };
   throw refusedReplace(definition, replaces, olds, declared);
+}
+
+/** A refresh compares as well, and changes nothing: what it finds is no reason to fail. */
+function refuseUpdate(definition: AnyDefinition, olds: Properties, declared: Properties): void {
+  if (!runsProgram() || containsUnknown(declared)) return;
+  const refusal = definition.refuses?.(recordedIn(definition, olds), declared);
+  if (refusal !== undefined) throw new DocsError(refusal);
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { DocsError, ownError } from "./api/errors";
+import { shown } from "./api/mistakes";
 import { type Holder, hold, layClaim, letGo } from "./claims";
 import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
-import { containsUnknown, failuresOf, type Properties } from "./declaration";
+import { containsUnknown, differing, failuresOf, type Properties, pick } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
 import { noteCall, noteProgram } from "./program";
-import type { AnyDefinition } from "./resource";
+import { type AnyDefinition, metaOf } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
 import { providerKey } from "./stub";
@@ -152,18 +153,37 @@ async function synced(definition: AnyDefinition, context: Context, sync: Sync): 
   const declared = declaredIn(definition, sync.inputs);
   const stored = (live: unknown) => stateOf(definition, context.organizationId, live, declared);
   let done = sync.started;
-  let state = stored(sync.live);
+  let { live } = sync;
+  let state = stored(live);
   try {
-    for await (const live of definition.lifecycle.sync(context, sync.id, sync.live, declared)) {
+    for await (const after of definition.lifecycle.sync(context, sync.id, live, declared)) {
       done = true;
+      live = after;
       state = stored(live);
     }
+    if (done) refuseUntaken(definition, sync.id, live, declared);
   } catch (error) {
     if (!done || !(error instanceof Error)) throw error;
     const properties = { ...state, [providerKey]: sync.inputs[providerKey] };
     throw Object.assign(ownError(error), { id: sync.id, properties, reasons: [error.message] });
   }
   return state;
+}
+
+/** A success that did not bring about what was declared is none, whatever the service answered. */
+function refuseUntaken(definition: AnyDefinition, id: string, live: unknown, declared: Properties): void {
+  const values: Properties = definition.lifecycle.values(live, declared);
+  const readable = Object.keys(values).filter((name) => declared[name] !== undefined);
+  const untaken = differing(pick(values, readable), pick(declared, readable), definition.equal);
+  if (untaken.length === 0) return;
+  const found = untaken.map((name) => {
+    if (metaOf(definition, name)?.concealed) return `${name} is not the declared one`;
+    return `${name} is ${shown(values[name])} instead of ${shown(declared[name])}`;
+  });
+  throw new DocsError(
+    `${definition.name} ${id}: the service answered with success and did not do what was asked: ${found.join(", and ")}; ` +
+      "look at it in the service, and run pulumi up again",
+  );
 }
 
 function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {

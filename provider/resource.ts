@@ -58,6 +58,11 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly exclusive?: (declared: z.output<Inputs>) => Scope;
   /** Where the state says less than it should about what is declared now, although no property differs. */
   readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
+  /** Why an update is refused at preview already, as far as state and declaration show it. */
+  readonly refuses?: (
+    recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
+    declared: z.output<Inputs>,
+  ) => string | undefined;
   /** Creating it again makes the same thing, so an update of what is gone does just that. */
   readonly repeatable?: true;
   /** What a program would declare of something that exists, where it is not each live value (see import-file.ts). */

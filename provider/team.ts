@@ -321,9 +321,9 @@ export class Team {
     return Promise.all(owners.map(({ userId }) => this.batch.write({ user: userId, role: "owner" })));
   }
 
-  /** Whether somebody beside these owns the team and can sign in, by a list that is read now. */
+  /** Whether somebody beside these owns the team and can sign in, by a list that was read after the last write. */
   async othersOwn(except: readonly string[]): Promise<boolean> {
-    this.people.drop();
+    if (this.people.hasWrites()) this.people.drop();
     const people = await this.people.all();
     return people.some(({ userId, role, disabled }) => role === "owner" && !disabled && !except.includes(userId));
   }
@@ -331,7 +331,10 @@ export class Team {
   private officeOf(owner: Teammate): Office {
     return {
       key: this.ownership,
-      othersRemain: () => this.othersOwn([owner.userId]),
+      othersRemain: () => {
+        this.people.drop();
+        return this.othersOwn([owner.userId]);
+      },
       restore: () => this.restoreOwners([owner]),
       losing: nameOfTeammate(owner),
       title: this.ownerTitle,
@@ -350,13 +353,14 @@ export class Team {
       throw error;
     }
     for (const userId of unproven) this.unproven.add(userId);
-    // Then everybody is read again, those who were changed included.
     if (unproven.length > 0) this.people.drop();
     for (const { user, role } of changes) {
       // Whether somebody without an account is in the team by now, only the service knows.
       if (isEmail(user) && role) this.tellPending(user);
+      // Then everybody is read again, those who were changed included.
+      else if (unproven.length > 0) continue;
       else if (role) this.people.put({ ...this.people.known(user), userId: user, role });
-      else if (!this.unproven.has(user)) this.people.remove({ userId: user, role: "" });
+      else this.people.remove({ userId: user, role: "" });
     }
   }
 

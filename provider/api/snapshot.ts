@@ -133,6 +133,7 @@ export class Snapshot<Item> {
   /** Forgets everything: a write failed, or its answer was lost. */
   drop(): void {
     this.dropped = ++this.clock;
+    this.written = new Map();
     this.items = new Map();
     this.absent = new Set();
     this.doubted = new Set([...this.doubted].filter((key) => this.waiting.has(key)));
@@ -146,6 +147,11 @@ export class Snapshot<Item> {
     this.asked = new Set(this.waiting.keys());
     this.complete = false;
     this.total = undefined;
+  }
+
+  /** Whether what it knows is partly what we wrote, and not what the service has answered since. */
+  hasWrites(): boolean {
+    return this.written.size > 0;
   }
 
   private expire(maxAge: number): void {

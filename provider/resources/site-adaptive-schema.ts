@@ -109,10 +109,18 @@ export const siteAdaptiveSchema = defineResource({
       }
       const live = await readAdaptiveSchema(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;
-      await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema: noClaims } });
+      const body = { jsonSchema: noClaims };
+      const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body });
+      if (!sameSchema(answer.jsonSchema, noClaims)) throw notEmptied(siteId);
     },
   },
 });
+
+const notEmptied = (siteId: string): DocsError =>
+  new DocsError(
+    `the adaptive schema of site ${siteId} still has claims, although the service answered its replacement with success; ` +
+      "look at it in the service, and run the command again",
+  );
 
 /**
  * What a site knows about its visitors, for content that adapts to them.

@@ -17,6 +17,7 @@ import {
   keysOf,
   type Live,
   listed,
+  noOwner,
   notDeclared,
   pendingIn,
   recordedIds,
@@ -113,6 +114,13 @@ export const teamMembers = defineResource({
       Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name)) ||
       pending.some((name) => !known.has(name))
     );
+  },
+  // Nobody is ignored, so all owners are known: those of the state go, and nobody takes their place.
+  refuses: ({ members: recorded }, { teamId, members, ignore = [], allowNoOwner }) => {
+    const owners = Object.keys(recorded).filter((name) => recorded[name] === "owner");
+    const staysOwned = owners.length === 0 || Object.values(members).includes("owner");
+    if (staysOwned || ignore.length > 0 || allowNoOwner) return undefined;
+    return noOwner(teamId, owners.join(", "), wayOut.update);
   },
 
   lifecycle: {

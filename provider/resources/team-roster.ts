@@ -246,8 +246,11 @@ export async function refuseNoOwner(context: Context, plan: TeamPlan, way: strin
   const { team, people, changes } = plan;
   const stays = people.some((one) => one.role === "owner" && !one.disabled && !going.includes(one));
   if (stays || (await gainsOwner(context, changes))) return;
-  throw new DocsError(`team ${team.teamId} would have no owner: ${listed(going)} would go; ${way}`);
+  throw new DocsError(noOwner(team.teamId, listed(going), way));
 }
+
+export const noOwner = (teamId: string, owners: string, way: string): string =>
+  `team ${teamId} would have no owner: ${owners} would go; ${way}`;
 
 /** Whether somebody becomes an owner who can sign in. */
 async function gainsOwner(context: Context, { added }: Changes): Promise<boolean> {
@@ -261,14 +264,20 @@ export async function changeTeam(plan: TeamPlan): Promise<Outcome> {
   const { team, changes } = plan;
   const outcome = await team.change(changes);
   const going = losing(plan);
+  if (going.length === 0 || !keepsOwner(plan)) return outcome;
   const userIds = going.map(({ userId }) => userId);
-  if (going.length === 0 || !keepsOwner(plan) || (await team.othersOwn([]))) return outcome;
-  await team.restoreOwners(going);
+  const kept = outcome.done.filter(({ user }) => !userIds.includes(user));
+  try {
+    if (await team.othersOwn([])) return outcome;
+    await team.restoreOwners(going);
+  } catch (failed) {
+    return { done: kept, failed };
+  }
   const failed = new DocsError(
-    `team ${team.teamId} had no owner left: the others have lost it since they were read, so ${listed(going)} ` +
-      "was made one again; run the command again to see who owns the team",
+    `team ${team.teamId} had no owner left: the others have lost it since they were read, so ${listed(going)} was made one ` +
+      "again; run the command again to see who owns the team",
   );
-  return { done: outcome.done.filter(({ user }) => !userIds.includes(user)), failed };
+  return { done: kept, failed };
 }
 
 export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {

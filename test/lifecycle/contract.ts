@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { startEmulator } from "../../provider/emulator";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { LyingService } from "../support/lying-service";
 import { type Properties, ProviderProcess } from "../support/provider-process";
 
 /** A write as it went over the wire. */
@@ -29,11 +30,24 @@ export interface ContractCase {
   readonly volatile?: readonly string[];
 }
 
+/** Starts an emulator and a provider process that is configured for it, through a proxy in which the service may lie. */
+export async function startLyingBench(resource: string, options: Parameters<typeof startEmulator>[0] = {}) {
+  const emulator = await startEmulator(options);
+  const lying = await LyingService.start(emulator.url);
+  const bench = await benchAt(resource, emulator, lying.url);
+  const { stop } = bench;
+  return Object.assign(bench, { lying, stop: () => stop().finally(() => lying.close()) });
+}
+
 /** Starts an emulator and a provider process that is configured for it. */
 export async function startBench(resource: string, options: Parameters<typeof startEmulator>[0] = {}) {
   const emulator = await startEmulator(options);
+  return benchAt(resource, emulator, emulator.url);
+}
+
+async function benchAt(resource: string, emulator: Emulator, address: string) {
   const { url: baseUrl, token, organizationId } = emulator;
-  const config = { "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": organizationId };
+  const config = { "docs:baseUrl": address, "docs:token": token, "docs:organizationId": organizationId };
   const start = () => ProviderProcess.start(resource, { config });
   const client = createClient({ baseUrl, token });
   const writes = () => {

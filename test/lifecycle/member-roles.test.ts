@@ -311,6 +311,7 @@ describe("MemberRoles", () => {
       expect(
         failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),
       ).toHaveLength(2);
+      expect(failed.message).toMatch(/^changed already: .* \(.*, user_\w+\) is now edit$/m);
       const { id, properties } = failed.partial;
       const live = {
         user_ines: await role("user_ines"),
@@ -386,21 +387,28 @@ describe("MemberRoles", () => {
       expect(await role("user_hugo")).toBe("comment");
     });
 
-    it("refuses the last administrator by name, at create and update too, while the others are done", async () => {
+    it("refuses the last administrator by name before the first write, at create and update too", async () => {
       await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
+      bench.writes();
       const words = /^Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
       const failed = await partial(bench.create({ roles: { user_ada: "read", user_ines: "edit" } }));
       expect(failed.message).toMatch(words);
-      expect(failed.partial.properties.roles).toEqual({ user_ada: "admin", user_ines: "edit" });
+      expect(failed.partial.properties.roles).toEqual({ user_ada: "admin", user_ines: "read" });
       const { id, properties } = failed.partial;
       expect(
         (await partial(bench.update(id, properties, { roles: { user_ada: "edit", user_ines: "edit" } }))).message,
       ).toMatch(words);
       await bench.anotherRun();
-      bench.writes();
       await expect(bench.provider.delete(id, { ...properties, onDestroy: "guest" })).rejects.toThrow(words);
-      expect(bench.writes()).toEqual([patch("user_ines", null)]);
-      expect(await role("user_ada")).toBe("admin");
+      expect(bench.writes()).toEqual([]);
+    });
+
+    it("refuses to lower all administrators at once, and names them", async () => {
+      const roles = { user_ada: "read", user_bea: "read", user_ines: "edit" };
+      expect((await partial(bench.create({ roles }))).message).toMatch(
+        /^Ada Abbott \(.*\), Bea Berg \(.*\) are the last administrators of organization acme/,
+      );
+      expect(bench.writes()).toEqual([]);
     });
   });
 

@@ -56,12 +56,13 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("brings about a change with one write, and reads the list once", async () => {
+  it("brings about a change with one write, and reads the list once before it and once after it", async () => {
     const state = await managed();
     bench.emulator.resetRequests();
     const members = { user_cem: "member", user_ines: "owner", "hugo@acme.test": "member", user_dana: "member" };
     await bench.update("team_writers", state, declare(members));
-    expect(bench.emulator.requests()).toMatchObject({ listTeamMembers: 1, updateTeamMembers: 1 });
+    // A bulk answer proves neither a removal nor that an owner remains.
+    expect(bench.emulator.requests()).toMatchObject({ listTeamMembers: 2, updateTeamMembers: 1 });
     expect(bench.writes()).toEqual([
       [
         "PUT",

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { PartialFailure, Properties } from "../support/provider-process";
+import { startLyingBench } from "./contract";
+
+/** Somebody must remain who can manage an organization or a team, also if the service lies or others act meanwhile. */
+
+let bench: Awaited<ReturnType<typeof startLyingBench>>;
+afterEach(() => bench.stop());
+
+const organizationId = "acme";
+const rolesLive = async () => {
+  const { items } = await bench.client.listMembers({ organizationId, query: { role: "admin" } });
+  return items.map(({ user }) => user.id).sort();
+};
+const ownersOf = async (teamId: string) => {
+  const { items } = await bench.client.listTeamMembers({ organizationId, teamId });
+  return items.flatMap(({ organization, team }) => (team.role === "owner" ? [organization.user.id] : [])).sort();
+};
+const demote = (userId: string, role: "read" | null = "read") =>
+  bench.client.updateMember({ organizationId, userId, body: { role } });
+const failureOf = (work: Promise<unknown>): Promise<PartialFailure> =>
+  work.then(
+    () => expect.unreachable("it succeeded"),
+    (error) => error,
+  );
+
+describe("the last administrator", () => {
+  it.each([
+    ["MemberRole", { user: "user_ada", role: "edit" }],
+    ["MemberRoles", { roles: { user_ada: "edit" } }],
+  ])("of a service that ignores the filter keeps the role: %s", async (resource, inputs) => {
+    bench = await startLyingBench(resource);
+    await demote("user_bea");
+    bench.writes();
+    bench.lying.on("listMembers", ({ request }) => {
+      request.query.delete("role");
+    });
+    expect((await failureOf(bench.create(inputs))).message).toMatch(/user_ada\) is the last administrator/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it.each([
+    ["MemberRole", { user: "user_ada", role: "edit" }],
+    ["MemberRole", { user: "user_ada", role: "guest" }],
+    ["MemberRoles", { roles: { user_ada: "edit" } }],
+  ])("gets the role back if the other one loses it in the same moment: %s %j", async (resource, inputs) => {
+    bench = await startLyingBench(resource);
+    bench.lying.on(
+      "updateMember",
+      async ({ forward }) => {
+        await demote("user_bea");
+        return forward();
+      },
+      1,
+    );
+    const { message } = await failureOf(bench.create(inputs));
+    expect(message).toMatch(/Ada Abbott .* would have been the last administrator of organization acme: .* restored/);
+    expect(await rolesLive()).toEqual(["user_ada"]);
+  });
+
+  it("is named if the role cannot be restored", async () => {
+    bench = await startLyingBench("MemberRole");
+    let nth = 0;
+    bench.lying.on("updateMember", async ({ forward }) => {
+      nth++;
+      if (nth > 1) return { status: 403, body: { error: { code: 403, message: "No" } } };
+      await demote("user_bea");
+      return forward();
+    });
+    const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
+    expect(message).toMatch(/restoring it failed: .*403.*make somebody administrator of organization acme now/);
+  });
+
+  it("becomes a guest before a removal, since nothing brings back a member", async () => {
+    bench = await startLyingBench("MemberRole");
+    const { id, properties } = await bench.created({ user: "user_ada", role: "admin", onDestroy: "remove" });
+    bench.lying.on("updateMember", ({ forward }) => demote("user_bea").then(forward), 1);
+    await expect(bench.provider.delete(id, properties)).rejects.toThrow(/would have been the last administrator/);
+    expect(await rolesLive()).toEqual(["user_ada"]);
+    await bench.client.updateMember({ organizationId, userId: "user_bea", body: { role: "admin" } });
+    bench.writes();
+    await bench.provider.delete(id, properties);
+    expect(bench.writes().map(([method]) => method)).toEqual(["PATCH", "DELETE"]);
+  });
+});
+
+describe("the last owner of a team", () => {
+  const teamId = "team_writers";
+  const setOwner = (userId: string, role: "owner" | "member") =>
+    bench.client.putTeamMember({ organizationId, teamId, userId, body: { role } });
+  /** user_cem and user_dana own the team, and the resource manages user_cem at least. */
+  const owned = async (resource: string, inputs: Properties) => {
+    bench = await startLyingBench(resource);
+    await setOwner("user_dana", "owner");
+    return bench.created(inputs);
+  };
+  const membership = { teamId, user: "user_cem", role: "owner" };
+  const members = { user_cem: "owner", user_dana: "owner", user_femi: "member" };
+
+  it("of a TeamMembership is restored if the other one is lowered in the same moment", async () => {
+    const { id, properties } = await owned("TeamMembership", membership);
+    bench.lying.on("putTeamMember", ({ forward }) => setOwner("user_dana", "member").then(forward), 1);
+    const { message } = await failureOf(bench.update(id, properties, { ...membership, role: "member" }));
+    expect(message).toMatch(/Cem Costa, .* would have been the last owner of team team_writers: .* restored/);
+    expect(await ownersOf(teamId)).toEqual(["user_cem"]);
+  });
+
+  it("of a TeamMembership comes back if the other one is lowered while this one is removed", async () => {
+    const { id, properties } = await owned("TeamMembership", membership);
+    await bench.check({ teamId: "team_engineers", user: "user_eli" });
+    bench.lying.on("removeTeamMember", ({ forward }) => setOwner("user_dana", "member").then(forward), 1);
+    expect((await failureOf(bench.provider.delete(id, properties))).message).toMatch(/last owner .* restored/);
+    expect(await ownersOf(teamId)).toEqual(["user_cem"]);
+  });
+
+  it.each([
+    ["lowered", { user_cem: "member", user_dana: "owner", user_femi: "member" }],
+    ["removed", { user_dana: "owner", user_femi: "member" }],
+  ])("of TeamMembers is restored if the other one loses it while this one is %s", async (_, left) => {
+    const { id, properties } = await owned("TeamMembers", { teamId, members });
+    const race = () => setOwner("user_dana", "member");
+    for (const row of ["putTeamMember", "removeTeamMember", "updateTeamMembers"] as const)
+      bench.lying.on(row, ({ forward }) => race().then(forward), 1);
+    const { message } = await failureOf(bench.update(id, properties, { teamId, members: left }));
+    expect(message).toMatch(/team team_writers had no owner left: .* Cem Costa, .* was made one again/);
+    expect(await ownersOf(teamId)).toEqual(["user_cem"]);
+  });
+
+  it.each([
+    ["TeamMembership", membership, { ...membership, role: "member" }],
+    ["TeamMembers", { teamId, members }, { teamId, members: { ...members, user_cem: "member" } }],
+  ])("is not somebody who cannot sign in: %s", async (resource, inputs, news) => {
+    const { id, properties } = await owned(resource, inputs);
+    const dana = bench.emulator.state.organizations.get("acme")?.members.get("user_dana");
+    Object.assign(dana ?? {}, { disabled: true });
+    await expect(bench.update(id, properties, news)).rejects.toThrow(
+      /Cem Costa, .*(is the last owner|would go)/,
+    );
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("is refused at preview if the declaration alone shows it", async () => {
+    const declared = { teamId, members: { user_cem: "owner", user_dana: "member", user_femi: "member" } };
+    bench = await startLyingBench("TeamMembers");
+    const { id, properties } = await bench.created(declared);
+    const news = { teamId, members: { user_cem: "member", user_dana: "member", user_femi: "member" } };
+    // A refresh compares as well, and is no reason to fail.
+    expect((await bench.provider.diff(id, properties, news)).changes).toBe(true);
+    await bench.check(news);
+    await expect(bench.provider.diff(id, properties, news)).rejects.toThrow(
+      /team team_writers would have no owner: user_cem would go; declare another owner, or allowNoOwner: true/,
+    );
+    for (const more of [{ allowNoOwner: true }, { ignore: ["user_hugo"] }])
+      expect((await bench.provider.diff(id, properties, { ...news, ...more })).changes).toBe(true);
+  });
+
+  it("keeps its place when TeamMembers leave the program, and the error names the way out", async () => {
+    bench = await startLyingBench("TeamMembers");
+    const declared = { teamId, members: { user_cem: "owner", user_dana: "member", user_femi: "member" } };
+    const { id, properties } = await bench.created(declared);
+    await bench.check({ teamId: "team_engineers", members: { user_bea: "owner" } });
+    await expect(bench.provider.delete(id, properties)).rejects.toThrow(
+      /would have no owner: Cem Costa, .* restore the resource with onDestroy: leave, run pulumi up, then remove it/,
+    );
+    expect(bench.writes()).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Properties } from "../support/provider-process";
+import { startLyingBench } from "./contract";
+
+/** Paging by offset omits somebody if another one leaves between two pages: a list alone proves nobody gone. */
+
+let bench: Awaited<ReturnType<typeof startLyingBench>>;
+afterEach(() => bench.stop());
+
+const organizationId = "acme";
+const omitMember = (userIds: readonly string[], times?: number) =>
+  bench.lying.on(
+    "listMembers",
+    async ({ forward }) => {
+      const answer = await forward();
+      const items = answer.body.items.filter(({ id }) => !userIds.includes(id));
+      return { ...answer, body: { ...answer.body, items } };
+    },
+    times,
+  );
+const omitTeammate = (...userIds: readonly string[]) =>
+  bench.lying.on("listTeamMembers", async ({ forward }) => {
+    const answer = await forward();
+    const items = answer.body.items.filter(({ organization }) => !userIds.includes(organization.user.id));
+    return { ...answer, body: { ...answer.body, items } };
+  });
+const asked = (row: Parameters<typeof bench.lying.requests>[0]) => bench.lying.requests(row).length;
+
+describe("a list of members that omits somebody", () => {
+  const roles = { user_ada: "admin", user_cem: "create", user_dana: "create", user_femi: "review", user_ines: "edit" };
+
+  it("drops nobody from MemberRoles, and costs one read for each missing person", async () => {
+    bench = await startLyingBench("MemberRoles");
+    const { id, properties } = await bench.created({ roles });
+    bench.lying.forget();
+    omitMember(["user_femi"]);
+    const read = await bench.provider.read(id, properties);
+    expect(read?.properties).toEqual(properties);
+    expect(asked("getMember")).toBe(1);
+    // A destroy after it restores the role, which an empty state would not know.
+    await bench.provider.delete(id, read?.properties ?? {});
+    expect(bench.writes()).toContainEqual(["PATCH", "/v1/orgs/acme/members/user_femi", { role: "edit" }]);
+  });
+
+  it("drops no MemberRole of many", async () => {
+    bench = await startLyingBench("MemberRole");
+    const made: { id: string; properties: Properties }[] = [];
+    for (const [user, role] of Object.entries(roles)) made.push(await bench.create({ user, role }));
+    await bench.anotherRun();
+    omitMember(["user_femi", "user_ines"]);
+    const read = await Promise.all(made.map(({ id, properties }) => bench.provider.read(id, properties)));
+    expect(read.map((one) => one?.properties)).toEqual(made.map(({ properties }) => properties));
+  });
+
+  it("is read a second time if it omits many, and whoever that one omits as well is gone", async () => {
+    bench = await startLyingBench("MemberRoles", { organizationId, size: { members: 1500 } });
+    const everybody = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
+    const some = everybody.filter(({ role }) => role === "read").slice(0, 300);
+    const declared = { roles: Object.fromEntries(some.map(({ id }) => [id, "read"])) };
+    const { id, properties } = await bench.created(declared);
+    bench.lying.forget();
+    // Both pages of the first list; the second list has everybody.
+    omitMember(
+      some.slice(0, 150).map((one) => one.id),
+      2,
+    );
+    expect((await bench.provider.read(id, properties))?.properties).toEqual(properties);
+    expect([asked("listMembers"), asked("getMember")]).toEqual([4, 0]);
+  });
+});
+
+describe("a list of a team that omits somebody", () => {
+  const teamId = "team_writers";
+  const members = { user_cem: "owner", user_dana: "member", user_femi: "member" };
+
+  it("drops nobody from TeamMembers, and their own teams tell the role", async () => {
+    bench = await startLyingBench("TeamMembers");
+    const { id, properties } = await bench.created({ teamId, members });
+    bench.lying.forget();
+    omitTeammate("user_cem");
+    expect((await bench.provider.read(id, properties))?.properties).toEqual(properties);
+    expect(asked("listMemberTeams")).toBe(1);
+    await bench.provider.delete(id, properties);
+    expect(bench.emulator.state.organizations.get("acme")?.teams.get(teamId)?.members.size).toBe(0);
+  });
+
+  it("drops no TeamMembership, and a destroy takes the person out all the same", async () => {
+    bench = await startLyingBench("TeamMembership");
+    const { id, properties } = await bench.created({ teamId, user: "user_dana", role: "member" });
+    omitTeammate("user_dana");
+    expect((await bench.provider.read(id, properties))?.properties).toEqual(properties);
+    await bench.anotherRun();
+    bench.writes();
+    await bench.provider.delete(id, properties);
+    expect(bench.writes()).toEqual([["DELETE", `/v1/orgs/acme/teams/${teamId}/members/user_dana`]]);
+  });
+
+  it("still shows who has really left", async () => {
+    bench = await startLyingBench("TeamMembership");
+    const { id, properties } = await bench.created({ teamId, user: "user_dana", role: "member" });
+    await bench.client.removeTeamMember({ organizationId, teamId, userId: "user_dana" });
+    expect(await bench.provider.read(id, properties)).toBeUndefined();
+  });
+});
+
+describe("one e-mail of two members", () => {
+  /** A search that finds everybody, user_hugo with another e-mail. */
+  const giveHugo = (email: string) =>
+    bench.lying.on("listMembers", async ({ request, forward }) => {
+      request.query.delete("search");
+      const answer = await forward();
+      for (const { user } of answer.body.items) if (user.id === "user_hugo") user.email = email;
+      return answer;
+    });
+
+  it.each([
+    ["MemberRole", { user: "ines@acme.test", role: "admin" }],
+    ["MemberRoles", { roles: { "ines@acme.test": "admin" } }],
+    ["TeamMembership", { teamId: "team_writers", user: "ines@acme.test" }],
+  ])("is an error that names both: %s", async (resource, inputs) => {
+    bench = await startLyingBench(resource);
+    giveHugo("INES@acme.test");
+    await expect(bench.create(inputs)).rejects.toThrow(
+      /2 members of organization acme have the e-mail ines@acme\.test: user_(ines|hugo) and user_(ines|hugo)/,
+    );
+    expect(bench.lying.writes()).toEqual([]);
+  });
+
+  it("is not one that only looks the same", async () => {
+    bench = await startLyingBench("MemberRole");
+    // The Kelvin sign, which `toLowerCase` makes a k.
+    giveHugo("\u212Aofi@acme.test");
+    const { properties } = await bench.create({ user: "KOFI@acme.test", role: "edit" });
+    expect(properties.userId).toBe("user_kofi");
+  });
+});
