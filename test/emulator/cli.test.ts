@@ -31,8 +31,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The command as a process of its own. */
 function start(...args: string[]) {
+  return startWith({}, ...args);
+}
+
+interface Given {
+  readonly token?: string;
+  readonly input?: string;
+}
+
+/** With a DOCS_TOKEN of its own, or a standard input that stays open after what is written to it. */
+function startWith({ token, input }: Given, ...args: string[]) {
   const node = [join(folder, "dist/cli/index.js"), ...args];
-  const child = spawn(process.execPath, node, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const { DOCS_TOKEN: _, ...others } = process.env;
+  const env = token === undefined ? others : { ...others, DOCS_TOKEN: token };
+  const child = spawn(process.execPath, node, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.write(input ?? "");
   onTestFinished(() => void child.kill("SIGKILL"));
   const written = { stdout: "", stderr: "" };
   child.stderr.on("data", (data) => {
@@ -74,7 +87,7 @@ test("it prints one JSON line, serves what the options say, and ends with 0 at S
 });
 
 test("without options there are a random token and the built-in organization; SIGINT ends it as well", async () => {
-  const { child, exit, line } = start("emulate");
+  const { child, exit, line } = startWith({ token: "" }, "emulate");
   const { url, token, organizationId } = JSON.parse(await line);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(token).toMatch(/^token_\w{20}$/);
@@ -84,6 +97,33 @@ test("without options there are a random token and the built-in organization; SI
   expect(answer.status).toBe(200);
   child.kill("SIGINT");
   expect((await exit).code).toBe(0);
+});
+
+test.each<[string, Given, string[], string]>([
+  ["the standard input", { input: "from-stdin\n", token: "from-environment" }, ["--token", "-"], "from-stdin"],
+  ["the environment", { token: "from-environment" }, [], "from-environment"],
+  ["the command line", { token: "from-environment" }, ["--token", "from-option"], "from-option"],
+])("the token comes from %s", async (_, given, options, expected) => {
+  const { child, exit, line } = startWith(given, "emulate", ...options);
+  const { url, token, organizationId } = JSON.parse(await line);
+  expect(token).toEqual(expected);
+  if (expected !== "from-option") expect(child.spawnargs.join(" ")).not.toContain(token);
+  const answer = await fetch(`${url}/v1/orgs/${organizationId}/sites`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  child.kill("SIGTERM");
+  expect(await exit).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("what is not a token is refused without being shown", async () => {
+  const said = "is not a token; use printable characters without spaces\n";
+  const { code, stdout, stderr } = await startWith({ input: "two words\n" }, "emulate", "--token", "-").exit;
+  const sentence = `docs-org: the first line of the standard input ${said}`;
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: sentence });
+  vi.stubEnv("DOCS_TOKEN", "two words");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await mistake("emulate")).toEqual([2, `docs-org: DOCS_TOKEN ${said}`]);
 });
 
 test("a large organization is generated, and kept with its token across restarts", async () => {
