@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { DocsError } from "../api/errors";
-import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator } from "../emulator";
+import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator, type Version, versions } from "../emulator";
 import { acceptedToken, givenToken } from "./emulator-token";
 import { readText } from "./input";
 
@@ -15,6 +15,7 @@ interface EmulateOptions {
   readonly teams?: number;
   readonly sites?: number;
   readonly data?: string;
+  readonly serviceVersion?: Version;
 }
 
 /** `docs-org emulate`: prints one JSON line, then serves until a signal ends it. */
@@ -36,6 +37,7 @@ export function addEmulate(program: Command): void {
     .option("--teams <number>", "teams to generate, of about ten members each", count)
     .option("--sites <number>", "sites to generate", count)
     .option("--data <file>", "file that keeps state and token across restarts; once it is there, nothing is seeded")
+    .option("--service-version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
     .action(emulate);
 }
 
@@ -48,12 +50,13 @@ async function emulate(options: EmulateOptions, command: Command): Promise<void>
 }
 
 async function started(given: EmulateOptions, command: Command): Promise<Emulator> {
-  const { seed, organization, members = 0, teams = 0, sites = 0, ...options } = given;
+  const { seed, organization, members = 0, teams = 0, sites = 0, serviceVersion: version, ...options } = given;
   try {
     const token = await givenToken(given.token);
     const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
-    return await listening({ ...options, ...planted, ...named, ...token, size: { members, teams, sites } });
+    const of = version === undefined ? {} : { version };
+    return await listening({ ...options, ...of, ...planted, ...named, ...token, size: { members, teams, sites } });
   } catch (error) {
     // What the options name is wrong: a seed file, an organization.
     if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
@@ -96,6 +99,12 @@ function port(text: string): number {
 function count(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= 1_000_000) return Number(text);
   throw new InvalidArgumentError("Use a whole number from 0 to 1000000.");
+}
+
+function serviceVersion(text: string): Version {
+  const found = versions.find((version) => version === text);
+  if (found) return found;
+  throw new InvalidArgumentError(`Use ${versions.join(" or ")}.`);
 }
 
 function milliseconds(text: string): number {

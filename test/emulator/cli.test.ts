@@ -73,7 +73,7 @@ test("it prints one JSON line, serves what the options say, and ends with 0 at S
   const seed = join(folder, "seed.yaml");
   writeFileSync(seed, "organizations:\n  one: {}\n  two: { sites: [{ id: site_1, title: Docs }] }\n");
   const options = ["--seed", seed, "--token", "secret", "--organization", "two", "--rate", "0.1", "--latency", "100"];
-  const { child, exit, line } = start("emulate", ...options);
+  const { child, exit, line } = start("emulate", ...options, "--service-version", "0.202");
   const { url, ...others } = JSON.parse(await line);
   expect(others).toEqual({ token: "secret", organizationId: "two" });
   const read = () => fetch(`${url}/v1/orgs/two/sites/site_1`, { headers: { authorization: "Bearer secret" } });
@@ -81,6 +81,8 @@ test("it prints one JSON line, serves what the options say, and ends with 0 at S
   const [answer, limited] = await Promise.all([read(), read()]);
   expect(performance.now() - before).toBeGreaterThan(95);
   expect([answer.status, limited.status].sort()).toEqual([200, 429]);
+  // Only the newer version has it.
+  expect(await (answer.status === 200 ? answer : limited).json()).toMatchObject({ appliedType: "basic" });
   child.kill("SIGTERM");
   const { code, stdout, stderr } = await exit;
   expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
@@ -190,6 +192,7 @@ test.each([
   [["--rate", "0"], /^docs-org: option '--rate <number>' argument '0' is invalid\. Use a number above 0\.\n$/],
   [["--latency", "1s"], /^docs-org: .*argument '1s' is invalid\. Use a whole number of milliseconds\.\n$/],
   [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
+  [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
   [["--data", "biome.json"], /^docs-org: biome\.json can not be used: it is no data file of the emulator/],
   [["--data", "nowhere/data.json"], /^docs-org: could not create .*nowhere\/data\.json\.lock: ENOENT/],
