@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { DocsError } from "../api/errors";
-import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator } from "../emulator";
+import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator, type Version, versions } from "../emulator";
+import { acceptedToken, givenToken } from "./emulator-token";
 import { readText } from "./input";
 
 interface EmulateOptions {
@@ -14,6 +15,7 @@ interface EmulateOptions {
   readonly teams?: number;
   readonly sites?: number;
   readonly data?: string;
+  readonly serviceVersion?: Version;
 }
 
 /** `docs-org emulate`: prints one JSON line, then serves until a signal ends it. */
@@ -25,12 +27,17 @@ export function addEmulate(program: Command): void {
     .option("--seed <file>", "YAML file with what is there at the beginning")
     .option("--latency <ms>", "milliseconds added to each answer", milliseconds)
     .option("--rate <number>", "requests a second; those beyond it get 429", perSecond)
-    .option("--token <token>", "token to accept; random when left out", token)
+    .option(
+      "--token <token>",
+      "token to accept, - for the first line of stdin; else DOCS_TOKEN, else random",
+      acceptedToken,
+    )
     .option("--organization <id>", "the organization that is named at the start")
     .option("--members <number>", "members to generate beside those of the seed", count)
     .option("--teams <number>", "teams to generate, of about ten members each", count)
     .option("--sites <number>", "sites to generate", count)
     .option("--data <file>", "file that keeps state and token across restarts; once it is there, nothing is seeded")
+    .option("--service-version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
     .action(emulate);
 }
 
@@ -43,11 +50,13 @@ async function emulate(options: EmulateOptions, command: Command): Promise<void>
 }
 
 async function started(given: EmulateOptions, command: Command): Promise<Emulator> {
-  const { seed, organization, members = 0, teams = 0, sites = 0, ...options } = given;
+  const { seed, organization, members = 0, teams = 0, sites = 0, serviceVersion: version, ...options } = given;
   try {
+    const token = await givenToken(given.token);
     const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
-    return await listening({ ...options, ...planted, ...named, size: { members, teams, sites } });
+    const of = version === undefined ? {} : { version };
+    return await listening({ ...options, ...of, ...planted, ...named, ...token, size: { members, teams, sites } });
   } catch (error) {
     // What the options name is wrong: a seed file, an organization.
     if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
@@ -92,6 +101,12 @@ function count(text: string): number {
   throw new InvalidArgumentError("Use a whole number from 0 to 1000000.");
 }
 
+function serviceVersion(text: string): Version {
+  const found = versions.find((version) => version === text);
+  if (found) return found;
+  throw new InvalidArgumentError(`Use ${versions.join(" or ")}.`);
+}
+
 function milliseconds(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Use a whole number of milliseconds.");
@@ -100,9 +115,4 @@ function milliseconds(text: string): number {
 function perSecond(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError("Use a number above 0.");
-}
-
-function token(text: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new InvalidArgumentError("Use printable characters without spaces.");
 }

@@ -139,7 +139,14 @@ export const reference: SeedSpace = {
   title: "API reference",
   emoji: "1f4d0",
   variables: { api: "v1" },
-  files: [{ id: "file_openapi", name: "openapi.json", size: 65536 }],
+  files: [
+    {
+      id: "file_openapi",
+      name: "openapi.json",
+      size: 65536,
+      markdown: "Each operation needs a token, see [Authentication](page:authentication).\n",
+    },
+  ],
   reusableContents: [{ id: "reusable_token", title: "Token", markdown: "Keep the token secret.\n" }],
   pages: [
     {

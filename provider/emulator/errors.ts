@@ -28,6 +28,8 @@ export const conflict = (text: string) => new Refusal(409, text);
 
 export const unauthorized = (text: string) => new Refusal(401, text, { "www-authenticate": "Bearer" });
 
+export const forbidden = (text: string) => new Refusal(403, text);
+
 export const methodNotAllowed = (method: string, path: string, allowed: readonly string[]) =>
   new Refusal(405, `${method} is not possible on ${path}; use ${allowed.join(" or ")}`, { allow: allowed.join(", ") });
 

@@ -13,7 +13,7 @@ import { RateLimit } from "./rate";
 import { type Seed, seed as seedSchema } from "./seed";
 import { stateOf } from "./seed-state";
 import { createServer } from "./server";
-import { defaultReadings, type Readings, type Service, type Version } from "./service";
+import { defaultReadings, type Readings, type Service, type Version, versions } from "./service";
 import { newId, type Organization, type State } from "./state";
 
 export { editChangeRequest, editSpace } from "./content/editing";
@@ -25,7 +25,7 @@ export type { MemberRecord, TeamRecord } from "./people";
 export type { Seed } from "./seed";
 export type { ContentEdit } from "./seed-content";
 export { seedFromYaml } from "./seed-file";
-export type { Readings, Version } from "./service";
+export { type Readings, type Version, versions } from "./service";
 export type { State } from "./state";
 
 export interface EmulatorOptions {
@@ -128,7 +128,7 @@ async function started(options: EmulatorOptions, data: DataFile | undefined): Pr
 
 function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataFile | undefined): Service {
   const { version = "0.146", readings, now = () => new Date(), caller, port = 0, latency = 0 } = options;
-  refuseUnless(["0.146", "0.202"].includes(version), `the version is "${version}"; use "0.146" or "0.202"`);
+  refuseUnless(versions.includes(version), `the version is "${version}"; use ${inWords(versions)}`);
   refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
   refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
   return {
@@ -141,6 +141,8 @@ function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataF
     url: "",
   };
 }
+
+const inWords = (values: readonly string[]) => values.map((value) => `"${value}"`).join(" or ");
 
 function refuseUnless(right: boolean, text: string): void {
   if (!right) throw new DocsError(text);

@@ -42,10 +42,11 @@ export const contentDifferences = {
     emulator: "takes agentTaskId and template, which change nothing, and refuses others with 400",
     reason: "a slip in a name shall not stay unseen",
   },
-  mergedIsFinal: {
+  afterMerge: {
     rows: ["mergeChangeRequest", "pullIntoChangeRequest", "updateChangeRequest"],
-    service: `what it answers to a second merge, an update or another status of a merged one is open; ${notShown}`,
-    emulator: "409; drafts and archived change requests can be merged and updated",
+    service: "takes a merge, an update and another status in any state; what they do to a merged one is not shown",
+    emulator:
+      "a second merge or an update starts from what the first merge brought into the space; 409 with the reading afterMerge: 409",
     reason: "the document shows no condition, and 409 is among the documented errors",
   },
   mergeRules: {
@@ -93,7 +94,8 @@ export const contentDifferences = {
   linkSyntax: {
     rows: ["listPageLinks", "listPageBacklinks", "listFileBacklinks"],
     service: "keeps links as references, which hold when the page they name is moved",
-    emulator: "reads them from the Markdown: by path, which a move breaks, or by id",
+    emulator:
+      "reads them from the Markdown of pages, reusable contents and files: by path, which a move breaks, or by id",
     reason: "links must follow from the content",
   },
   linksWithinSpace: {
@@ -105,8 +107,9 @@ export const contentDifferences = {
   linkContext: {
     rows: ["listPageLinks", "listPageBacklinks", "listFileBacklinks"],
     service: "shows a revision as versionContext; when it shows a change request is open",
-    emulator: "always the change request whose content was asked for",
-    reason: "a whole revision in each item would make the answer huge",
+    emulator:
+      "the active revision of the change request, whole in each item; the change request with the reading linkContext: changeRequest",
+    reason: "the revision is what the document shows, and the other one is small",
   },
   changeShapes: {
     rows: ["listChanges"],

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { content } from "../api/content";
 import type { Endpoint, EventOf, PathParameters } from "../api/endpoint";
 import type { Endpoints, RowName } from "../api/endpoints";
+import type { Complete } from "./complete";
 import type { unserved } from "./ledger";
 import type { Service } from "./service";
 import type { Organization } from "./state";
@@ -21,10 +23,20 @@ export interface RouteCall<E extends Endpoint = Endpoint> {
 /** What a DELETE did: deleted something, found nothing, or (newer services) only asked the administrators. */
 export type Deleted = boolean | "requested";
 
+/** Content and structure have a variant for each kind of page, reference and node; no resource declares their properties. */
+type ContentRow = keyof typeof content | "searchSite" | "sortSiteStructure";
+
+/** The items of a page, or the whole answer. */
+type Answered<Reply> = Reply extends { items: (infer Item)[]; next?: unknown }
+  ? Omit<Reply, "items"> & { items: Complete<Item>[] }
+  : Complete<Reply>;
+
 type Result<E extends Endpoint> = E["events"] extends z.ZodType
   ? AsyncIterable<EventOf<E>>
   : E["reply"] extends z.ZodType
-    ? z.input<E["reply"]>
+    ? E extends Endpoints[ContentRow]
+      ? z.input<E["reply"]>
+      : Answered<z.input<E["reply"]>>
     : E["route"] extends `DELETE ${string}`
       ? Deleted
       : undefined;

@@ -78,6 +78,7 @@ const fileFields = {
   contentType: z.string().optional().describe("By the end of the name when left out."),
   size: z.number().int().min(0).optional().describe("Bytes, 1024 when left out."),
   dimensions: file.shape.dimensions,
+  markdown: z.string().optional().describe("Text with links, of a file that has one; only backlinks show it."),
 };
 const seedFile = z.strictObject({ id: id.optional(), ...fileFields });
 export type SeedFile = z.input<typeof seedFile>;

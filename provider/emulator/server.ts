@@ -3,6 +3,7 @@ import { methodOf, pathOf, placeholder } from "../api/endpoint";
 import { endpoints, type RowName } from "../api/endpoints";
 import { addControl } from "./control";
 import { answerTo, badRequest, methodNotAllowed, nothingAt } from "./errors";
+import { refuseWebPages } from "./loopback";
 import { addRow, type RowOptions } from "./rows";
 import { send } from "./sending";
 
@@ -27,6 +28,7 @@ export async function createServer(options: RowOptions): Promise<FastifyInstance
   app.setNotFoundHandler((request) => {
     throw nothingAt(request.method, pathIn(request));
   });
+  refuseWebPages(app);
   readJson(app);
   addControl(app, options);
   for (const name of Object.keys(endpoints) as RowName[])

@@ -2,7 +2,8 @@ import type { Site } from "../api/sites";
 import type { State } from "./state";
 
 /** The two versions of the service that are known; they differ in properties (service-api-facts.md). */
-export type Version = "0.146" | "0.202";
+export const versions = ["0.146", "0.202"] as const;
+export type Version = (typeof versions)[number];
 
 /** What the API document leaves open, each with the values that a service might choose. */
 export interface Readings {
@@ -20,6 +21,10 @@ export interface Readings {
   readonly hiddenEmails: boolean | readonly string[];
   /** Whether a DELETE removes a member, or only asks the administrators for it (202, in newer versions). */
   readonly memberRemoval: "deleted" | "requested";
+  /** What a merged change request does with another status, a merge or an update: what others do, or it refuses. */
+  readonly afterMerge: "allowed" | "409";
+  /** What links and backlinks show as the place of their content. */
+  readonly linkContext: "revision" | "changeRequest";
   /** Whether the answer to a ping holds a token with claims. */
   readonly visitorClaims: "token" | "absent";
 }
@@ -32,6 +37,8 @@ export const defaultReadings: Readings = {
   strangers: "invite",
   hiddenEmails: false,
   memberRemoval: "deleted",
+  afterMerge: "allowed",
+  linkContext: "revision",
   visitorClaims: "token",
 };
 

@@ -100,10 +100,16 @@ export class Rosters {
     const removes = this.managed(id) !== undefined || declared.removeExisting === true;
     const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
     const added = [...roles].some(
-      ([user, role]) => role === "owner" && this.standing.member(user, id) && this.stays(user),
+      ([user, role]) => role === "owner" && this.standing.member(user, id)?.disabled === false && this.stays(user),
     );
     const owners = live.people.filter(({ role }) => role === "owner");
-    if (added || owners.some(remains) || owners.every(({ userId }) => granted.has(userId))) return [];
+    // Somebody who cannot sign in cannot manage the team.
+    if (
+      added ||
+      owners.some((one) => !one.disabled && remains(one)) ||
+      owners.every(({ userId }) => granted.has(userId))
+    )
+      return [];
     return owners.map(({ userId }) => this.personOf(userId));
   }
 
@@ -115,7 +121,7 @@ export class Rosters {
       if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
       const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
       const owners = team.people.filter(({ role }) => role === "owner");
-      if (owners.length === 0 || owners.some(({ userId }) => !going.has(userId))) return [];
+      if (owners.length === 0 || owners.some(({ userId, disabled }) => !disabled && !going.has(userId))) return [];
       return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
     });
   }

@@ -58,7 +58,7 @@ test.each([0, 1, 2, 3, 4])("a list of %i change requests with a limit of 3 is it
 });
 
 test("a change request is pulled into and merged, and says when that gave conflicts", async () => {
-  const { client, state } = await start();
+  const { client, state } = await start({ readings: { afterMerge: "409" } });
   editChangeRequest(state, { space: spaceId, changeRequest: 1 }, [{ editPage: { page: "home", markdown: "Mine." } }]);
   editSpace(state, spaceId, [{ editPage: { page: "home", markdown: "Theirs." } }]);
   expect((await client.getChangeRequest(byId)).outdated).toBe(true);

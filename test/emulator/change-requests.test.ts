@@ -103,7 +103,7 @@ test.each([
   expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(message)]);
 });
 
-test("a merge makes a revision of the space, once", async () => {
+test("a merge makes a revision of the space", async () => {
   const { call, state } = await emulate({ seed, version: "0.202" });
   editChangeRequest(state, at, editHome("Changed.\n"));
   const { status, body } = await call("POST", `${one}/merge`);
@@ -113,20 +113,45 @@ test("a merge makes a revision of the space, once", async () => {
   expect(Date.parse(merged.mergedAt)).not.toBeNaN();
   const guides = state.organizations.get("acme")?.spaces.get("guides");
   expect(guides?.revision).toBe(body.revision);
-  for (const [method, path, sent] of [
-    ["POST", "/merge", undefined],
-    ["POST", "/update", undefined],
-    ["PATCH", "", { status: "open" }],
-  ] as const) {
-    const refused = await call(method, one + path, sent);
-    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining("is merged already")]);
-  }
   expect((await call("PATCH", one, { subject: "Still mine" })).body.subject).toBe("Still mine");
   // What branches off now has a merge behind it.
   const next = (await call("POST", list, {})).body;
   const { type, mergedFrom, parents } = (await call("GET", `${list}/${next.number}/content`)).body;
   expect([next.revisionInitial, type, mergedFrom.id]).toEqual([body.revision, "merge", "cr_1"]);
   expect(parents).toEqual([merged.revisionInitial, merged.revision]);
+});
+
+test.each([
+  ["POST", "/merge", undefined],
+  ["POST", "/update", undefined],
+  ["PATCH", "", { status: "open" }],
+])("a merged change request refuses %s %s where the reading says so", async (method, path, sent) => {
+  const { call } = await emulate({ seed, readings: { afterMerge: "409" } });
+  await call("POST", `${one}/merge`);
+  const refused = await call(method, one + path, sent);
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining("is merged already")]);
+});
+
+test("a merged change request is merged, updated and opened again without undoing what came later", async () => {
+  const { call, state } = await emulate({ seed });
+  const [home, linux] = ["home", "linux"].map((id) => `${one}/content/page/${id}?format=markdown`);
+  const textAt = async (path = "") => (await call("GET", path)).body.markdown;
+  const primary = async (page = "") => {
+    const { id } = (await call("POST", list, {})).body;
+    return textAt(page.replace("cr_1", id));
+  };
+  editChangeRequest(state, at, editHome("Ours.\n"));
+  await call("POST", `${one}/merge`);
+  editSpace(state, "guides", editHome("Later.\n"));
+  expect((await call("POST", `${one}/merge`)).body.result).toBe("merge");
+  expect([await primary(home), await textAt(home)]).toEqual(["Later.\n", "Ours.\n"]);
+  expect((await call("POST", `${one}/update`)).body.result).toBe("update");
+  expect(await textAt(home)).toBe("Later.\n");
+  const opened = (await call("PATCH", one, { status: "open" })).body;
+  expect(opened).toMatchObject({ status: "open", outdated: false, revisionMerged: expect.any(String) });
+  editChangeRequest(state, at, [{ editPage: { page: "linux", markdown: "New.\n" } }]);
+  expect((await call("POST", `${one}/merge`)).body.result).toBe("merge");
+  expect([await primary(home), await primary(linux)]).toEqual(["Later.\n", "New.\n"]);
 });
 
 test("a change request is outdated while the space has moved on, until that is pulled in", async () => {

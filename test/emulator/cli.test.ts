@@ -31,8 +31,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The command as a process of its own. */
 function start(...args: string[]) {
+  return startWith({}, ...args);
+}
+
+interface Given {
+  readonly token?: string;
+  readonly input?: string;
+}
+
+/** With a DOCS_TOKEN of its own, or a standard input that stays open after what is written to it. */
+function startWith({ token, input }: Given, ...args: string[]) {
   const node = [join(folder, "dist/cli/index.js"), ...args];
-  const child = spawn(process.execPath, node, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const { DOCS_TOKEN: _, ...others } = process.env;
+  const env = token === undefined ? others : { ...others, DOCS_TOKEN: token };
+  const child = spawn(process.execPath, node, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.write(input ?? "");
   onTestFinished(() => void child.kill("SIGKILL"));
   const written = { stdout: "", stderr: "" };
   child.stderr.on("data", (data) => {
@@ -60,7 +73,7 @@ test("it prints one JSON line, serves what the options say, and ends with 0 at S
   const seed = join(folder, "seed.yaml");
   writeFileSync(seed, "organizations:\n  one: {}\n  two: { sites: [{ id: site_1, title: Docs }] }\n");
   const options = ["--seed", seed, "--token", "secret", "--organization", "two", "--rate", "0.1", "--latency", "100"];
-  const { child, exit, line } = start("emulate", ...options);
+  const { child, exit, line } = start("emulate", ...options, "--service-version", "0.202");
   const { url, ...others } = JSON.parse(await line);
   expect(others).toEqual({ token: "secret", organizationId: "two" });
   const read = () => fetch(`${url}/v1/orgs/two/sites/site_1`, { headers: { authorization: "Bearer secret" } });
@@ -68,13 +81,15 @@ test("it prints one JSON line, serves what the options say, and ends with 0 at S
   const [answer, limited] = await Promise.all([read(), read()]);
   expect(performance.now() - before).toBeGreaterThan(95);
   expect([answer.status, limited.status].sort()).toEqual([200, 429]);
+  // Only the newer version has it.
+  expect(await (answer.status === 200 ? answer : limited).json()).toMatchObject({ appliedType: "basic" });
   child.kill("SIGTERM");
   const { code, stdout, stderr } = await exit;
   expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
 });
 
 test("without options there are a random token and the built-in organization; SIGINT ends it as well", async () => {
-  const { child, exit, line } = start("emulate");
+  const { child, exit, line } = startWith({ token: "" }, "emulate");
   const { url, token, organizationId } = JSON.parse(await line);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(token).toMatch(/^token_\w{20}$/);
@@ -84,6 +99,33 @@ test("without options there are a random token and the built-in organization; SI
   expect(answer.status).toBe(200);
   child.kill("SIGINT");
   expect((await exit).code).toBe(0);
+});
+
+test.each<[string, Given, string[], string]>([
+  ["the standard input", { input: "from-stdin\n", token: "from-environment" }, ["--token", "-"], "from-stdin"],
+  ["the environment", { token: "from-environment" }, [], "from-environment"],
+  ["the command line", { token: "from-environment" }, ["--token", "from-option"], "from-option"],
+])("the token comes from %s", async (_, given, options, expected) => {
+  const { child, exit, line } = startWith(given, "emulate", ...options);
+  const { url, token, organizationId } = JSON.parse(await line);
+  expect(token).toEqual(expected);
+  if (expected !== "from-option") expect(child.spawnargs.join(" ")).not.toContain(token);
+  const answer = await fetch(`${url}/v1/orgs/${organizationId}/sites`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  child.kill("SIGTERM");
+  expect(await exit).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("what is not a token is refused without being shown", async () => {
+  const said = "is not a token; use printable characters without spaces\n";
+  const { code, stdout, stderr } = await startWith({ input: "two words\n" }, "emulate", "--token", "-").exit;
+  const sentence = `docs-org: the first line of the standard input ${said}`;
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: sentence });
+  vi.stubEnv("DOCS_TOKEN", "two words");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await mistake("emulate")).toEqual([2, `docs-org: DOCS_TOKEN ${said}`]);
 });
 
 test("a large organization is generated, and kept with its token across restarts", async () => {
@@ -150,6 +192,7 @@ test.each([
   [["--rate", "0"], /^docs-org: option '--rate <number>' argument '0' is invalid\. Use a number above 0\.\n$/],
   [["--latency", "1s"], /^docs-org: .*argument '1s' is invalid\. Use a whole number of milliseconds\.\n$/],
   [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
+  [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
   [["--data", "biome.json"], /^docs-org: biome\.json can not be used: it is no data file of the emulator/],
   [["--data", "nowhere/data.json"], /^docs-org: could not create .*nowhere\/data\.json\.lock: ENOENT/],

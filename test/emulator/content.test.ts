@@ -271,7 +271,7 @@ test("the links of a page follow from its text", async () => {
   expect(home.items[0].targetReference).toMatchObject({
     organization: { object: "organization", id: "acme" },
     space: { object: "space", id: "guides" },
-    versionContext: { type: "changeRequest", changeRequest: { id: "cr_1" } },
+    versionContext: { type: "revision", revision: (await call("GET", content)).body },
   });
   const linux = await links("linux");
   expect(linux.stats).toEqual({ total: 4, broken: { total: 1, changeRequest: 0 } });
@@ -327,6 +327,24 @@ test("backlinks follow from the texts of pages and reusable contents", async () 
     ["page", "home"],
     ["page", "mac"],
   ]);
+});
+
+test("links and backlinks have the variant that the API document shows, also in the built-in organization", async () => {
+  const { call } = await emulated({ seed: undefined });
+  const read = async (path: string) =>
+    (await call("GET", `/v1/spaces/reference/change-requests/cr_limits/content/page/authentication/${path}`)).body
+      .items;
+  const shown = {
+    kind: "file",
+    organization: { object: "organization", trial: { status: expect.any(String), count: expect.any(Number) } },
+    space: { object: "space" },
+    versionContext: { type: "revision", revision: { object: "revision" } },
+    file: { id: "file_openapi" },
+  };
+  expect(await read("backlinks")).toMatchObject([shown]);
+  const links: { targetReference: { kind: string } }[] = await read("links");
+  const toFile = links.filter(({ targetReference }) => targetReference.kind === "file");
+  expect(toFile).toMatchObject([{ status: "ok", relation: "reference", targetReference: shown }]);
 });
 
 test("links and backlinks move with the change request, and it is told what it broke", async () => {

@@ -42,13 +42,19 @@ export const contentShown: Record<keyof typeof contentDifferences, () => Promise
     expect((await call("POST", list, { agentTaskId: "x", template: { id: "x" } })).status).toBe(201);
     expect((await call("POST", list, { anything: 1 })).status).toBe(400);
   },
-  mergedIsFinal: async () => {
+  afterMerge: async () => {
     const changeRequests: SeedSpace["changeRequests"] = [{ id: "cr_1", status: "archived" }];
-    const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
-    expect((await call("POST", `${one}/update`)).status).toBe(200);
-    expect((await call("POST", `${one}/merge`)).status).toBe(200);
-    for (const action of ["update", "merge"]) expect((await call("POST", `${one}/${action}`)).status).toBe(409);
-    expect((await call("PATCH", one, { status: "open" })).status).toBe(409);
+    for (const [afterMerge, status] of [
+      [undefined, 200],
+      ["allowed", 200],
+      ["409", 409],
+    ] as const) {
+      const readings = afterMerge && { afterMerge };
+      const { call } = await emulate({ seed: contentSeed({ changeRequests }), ...(readings && { readings }) });
+      for (const action of ["update", "merge"]) expect((await call("POST", `${one}/${action}`)).status).toBe(200);
+      for (const action of ["update", "merge"]) expect((await call("POST", `${one}/${action}`)).status).toBe(status);
+      expect((await call("PATCH", one, { status: "open" })).status).toBe(status);
+    }
   },
   mergeRules: async () => {
     const changeRequests = [{ id: "cr_1", requestedReviewers: ["user_x"] }];
@@ -110,9 +116,13 @@ export const contentShown: Record<keyof typeof contentDifferences, () => Promise
     expect([items.length, items[0].status, items[0].targetReference]).toEqual([1, "ok", undefined]);
   },
   linkContext: async () => {
-    const { call } = await emulate({ seed });
-    const { items } = (await call("GET", `${content}/files/logo/backlinks`)).body;
-    for (const { versionContext } of items) expect(versionContext.type).toBe("changeRequest");
+    for (const linkContext of ["revision", "changeRequest"] as const) {
+      const readings = linkContext === "revision" ? {} : { linkContext };
+      const { call } = await emulate({ seed, readings });
+      const { items } = (await call("GET", `${content}/files/logo/backlinks`)).body;
+      expect(items).toHaveLength(3);
+      for (const { versionContext } of items) expect(versionContext.type).toBe(linkContext);
+    }
   },
   changeShapes: async () => {
     const { call, state } = await emulate({ seed });

@@ -138,7 +138,7 @@ test("a body of more than 1 MiB is 413, one of less is not", async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     const head = [
-      "Host: x",
+      "Host: localhost",
       `Authorization: Bearer ${token}`,
       "Content-Type: application/json",
       "Content-Length: 1048577",

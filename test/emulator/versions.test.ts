@@ -56,13 +56,13 @@ test("the newer version has more that is required, and some that is gone", async
   expect(look).toMatchObject({
     pageActions: { items: expect.any(Array) },
     socialAccounts: [],
-    styling: { codeTheme: {} },
+    styling: { codeTheme: { default: { light: expect.any(String) }, openapi: { light: expect.any(String) } } },
   });
   expect(look).not.toHaveProperty("pdf");
   expect(look).not.toHaveProperty("git");
   expect(found).toMatchObject({ type: "space", score: expect.any(Number) });
   const [page] = found.pages;
-  expect(page).toMatchObject({ description: "", score: expect.any(Number), rank: 0, ancestors: [] });
+  expect(page).toMatchObject({ description: "", score: expect.any(Number), rank: 1, ancestors: [] });
   expect(page.sections[0].score).toEqual(expect.any(Number));
   expect(finish).toMatchObject({ response: { id: finish?.responseId } });
   const refused = await call("PATCH", `${sites}/site_1`, { agentsContext: "included" });

@@ -10,8 +10,19 @@ const set = (role: Role) => (client: Client, userId: string) => client.updateMem
 
 lifecycleContract({
   resource: "MemberRole",
-  inputs: { user: "user_ines", role: "edit" },
+  inputs: { user: "user_ines", role: "edit", sso: true },
+  withoutDrift: { user: "the declared name stays; the id that it stood for is an output" },
   properties: [
+    {
+      name: "sso",
+      corrects: [["POST", `${path("{id}")}/sso`]],
+      // The API cannot take the mark back; somebody who left and came back has none.
+      drift: async (_, userId, state) => {
+        const members = state.organizations.get("acme")?.members;
+        const member = members?.get(userId);
+        if (member) members?.set(userId, { ...member, sso: false });
+      },
+    },
     {
       name: "role",
       to: "comment",

@@ -10,8 +10,21 @@ const patch = (userId: string, role: Role) => ["PATCH", path(userId), { role }];
 
 lifecycleContract({
   resource: "MemberRoles",
-  inputs: { roles: { user_ines: "edit", "Jun@acme.test": "comment", user_lena: "guest" } },
+  inputs: { roles: { user_ines: "edit", "Jun@acme.test": "comment", user_lena: "guest" }, sso: ["user_ines"] },
+  withoutDrift: { ignore: "who is left alone is said by the program and is nothing at the service" },
   properties: [
+    {
+      name: "sso",
+      to: ["user_ines", "Jun@acme.test"],
+      writes: [["POST", `${path("user_jun")}/sso`]],
+      corrects: [["POST", `${path("user_ines")}/sso`]],
+      // The API cannot take the mark back; somebody who left and came back has none.
+      drift: async (_, __, state) => {
+        const members = state.organizations.get("acme")?.members;
+        const member = members?.get("user_ines");
+        if (member) members?.set("user_ines", { ...member, sso: false });
+      },
+    },
     {
       name: "roles",
       to: { user_ines: "edit", "Jun@acme.test": "review", user_lena: "read" },

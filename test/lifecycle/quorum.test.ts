@@ -133,9 +133,7 @@ describe("the last owner of a team", () => {
     const { id, properties } = await owned(resource, inputs);
     const dana = bench.emulator.state.organizations.get("acme")?.members.get("user_dana");
     Object.assign(dana ?? {}, { disabled: true });
-    await expect(bench.update(id, properties, news)).rejects.toThrow(
-      /Cem Costa, .*(is the last owner|would go)/,
-    );
+    await expect(bench.update(id, properties, news)).rejects.toThrow(/Cem Costa, .*(is the last owner|would go)/);
     expect(bench.writes()).toEqual([]);
   });
 

@@ -13,26 +13,41 @@ const schema = (claims: object, unsigned?: object) => schemaOf(claims as Claims,
 const put = (jsonSchema: ReturnType<typeof schema>) => (client: Client, siteId: string) =>
   client.putSiteAdaptiveSchema({ ...at(siteId), body: { jsonSchema } });
 
-lifecycleContract({
-  resource: "SiteAdaptiveSchema",
-  inputs: { siteId: "site_handbook", claims: { beta }, unsignedClaims: { language }, onDestroy: "empty" },
-  properties: [
-    {
-      name: "claims",
-      to: { beta, plan },
-      writes: [["PUT", path, { jsonSchema: schema({ beta, plan }, { language }) }]],
-      corrects: [["PUT", path, { jsonSchema: schema({ beta }, { language }) }]],
-      drift: put(schema({ plan }, { language })),
-    },
-    {
-      name: "unsignedClaims",
-      to: {},
-      writes: [["PUT", path, { jsonSchema: schema({ beta }, {}) }]],
-      corrects: [["PUT", path, { jsonSchema: schema({ beta }, { language }) }]],
-      drift: put(schema({ beta }, { language, beta })),
-    },
-  ],
-});
+lifecycleContract(
+  {
+    resource: "SiteAdaptiveSchema",
+    inputs: { siteId: "site_handbook", claims: { beta }, unsignedClaims: { language }, onDestroy: "empty" },
+    properties: [
+      {
+        name: "claims",
+        to: { beta, plan },
+        writes: [["PUT", path, { jsonSchema: schema({ beta, plan }, { language }) }]],
+        corrects: [["PUT", path, { jsonSchema: schema({ beta }, { language }) }]],
+        drift: put(schema({ plan }, { language })),
+      },
+      {
+        name: "unsignedClaims",
+        to: {},
+        writes: [["PUT", path, { jsonSchema: schema({ beta }, {}) }]],
+        corrects: [["PUT", path, { jsonSchema: schema({ beta }, { language }) }]],
+        drift: put(schema({ beta }, { language, beta })),
+      },
+    ],
+  },
+  {
+    resource: "SiteAdaptiveSchema",
+    inputs: { siteId: "site_handbook", jsonSchema: schema({ beta }, {}) },
+    properties: [
+      {
+        name: "jsonSchema",
+        to: schema({ beta, plan }, {}),
+        writes: [["PUT", path, { jsonSchema: schema({ beta, plan }, {}) }]],
+        corrects: [["PUT", path, { jsonSchema: schema({ beta }, {}) }]],
+        drift: put(schema({ plan }, {})),
+      },
+    ],
+  },
+);
 
 describe("SiteAdaptiveSchema", () => {
   let bench: Awaited<ReturnType<typeof startBench>>;

@@ -1,14 +1,14 @@
 import { posix } from "node:path";
 import type { ContentRef } from "../../api/revisions";
 import { type ContentIndex, indexOf, type PlacedPage } from "../pages";
-import type { Content, ReusableContentRecord } from "./model";
+import type { Content, FileRecord, ReusableContentRecord } from "./model";
 import { recent } from "./recent";
 
 /**
  * Links in content. Markdown links to another page by its path, relative to the page or from the top of the space with
  * a slash (`[text](../deployment/rollback)`, `.md` at the end is fine), or by its id (`[text](page:ID)`); to a file
  * (`![image](file:ID)`), a space (`space:ID`) or an address; and includes reusable content with `{% include "ID" %}`.
- * Covers and targets of link pages count, too. Links inside code are text.
+ * Covers and targets of link pages count, too, and links of files that have a text. Links inside code are text.
  */
 
 /** A Markdown link or image: label and target. */
@@ -26,7 +26,8 @@ export interface Link {
 
 export type Location =
   | { readonly kind: "page"; readonly placed: PlacedPage }
-  | { readonly kind: "reusable-content"; readonly reusable: ReusableContentRecord };
+  | { readonly kind: "reusable-content"; readonly reusable: ReusableContentRecord }
+  | { readonly kind: "file"; readonly file: FileRecord };
 
 /** Links of a page, each target once, in the order of their first use. Spaces are left to whoever knows them. */
 export function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
@@ -116,5 +117,6 @@ function backlinksIn(content: Content): ReadonlyMap<string, readonly Location[]>
   for (const reusable of content.reusableContents) {
     add(distinct(linksIn(reusable.markdown, "", content)), { kind: "reusable-content", reusable });
   }
+  for (const file of content.files) add(distinct(linksIn(file.markdown ?? "", "", content)), { kind: "file", file });
   return found;
 }

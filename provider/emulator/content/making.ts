@@ -30,8 +30,15 @@ export function pagesOf(seeds: readonly SeedPage[], at: string, siblings: readon
   }));
 }
 
-export function fileOf({ id = newId("file"), name, contentType, size = 1024, dimensions }: SeedFile): FileRecord {
-  return { id, name, contentType: contentType ?? contentTypeOf(name), size, dimensions };
+export function fileOf({
+  id = newId("file"),
+  name,
+  contentType,
+  size = 1024,
+  dimensions,
+  markdown,
+}: SeedFile): FileRecord {
+  return { id, name, contentType: contentType ?? contentTypeOf(name), size, dimensions, markdown };
 }
 
 const contentTypes: Record<string, string> = {

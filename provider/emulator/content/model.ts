@@ -45,6 +45,8 @@ export interface FileRecord {
   readonly contentType: string;
   readonly size: number;
   readonly dimensions?: { readonly width: number; readonly height: number } | undefined;
+  /** Text with links, of a file that has one; links.ts says how it links. */
+  readonly markdown?: string | undefined;
 }
 
 export interface ReusableContentRecord {
@@ -80,6 +82,8 @@ export interface ChangeRequestRecord {
   readonly revisionInitial: string;
   revisionMergedAncestor?: string | undefined;
   revisionMerged?: string | undefined;
+  /** Revision that a further merge or update starts from, because a merge has brought it into the space. */
+  mergedContent?: string | undefined;
   mergedBy?: string | undefined;
   mergedAt?: string | undefined;
   /** Comments that are open. */

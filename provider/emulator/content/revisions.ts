@@ -100,22 +100,24 @@ export function merge(space: Space, changeRequest: ChangeRequestRecord, by: stri
   const revision = addRevision(space, { parents, type: "merge", mergedFrom, createdAt: at, content });
   space.revision = revision;
   space.updatedAt = at;
-  const settled = { status: "merged", revisionMerged: revision, updatedAt: at, mergedAt: at, mergedBy: by } as const;
-  Object.assign(changeRequest, settled);
+  const settled = { status: "merged", revisionMerged: revision, mergedContent: changeRequest.revision } as const;
+  Object.assign(changeRequest, settled, { updatedAt: at, mergedAt: at, mergedBy: by });
   return { revision, conflicts };
 }
 
 /** Brings what the space has got since into the change request; nothing when there is nothing. */
 export function pullIn(space: SpaceContent, changeRequest: ChangeRequestRecord, at: string): Outcome {
-  if (!isOutdated(space, changeRequest)) return { revision: changeRequest.revision, conflicts: false };
+  if (baseOf(changeRequest) === space.revision) return { revision: changeRequest.revision, conflicts: false };
   const { content, conflicts } = mergedContent(space, changeRequest);
   const parents = [changeRequest.revision, space.revision];
   const revision = addRevision(space, { parents, type: "update", createdAt: at, content });
-  Object.assign(changeRequest, { revision, revisionMergedAncestor: space.revision, updatedAt: at });
+  const known = { revisionMergedAncestor: space.revision, mergedContent: undefined };
+  Object.assign(changeRequest, { revision, ...known, updatedAt: at });
   return { revision, conflicts };
 }
 
 function mergedContent(space: SpaceContent, changeRequest: ChangeRequestRecord) {
-  const base = revisionOf(space, baseOf(changeRequest)).content;
+  // After a merge, what the change request had is in the space, and what the space changed since is the later.
+  const base = revisionOf(space, changeRequest.mergedContent ?? baseOf(changeRequest)).content;
   return merged(base, revisionOf(space, changeRequest.revision).content, primaryContent(space));
 }

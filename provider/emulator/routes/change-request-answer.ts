@@ -1,4 +1,5 @@
 import type { ChangeRequest } from "../../api/change-requests";
+import type { Complete } from "../complete";
 import type { ChangeRequestRecord } from "../content/model";
 import { isOutdated } from "../content/revisions";
 import { appUrl } from "../service";
@@ -11,9 +12,10 @@ export interface SpacePlace extends Place {
 }
 
 /** A change request as the service shows it. */
-export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): ChangeRequest {
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequest> {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
+  const older = service.version === "0.146";
   return {
     object: "change-request",
     id: record.id,
@@ -35,8 +37,12 @@ export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestReco
       app: `${appUrl}/s/${space.id}/~/changes/${record.number}`,
       location: `${service.url}/v1/spaces/${space.id}/change-requests/${record.id}`,
     },
-    ...(service.version === "0.146"
-      ? { conversationsIssuesCluster }
-      : { mergedAt, mergedBy: mergedBy === undefined ? undefined : userAnswer(place, mergedBy) }),
+    conversationsIssuesCluster: older ? conversationsIssuesCluster : undefined,
+    mergedAt: older ? undefined : mergedAt,
+    mergedBy: older || mergedBy === undefined ? undefined : userAnswer(place, mergedBy),
+    links: undefined,
+    siteTopic: undefined,
+    styleguide: undefined,
+    imports: undefined,
   };
 }

@@ -42,7 +42,7 @@ export const changeRequestRoutes = {
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
     const { body } = call;
-    if (body.status !== undefined) refuseMerged(record, "its status stays");
+    if (body.status !== undefined) refuseMerged(call, record, "its status stays");
     if (Object.keys(body).length > 0) Object.assign(record, body, { updatedAt: call.service.now().toISOString() });
     return changeRequestAnswer({ ...call, space }, record);
   },
@@ -51,7 +51,7 @@ export const changeRequestRoutes = {
     const { organization, service } = call;
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
-    refuseMerged(record, "create another one");
+    refuseMerged(call, record, "create another one");
     const by = callerId(organization, service) ?? unknownCaller;
     const { revision, conflicts } = merge(space, record, by, service.now().toISOString());
     return { revision, result: conflicts ? "conflicts" : "merge" };
@@ -60,7 +60,7 @@ export const changeRequestRoutes = {
   pullIntoChangeRequest: (call) => {
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
-    refuseMerged(record, "create another one");
+    refuseMerged(call, record, "create another one");
     const { revision, conflicts } = pullIn(space, record, call.service.now().toISOString());
     return { revision, result: conflicts ? "conflicts" : "update" };
   },
@@ -101,8 +101,13 @@ export function changeRequestOf(call: { readonly path: { readonly changeRequestI
   throw notFound("change request", changeRequestId);
 }
 
-function refuseMerged({ id, status }: ChangeRequestRecord, hint: string): void {
-  if (status === "merged") throw conflict(`change request "${id}" is merged already; ${hint}`);
+function refuseMerged(
+  { service }: Pick<RouteCall, "service">,
+  { id, status }: ChangeRequestRecord,
+  hint: string,
+): void {
+  if (service.readings.afterMerge === "409" && status === "merged")
+    throw conflict(`change request "${id}" is merged already; ${hint}`);
 }
 
 type ListCall = RouteCall<Endpoints["listSpaceChangeRequests"] | Endpoints["listOrganizationChangeRequests"]>;

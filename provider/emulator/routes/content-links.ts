@@ -6,30 +6,27 @@ import { Refusal } from "../errors";
 import { indexOf } from "../pages";
 import { pageOf } from "../paging";
 import type { Routes } from "../route";
-import { appUrl, type Service } from "../service";
+import { appUrl } from "../service";
 import { changeRequestAnswer } from "./change-request-answer";
-import { type ChangeRequestPlace, contentPlace, fileOf, pageIn } from "./content";
-import { fileAnswer, pageAnswer, reusableContentAnswer } from "./content-answer";
+import { type ChangeRequestPlace, type ContentCall, contentPlace, fileOf, pageIn } from "./content";
+import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./content-answer";
 import { organizationAnswer } from "./organization-answer";
 import { spaceAnswer } from "./space-answer";
 
 /** Links of pages and back to pages and files; gone in the newer version. */
 export const contentLinkRoutes = {
   listFileBacklinks: (call) => {
-    refuseNewer(call.service);
-    const place = contentPlace(call, {});
+    const place = linkPlace(call);
     return backlinks(call, place, { kind: "file", file: fileOf(call, place).id });
   },
 
   listPageBacklinks: (call) => {
-    refuseNewer(call.service);
-    const place = contentPlace(call, {});
+    const place = linkPlace(call);
     return backlinks(call, place, { kind: "page", page: pageIn(call, place).page.id });
   },
 
   listPageLinks: (call) => {
-    refuseNewer(call.service);
-    const place = contentPlace(call, {});
+    const place = linkPlace(call);
     const placed = pageIn(call, place);
     const links = linksOf(placed, place.content);
     const location = locationAnswer(place, { kind: "page", placed });
@@ -40,8 +37,25 @@ export const contentLinkRoutes = {
   },
 } satisfies Partial<Routes>;
 
-function refuseNewer({ version }: Service): void {
+interface LinkPlace extends ChangeRequestPlace {
+  /** What each reference into the content says about it. */
+  readonly inSpace: ReturnType<typeof inSpaceOf>;
+}
+
+function linkPlace(call: ContentCall): LinkPlace {
+  const { version } = call.service;
   if (version === "0.202") throw new Refusal(404, `there is no such operation in version ${version}`);
+  const place = contentPlace(call, {});
+  return { ...place, inSpace: inSpaceOf(place) };
+}
+
+function inSpaceOf(place: ChangeRequestPlace) {
+  const { space, changeRequest, service } = place;
+  const versionContext =
+    service.readings.linkContext === "revision"
+      ? { type: "revision" as const, revision: revisionAnswer(place, revisionOf(space, changeRequest.revision)) }
+      : { type: "changeRequest" as const, changeRequest: changeRequestAnswer(place, changeRequest) };
+  return { organization: organizationAnswer(place), space: spaceAnswer(place, space), versionContext };
 }
 
 /** In the order of the content, which does not change. */
@@ -52,14 +66,14 @@ function listing<Record>(all: readonly Record[]) {
 
 type ListCall = Parameters<typeof pageOf>[0];
 
-function backlinks(call: ListCall, place: ChangeRequestPlace, target: ContentRef) {
+function backlinks(call: ListCall, place: LinkPlace, target: ContentRef) {
   return pageOf(call, {
     ...listing(linksTo(target, place.content)),
     item: ({ record }) => locationAnswer(place, record),
   });
 }
 
-function linkItem(place: ChangeRequestPlace, link: Link, location: Reference) {
+function linkItem(place: LinkPlace, link: Link, location: Reference) {
   const targetReference = link.target && targetAnswer(place, link.target);
   const status = statusOf(place, link);
   return { status, relation: link.relation, targetReference, locationReferences: [location] };
@@ -86,23 +100,15 @@ function brokenIn(place: ChangeRequestPlace, links: readonly Link[]): string[] {
   return links.filter((link) => statusOf(place, link) === "broken").map(({ text }) => text);
 }
 
-function locationAnswer(place: ChangeRequestPlace, location: Location): Reference {
-  if (location.kind === "page") return { kind: "page", ...inSpace(place), page: pageAnswer(place, location.placed) };
-  const reusableContent = reusableContentAnswer(place, location.reusable);
-  return { kind: "reusable-content", ...inSpace(place), reusableContent };
-}
-
-function inSpace(place: ChangeRequestPlace) {
-  const changeRequest = changeRequestAnswer(place, place.changeRequest);
-  return {
-    organization: organizationAnswer(place),
-    space: spaceAnswer(place, place.space),
-    versionContext: { type: "changeRequest" as const, changeRequest },
-  };
+function locationAnswer(place: LinkPlace, location: Location): Reference {
+  const { inSpace } = place;
+  if (location.kind === "page") return { kind: "page", ...inSpace, page: pageAnswer(place, location.placed) };
+  if (location.kind === "file") return { kind: "file", ...inSpace, file: fileAnswer(place, location.file) };
+  return { kind: "reusable-content", ...inSpace, reusableContent: reusableContentAnswer(place, location.reusable) };
 }
 
 /** What a link points at; nothing where that is not in this content. */
-function targetAnswer(place: ChangeRequestPlace, target: ContentRef): Reference | undefined {
+function targetAnswer(place: LinkPlace, target: ContentRef): Reference | undefined {
   const { pages, files, reusableContents } = indexOf(place.content);
   if (target.kind === "url") return target;
   if (target.kind === "page") {
@@ -111,7 +117,7 @@ function targetAnswer(place: ChangeRequestPlace, target: ContentRef): Reference 
   }
   if (target.kind === "file") {
     const file = files.get(target.file);
-    return file && { kind: "file", ...inSpace(place), file: fileAnswer(place, file) };
+    return file && locationAnswer(place, { kind: "file", file });
   }
   if (target.kind === "reusable-content") {
     const reusable = reusableContents.get(target.reusableContent);

@@ -34,6 +34,8 @@ const older = {
 
 const newer = { pageActions: { items: ["assistant", "markdown"] }, socialAccounts: [] };
 
+const codeTheme = { light: "default-light", dark: "default-dark" };
+
 function stylingOf(version: Version): Customization["styling"] {
   return {
     theme: "clean",
@@ -51,6 +53,6 @@ function stylingOf(version: Version): Customization["styling"] {
     background: "plain",
     sidebar: { background: "default", list: "default" },
     search: "prominent",
-    ...(version === "0.202" && { codeTheme: { default: { light: "default-light", dark: "default-dark" } } }),
+    ...(version === "0.202" && { codeTheme: { default: codeTheme, openapi: codeTheme } }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Member } from "../../api/members";
 import type { Role, Team } from "../../api/shared";
 import type { TeamMember } from "../../api/teams";
+import type { Complete } from "../complete";
 import { notFound } from "../errors";
 import type { MemberRecord, Membership, TeamRecord } from "../people";
 import type { Organization, SpaceRecord } from "../state";
@@ -23,7 +24,7 @@ export function teamOf({ organization, path }: TeamPath): TeamRecord {
 }
 
 /** A member as the service shows one. */
-export function memberAnswer(place: Place, member: MemberRecord): Member {
+export function memberAnswer(place: Place, member: MemberRecord): Complete<Member> {
   const { organization, service } = place;
   return {
     object: "member",
@@ -36,7 +37,7 @@ export function memberAnswer(place: Place, member: MemberRecord): Member {
     sso: member.sso,
     spaces: spaceCount(organization, member),
     teams: organization.teams.of(member.id).size,
-    ...(service.version === "0.202" && { sites: siteCount(organization, member) }),
+    sites: service.version === "0.202" ? siteCount(organization, member) : undefined,
   };
 }
 
@@ -55,7 +56,7 @@ function siteCount({ sites }: Organization, { role }: MemberRecord): number {
   return role === null ? 0 : sites.size;
 }
 
-export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Team {
+export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Complete<Team> {
   return {
     object: "team",
     id,
@@ -68,6 +69,6 @@ export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Team 
   };
 }
 
-export function teamMemberAnswer(place: Place, member: MemberRecord, { role }: Membership): TeamMember {
+export function teamMemberAnswer(place: Place, member: MemberRecord, { role }: Membership): Complete<TeamMember> {
   return { organization: memberAnswer(place, member), team: { role }, permissions: { view: true } };
 }

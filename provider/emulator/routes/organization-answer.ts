@@ -17,7 +17,7 @@ export function organizationAnswer({ organization, service }: Place): Organizati
     plan: "pro_2024",
     mergeRules: { type: "none" },
     urls: { location: `${service.url}/v1/orgs/${id}`, app: `${appUrl}/o/${id}` },
-    trial: { status: "none" },
+    trial: { status: "none", count: 0 },
     permissions,
   };
 }

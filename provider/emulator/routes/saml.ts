@@ -1,4 +1,5 @@
 import type { SamlProvider } from "../../api/saml";
+import type { Complete } from "../complete";
 import { badRequest, notFound } from "../errors";
 import { pageOf } from "../paging";
 import type { Routes } from "../route";
@@ -61,7 +62,7 @@ function refuseUnknownTeam({ defaultTeam }: { defaultTeam?: string | undefined }
   throw badRequest(`defaultTeam: organization "${id}" has no team "${defaultTeam}"`);
 }
 
-function samlAnswer({ organization, service }: Place, provider: SamlRecord): SamlProvider {
+function samlAnswer({ organization, service }: Place, provider: SamlRecord): Complete<SamlProvider> {
   const team = organization.teams.get(provider.defaultTeam ?? "");
   return {
     object: "saml-provider",

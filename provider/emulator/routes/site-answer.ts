@@ -1,4 +1,5 @@
 import type { Site } from "../../api/sites";
+import type { Complete } from "../complete";
 import { appUrl, type Service } from "../service";
 import type { Organization, SiteRecord } from "../state";
 import { siteSpacesIn } from "../structure";
@@ -10,7 +11,7 @@ export interface Place {
 }
 
 /** A site as the service shows it. */
-export function siteAnswer(place: Place, site: SiteRecord): Site {
+export function siteAnswer(place: Place, site: SiteRecord): Complete<Site> {
   return {
     object: "site",
     id: site.id,
@@ -29,12 +30,18 @@ export function siteAnswer(place: Place, site: SiteRecord): Site {
     ads: site.ads,
     features: featuresOf(site.type),
     urls: urlsOf(place, site),
-    ...(place.service.version === "0.146" ? { agentsContext: site.agentsContext } : newerProperties(site)),
+    ...(place.service.version === "0.146" ? olderProperties(site) : newerProperties(site)),
   };
 }
 
-function newerProperties(site: SiteRecord): Partial<Site> {
-  return { appliedType: site.type, defaultLevel: "inherit", permissions };
+type Versioned = Pick<Complete<Site>, "agentsContext" | "appliedType" | "defaultLevel" | "permissions">;
+
+function olderProperties({ agentsContext }: SiteRecord): Versioned {
+  return { agentsContext, appliedType: undefined, defaultLevel: undefined, permissions: undefined };
+}
+
+function newerProperties({ type }: SiteRecord): Versioned {
+  return { agentsContext: undefined, appliedType: type, defaultLevel: "inherit", permissions };
 }
 
 const permissions = {
@@ -48,12 +55,12 @@ const permissions = {
   editAdaptiveSchema: true,
 };
 
-function urlsOf({ organization, service }: Place, site: SiteRecord): Site["urls"] {
+function urlsOf({ organization, service }: Place, site: SiteRecord): Complete<Site["urls"]> {
   return {
     location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
     app: `${appUrl}/o/${organization.id}/sites/${site.id}`,
-    ...(site.published && { published: publishedUrl(organization, site) }),
-    ...(service.version === "0.202" && { preview: `${appUrl}/preview/${site.id}/` }),
+    published: site.published ? publishedUrl(organization, site) : undefined,
+    preview: service.version === "0.202" ? `${appUrl}/preview/${site.id}/` : undefined,
   };
 }
 

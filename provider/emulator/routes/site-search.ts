@@ -68,7 +68,7 @@ function resultOf({ space, pages }: Found, { version }: Service) {
     ...(newer && { type: "space" as const, score: pages[0]?.score ?? 0 }),
     id: space.id,
     title: space.title,
-    pages: pages.map((page, rank) => pageResult(page, space, newer ? { rank } : undefined)),
+    pages: pages.map((page, index) => pageResult(page, space, newer ? { rank: index + 1 } : undefined)),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Space } from "../../api/spaces";
+import type { Complete } from "../complete";
 import type { GitSync } from "../content/model";
 import { appUrl, type Service } from "../service";
 import type { SpaceRecord } from "../state";
 import type { Place } from "./site-answer";
 
 /** A space as the service shows it, inside other answers. */
-export function spaceAnswer({ organization, service }: Place, space: SpaceRecord): Space {
+export function spaceAnswer({ organization, service }: Place, space: SpaceRecord): Complete<Space> {
   return {
     object: "space",
     id: space.id,
@@ -14,10 +15,14 @@ export function spaceAnswer({ organization, service }: Place, space: SpaceRecord
     visibility: "in-collection",
     createdAt: space.createdAt,
     updatedAt: space.updatedAt,
+    deletedAt: undefined,
     editMode: "locked",
     mergeRules: { type: "inherit" },
     urls: { location: `${service.url}/v1/spaces/${space.id}`, app: `${appUrl}/s/${space.id}` },
     organization: organization.id,
+    parent: undefined,
+    language: undefined,
+    visitorAuth: undefined,
     revision: space.revision,
     defaultLevel: "inherit",
     gitSync: space.gitSync && gitSyncAnswer(space.gitSync, service),

@@ -1,6 +1,7 @@
 import { nearest } from "../../api/mistakes";
 import type { RichText } from "../../api/shared";
 import { type Language, languages, newerLanguages, type Translation } from "../../api/translations";
+import type { Complete } from "../complete";
 import { badRequest, notFound } from "../errors";
 import { pageOf } from "../paging";
 import type { Routes } from "../route";
@@ -100,7 +101,7 @@ function languageAt(at: string, code: string, version: Version): Language {
   );
 }
 
-function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Translation {
+function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
   const completed = completedRuns(translation, service.now());
   return {
     object: "translation",
@@ -118,7 +119,9 @@ function translationAnswer({ organization, service }: Place, translation: Transl
   };
 }
 
+type Result = Complete<NonNullable<Translation["result"]>>;
+
 /** Each completed run makes another revision of the translated space. */
-function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Translation["result"] {
-  return { space, revision: `${space}_${runs}`, ...(version === "0.202" && { language }) };
+function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Result {
+  return { space, revision: `${space}_${runs}`, language: version === "0.202" ? language : undefined };
 }

@@ -1,16 +1,18 @@
 import type { User } from "../../api/shared";
+import type { Complete } from "../complete";
 import type { MemberRecord } from "../people";
 import type { Service } from "../service";
 import type { Place } from "./site-answer";
 
 /** A user as the service shows one; of a user who is no member, or not any more, only the id is known. */
-export function userAnswer({ organization, service }: Place, userId: string): User {
+export function userAnswer({ organization, service }: Place, userId: string): Complete<User> {
   const member = organization.members.get(userId);
   return {
     object: "user",
     id: userId,
     displayName: member?.displayName ?? userId,
     email: member && shownEmail(member, service),
+    photoURL: undefined,
     urls: { location: `${service.url}/v1/users/${encodeURIComponent(userId)}` },
   };
 }

@@ -1,0 +1,36 @@
+import { createInterface } from "node:readline";
+import { InvalidArgumentError } from "commander";
+import { DocsError } from "../api/errors";
+
+const printable = /^[\x21-\x7e]+$/;
+
+/** The value of `--token`: a token, or `-`. */
+export function acceptedToken(text: string): string {
+  if (printable.test(text)) return text;
+  throw new InvalidArgumentError("Use printable characters without spaces.");
+}
+
+/** The token that was given. Standard input and environment keep it out of the list of processes. */
+export async function givenToken(option: string | undefined): Promise<{ readonly token?: string }> {
+  if (option === "-") return { token: checked(await firstLine(), "the first line of the standard input") };
+  const token = option ?? process.env.DOCS_TOKEN;
+  return token ? { token: checked(token, "DOCS_TOKEN") } : {};
+}
+
+/** What was found is not shown: it may be most of a token. */
+function checked(text: string, source: string): string {
+  if (printable.test(text)) return text;
+  throw new DocsError(`${source} is not a token; use printable characters without spaces`);
+}
+
+/** Not more than a line: whoever writes to a pipe may keep it open. */
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line.trim();
+    return "";
+  } finally {
+    lines.close();
+    process.stdin.destroy();
+  }
+}
