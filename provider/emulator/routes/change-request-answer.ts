@@ -1,4 +1,4 @@
-import type { ChangeRequest } from "../../api/change-requests";
+import type { ChangeRequestAnswer } from "../../api/change-requests";
 import type { ChangeRequestRecord } from "../content/model";
 import { isOutdated } from "../content/revisions";
 import { appUrl } from "../service";
@@ -11,7 +11,7 @@ export interface SpacePlace extends Place {
 }
 
 /** A change request as the service shows it. */
-export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): ChangeRequest {
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): ChangeRequestAnswer {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
   return {

@@ -1,4 +1,4 @@
-import type { Site } from "../../api/sites";
+import type { SiteAnswer } from "../../api/sites";
 import { appUrl, type Service } from "../service";
 import type { Organization, SiteRecord } from "../state";
 import { siteSpacesIn } from "../structure";
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** A site as the service shows it. */
-export function siteAnswer(place: Place, site: SiteRecord): Site {
+export function siteAnswer(place: Place, site: SiteRecord): SiteAnswer {
   return {
     object: "site",
     id: site.id,
@@ -33,7 +33,7 @@ export function siteAnswer(place: Place, site: SiteRecord): Site {
   };
 }
 
-function newerProperties(site: SiteRecord): Partial<Site> {
+function newerProperties(site: SiteRecord): Partial<SiteAnswer> {
   return { appliedType: site.type, defaultLevel: "inherit", permissions };
 }
 
@@ -48,7 +48,7 @@ const permissions = {
   editAdaptiveSchema: true,
 };
 
-function urlsOf({ organization, service }: Place, site: SiteRecord): Site["urls"] {
+function urlsOf({ organization, service }: Place, site: SiteRecord): SiteAnswer["urls"] {
   return {
     location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
     app: `${appUrl}/o/${organization.id}/sites/${site.id}`,

@@ -1,6 +1,6 @@
 import { nearest } from "../../api/mistakes";
 import type { RichText } from "../../api/shared";
-import { type Language, languages, newerLanguages, type Translation } from "../../api/translations";
+import { type Language, languages, newerLanguages, type TranslationAnswer } from "../../api/translations";
 import { badRequest, notFound } from "../errors";
 import { pageOf } from "../paging";
 import type { Routes } from "../route";
@@ -100,7 +100,7 @@ function languageAt(at: string, code: string, version: Version): Language {
   );
 }
 
-function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Translation {
+function translationAnswer({ organization, service }: Place, translation: TranslationRecord): TranslationAnswer {
   const completed = completedRuns(translation, service.now());
   return {
     object: "translation",
@@ -119,6 +119,10 @@ function translationAnswer({ organization, service }: Place, translation: Transl
 }
 
 /** Each completed run makes another revision of the translated space. */
-function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Translation["result"] {
+function resultOf(
+  { space, language }: TranslationRecord,
+  runs: number,
+  { version }: Service,
+): TranslationAnswer["result"] {
   return { space, revision: `${space}_${runs}`, ...(version === "0.202" && { language }) };
 }
