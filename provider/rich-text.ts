@@ -23,7 +23,7 @@ export function sameMeaning(a: unknown, b: unknown): boolean {
 type Meaning = string | { readonly type: string; readonly inside: readonly Meaning[] };
 
 function meaningOf(text: unknown): Meaning[] {
-  const document = typeof text === "string" ? richTextOf(text) : (text as RichText);
+  const document = typeof text === "object" && text !== null ? (text as RichText) : richTextOf(String(text ?? ""));
   return inside(document.nodes);
 }
 

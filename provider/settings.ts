@@ -1,5 +1,6 @@
 import { usableUrl } from "./api/base-url";
 import { DocsError } from "./api/errors";
+import { hideToken } from "./api/masking";
 
 /**
  * Where the service is and who calls it. The environment wins over the stack's configuration, because commands that do not
@@ -67,8 +68,18 @@ export function requiredToken(organizationId: string): Token {
     token(ownConfigured(organizationId), "docs:tokens") ??
     token(fromEnvironment("DOCS_TOKEN"), "DOCS_TOKEN") ??
     token(configured("docs:token"), "docs:token");
-  if (found) return found;
+  if (found) {
+    hideTokens(found.value);
+    return found;
+  }
   throw missing(["token"], ` for organization ${organizationId}`);
+}
+
+/** No message shows any token that is set, whichever of them a request sends. */
+function hideTokens(used: string): void {
+  const ofEnvironment = Object.keys(process.env).filter((name) => /^DOCS_TOKEN(_|$)/.test(name));
+  const tokens = [used, configured("docs:token"), ...ofEnvironment.map(fromEnvironment)];
+  for (const one of [...tokens, ...Object.values(usableTokens() ?? {})]) if (one !== undefined) hideToken(one.trim());
 }
 
 /** The variable that holds the token of one organization. */
@@ -86,20 +97,24 @@ function token(value: string | undefined, source: string): Token | undefined {
 }
 
 function configuredTokens(): Record<string, string> {
-  const text = configured("docs:tokens");
-  if (text === undefined) return {};
-  let tokens: unknown;
-  try {
-    tokens = JSON.parse(text);
-  } catch {
-    // Said below, without the text: it holds tokens.
-  }
-  const usable =
-    typeof tokens === "object" && tokens !== null && Object.values(tokens).every((one) => typeof one === "string");
-  if (usable && !Array.isArray(tokens)) return tokens as Record<string, string>;
+  const tokens = usableTokens();
+  if (tokens) return tokens;
   throw new DocsError(
     `the configuration docs:tokens is not an object of tokens by organization id; set each with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
   );
+}
+
+/** `undefined` for a text that is no such object; it is not shown, since it holds tokens. */
+function usableTokens(): Record<string, string> | undefined {
+  let tokens: unknown;
+  try {
+    tokens = JSON.parse(configured("docs:tokens") ?? "{}");
+  } catch {
+    return undefined;
+  }
+  const usable =
+    typeof tokens === "object" && tokens !== null && Object.values(tokens).every((one) => typeof one === "string");
+  return usable && !Array.isArray(tokens) ? (tokens as Record<string, string>) : undefined;
 }
 
 function fromEnvironment(name: string): string | undefined {

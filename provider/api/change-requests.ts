@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
-import { dateTime, identifier, openEnum, page, pageQuery, richText, url, user } from "./shared";
+import { endpoint, none } from "./endpoint";
+import { equal } from "./filters";
+import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, url, user } from "./shared";
 
 /** Change requests: proposed changes to the content of a space. */
 
@@ -19,7 +20,7 @@ export const changeRequest = z.strictObject({
   status: openEnum(changeRequestStatuses),
   subject,
   description: richText.optional(),
-  createdBy: user,
+  createdBy: promised(user),
   createdAt: dateTime,
   updatedAt: dateTime,
   space: identifier,
@@ -31,7 +32,7 @@ export const changeRequest = z.strictObject({
   outdated: z.boolean().describe("The space has changed since the change request branched from it, or was updated."),
   // Gone in a newer version.
   conversationsIssuesCluster: z.string().optional(),
-  urls: z.strictObject({ app: url, location: url }),
+  urls: promised(z.strictObject({ app: promised(url), location: promised(url) })),
   // From here on: only in a newer version.
   mergedBy: user.optional(),
   mergedAt: dateTime.optional(),
@@ -44,6 +45,8 @@ export const changeRequest = z.strictObject({
   imports: z.array(z.looseObject({})).optional(),
 });
 export type ChangeRequest = z.output<typeof changeRequest>;
+/** As the service must answer it, whatever of it the client does without. */
+export type ChangeRequestAnswer = z.input<typeof changeRequest>;
 
 const listQuery = pageQuery.extend({
   status: z.enum(changeRequestStatuses).optional().describe("Only those with this status; `open` when left out."),
@@ -56,6 +59,14 @@ const listQuery = pageQuery.extend({
     .optional()
     .describe("Only those of this cluster; not in newer versions."),
 });
+
+const listFilters = {
+  status: equal("status"),
+  creator: equal("createdBy.id"),
+  contributor: none,
+  requestedReviewer: none,
+  conversationsIssuesCluster: equal("conversationsIssuesCluster"),
+};
 
 /** What a merge and an update made; after `conflicts` it was made all the same, and needs repair by hand. */
 const merged = z.strictObject({ revision: identifier, result: openEnum(["merge", "conflicts"]) });
@@ -70,12 +81,16 @@ export const changeRequests = {
     does: "list the change requests of space {spaceId}",
     query: listQuery,
     reply: page(changeRequest),
+    answers: { spaceId: "items.space" },
+    filters: listFilters,
   }),
   listOrganizationChangeRequests: endpoint({
     route: "GET /v1/orgs/{organizationId}/change-requests",
     does: "list the change requests of organization {organizationId}",
     query: listQuery,
     reply: page(changeRequest),
+    answers: { organizationId: none },
+    filters: listFilters,
   }),
   createChangeRequest: endpoint({
     route: `POST ${list}`,
@@ -87,12 +102,14 @@ export const changeRequests = {
       template: z.strictObject({ id: identifier, params: z.record(z.string(), z.unknown()).optional() }).optional(),
     }),
     reply: changeRequest,
+    answers: { spaceId: "space" },
     status: 201,
   }),
   getChangeRequest: endpoint({
     route: `GET ${oneChangeRequest}`,
     does: "read change request {changeRequestId} of space {spaceId}",
     reply: changeRequest,
+    answers: { spaceId: "space", changeRequestId: ["id", "number"] },
   }),
   updateChangeRequest: endpoint({
     route: `PATCH ${oneChangeRequest}`,
@@ -103,16 +120,19 @@ export const changeRequests = {
       description: richText.optional(),
     }),
     reply: changeRequest,
+    answers: { spaceId: "space", changeRequestId: ["id", "number"] },
   }),
   mergeChangeRequest: endpoint({
     route: `POST ${oneChangeRequest}/merge`,
     does: "merge change request {changeRequestId} into space {spaceId}",
     reply: merged,
+    answers: { spaceId: none, changeRequestId: none },
   }),
   pullIntoChangeRequest: endpoint({
     route: `POST ${oneChangeRequest}/update`,
     does: "pull the content of space {spaceId} into change request {changeRequestId}",
     reply: updated,
+    answers: { spaceId: none, changeRequestId: none },
     // Nothing is pulled in a second time.
     repeatable: true,
   }),
@@ -124,5 +144,6 @@ export const changeRequests = {
       page: identifier.optional().describe("Id of a page."),
     }),
     reply: z.strictObject({ url: url.describe("Valid for one hour.") }),
+    answers: { spaceId: none, changeRequestId: none },
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mismatchOf } from "./answers";
 import {
   type Call,
   type Deletion,
@@ -13,9 +14,10 @@ import {
   type Reply,
 } from "./endpoint";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
-import { ConnectionError, DocsError } from "./errors";
+import { ConnectionError, DocsError, MismatchError } from "./errors";
 import { eventsOf } from "./events";
-import { inOneLine, mistakesIn } from "./mistakes";
+import { cut } from "./masking";
+import { escaped, inOneLine, mistakesIn } from "./mistakes";
 import { List, type Page } from "./pages";
 import { tolerant, tolerantReply } from "./tolerant";
 import { Transport, type TransportOptions } from "./transport";
@@ -84,9 +86,28 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
   if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
   if (!row.reply) return undefined;
   const wrong = mistakesIn(tolerantReply(row.reply), body);
-  if (body !== undefined && wrong.length === 0) return body;
+  if (body !== undefined && wrong.length === 0) return filtered(row, call, compared(row, call, body));
   const reason = body === undefined ? "with an empty body" : `without something that is needed: ${inOneLine(wrong)}`;
   throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");
+}
+
+/** An answer about another object must not be used, least of all for the next write. */
+function compared(row: Endpoint, call: AnyCall, body: unknown): unknown {
+  const mismatch = mismatchOf(row, call, body);
+  if (mismatch === undefined) return body;
+  const reason =
+    `the service answered about something else (${mismatch}), so nothing of the answer was used; ` +
+    "if a cache or gateway stands in front of the service, check it, and try again";
+  throw new MismatchError(attempt(row, call), reason, methodOf(row) !== "GET");
+}
+
+/** The items that the filters of the call are for, whatever the service listed. Its count is of a list without filters then. */
+function filtered({ filters = {} }: Endpoint, { query = {} }: AnyCall, body: unknown): unknown {
+  const asked = Object.entries(filters).filter(([name]) => query[name] !== undefined);
+  if (asked.length === 0) return body;
+  const { count, ...page } = body as Page<unknown>;
+  const items = page.items.filter((item) => asked.every(([name, filter]) => !filter || filter(item, query[name])));
+  return items.length === page.items.length ? body : { ...page, items };
 }
 
 const deletions: Record<number, Deletion["deleted"]> = { 205: true, 202: "requested" };
@@ -94,7 +115,7 @@ const deletions: Record<number, Deletion["deleted"]> = { 205: true, 202: "reques
 async function* stream(transport: Transport, row: Endpoint, schema: z.ZodType, call: AnyCall, options: CallOptions) {
   const request = requestOf(row, call, options);
   const answer = await transport.stream({ ...request, accept: "text/event-stream" });
-  yield* eventsOf(answer.body, request.attempted, tolerant(schema), request.signal);
+  yield* eventsOf(answer, request.attempted, tolerant(schema), request.signal);
 }
 
 function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
@@ -112,8 +133,11 @@ function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
 }
 
 function attempt(row: Endpoint, call: AnyCall): string {
-  return row.does.replace(placeholder, (_, name: string) => String(call[name]));
+  return row.does.replace(placeholder, (_, name: string) => escaped(cut(String(call[name]), longestId, "...")));
 }
+
+/** Of an id in a message, which may be whatever the service or a program gave. */
+const longestId = 300;
 
 /** Requests are strict: what the service would refuse does not leave the machine. */
 function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {

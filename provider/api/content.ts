@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { changeRequest, oneChangeRequest } from "./change-requests";
 import { reference } from "./content-references";
-import { endpoint } from "./endpoint";
-import { anyPage, documentPage, file, groupPage, reusableContent, revision } from "./revisions";
+import { endpoint, none } from "./endpoint";
+import { anyPage, file, pageWithPath, reusableContent, revision } from "./revisions";
 import { semanticChange } from "./semantic-changes";
 import { openEnum, page, pageQuery } from "./shared";
 
@@ -49,61 +49,72 @@ export const content = {
     does: `read the content ${of}`,
     query: lookupQuery,
     reply: revision,
+    answers: { spaceId: none, changeRequestId: none },
   }),
   listContentPages: endpoint({
     route: `GET ${c}/pages`,
     does: `list the pages ${of}`,
     query: lookupQuery,
     reply: z.strictObject({ pages: z.array(anyPage) }),
+    answers: { spaceId: none, changeRequestId: none },
   }),
   listContentFiles: endpoint({
     route: `GET ${c}/files`,
     does: `list the files ${of}`,
     query: pageQuery.extend(lookup),
     reply: page(file),
+    answers: { spaceId: none, changeRequestId: none },
+    filters: { metadata: none, computed: none },
   }),
   getContentFile: endpoint({
     route: `GET ${c}/files/{fileId}`,
     does: `read file {fileId} ${of}`,
     query: lookupQuery,
     reply: file,
+    answers: { spaceId: none, changeRequestId: none, fileId: "id" },
   }),
   listFileBacklinks: endpoint({
     route: `GET ${c}/files/{fileId}/backlinks`,
     does: `list the backlinks of file {fileId} ${of}`,
     query: pageQuery,
     reply: backlinks,
+    answers: { spaceId: none, changeRequestId: none, fileId: none },
   }),
   getContentPage: endpoint({
     route: `GET ${c}/page/{pageId}`,
     does: `read page {pageId} ${of}`,
     query: pageFormat,
     reply: anyPage,
+    answers: { spaceId: none, changeRequestId: none, pageId: "id" },
   }),
   listPageLinks: endpoint({
     route: `GET ${c}/page/{pageId}/links`,
     does: `list the links of page {pageId} ${of}`,
     query: pageQuery,
     reply: page(linkItem).extend({ stats: linkStats }),
+    answers: { spaceId: none, changeRequestId: none, pageId: none },
   }),
   listPageBacklinks: endpoint({
     route: `GET ${c}/page/{pageId}/backlinks`,
     does: `list the backlinks of page {pageId} ${of}`,
     query: pageQuery,
     reply: backlinks,
+    answers: { spaceId: none, changeRequestId: none, pageId: none },
   }),
   getReusableContent: endpoint({
     route: `GET ${c}/reusable-contents/{reusableContentId}`,
     does: `read reusable content {reusableContentId} ${of}`,
     query: lookupQuery,
     reply: reusableContent,
+    answers: { spaceId: none, changeRequestId: none, reusableContentId: "id" },
   }),
   /** The whole path of a page is one segment: the client encodes its slashes. */
   getContentPageByPath: endpoint({
     route: `GET ${c}/path/{pagePath}`,
     does: `read page {pagePath} ${of}`,
     query: pageFormat,
-    reply: z.discriminatedUnion("type", [documentPage, groupPage]),
+    reply: pageWithPath,
+    answers: { spaceId: none, changeRequestId: none, pagePath: "path" },
   }),
   listChanges: endpoint({
     route: `GET ${oneChangeRequest}/changes`,
@@ -116,5 +127,6 @@ export const content = {
       mergedFrom: changeRequest.optional(),
       more: z.number().int().min(0).optional().describe("How many there are beyond the limit."),
     }),
+    answers: { spaceId: none, changeRequestId: none },
   }),
 };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Filter } from "./filters";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -6,6 +7,15 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Deletion {
   readonly deleted: true | "requested" | "unknown";
 }
+
+/** No property of the answer says it, so nothing can be compared. */
+export const none = null;
+
+/**
+ * Which property of the answer repeats which part of the call: a parameter of the path by its name, a property of the body as
+ * `body.title`. Several properties are alternatives, and an array on the way stands for each of its elements (`items.space`).
+ */
+export type Answers = { readonly [place: string]: string | readonly string[] | typeof none };
 
 /**
  * One row of the endpoint table. The client calls it, the emulator serves it, and both take every type, limit and
@@ -21,6 +31,10 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** Body of the answer; a row without `reply`, `events` and DELETE answers without one. */
   readonly reply?: z.ZodType;
+  /** What the client compares the answer with; an answer about something else is an error (answers.ts). */
+  readonly answers?: Answers;
+  /** What each filter of a list means, for the client to apply it again; `none` if an item does not show it. */
+  readonly filters?: { readonly [name: string]: Filter | typeof none };
   /** Each event of a `text/event-stream` answer. */
   readonly events?: z.ZodType;
   /** Status of the successful answer, 200 when left out; a DELETE answers 205 or 204. */
@@ -29,8 +43,24 @@ export interface Endpoint {
   readonly repeatable?: true;
 }
 
-/** Keeps the literal types of a row while it is checked against {@link Endpoint}. */
-export const endpoint = <const E extends Endpoint>(row: E): E => row;
+/**
+ * Keeps the literal types of a row while it is checked against {@link Endpoint}. A row with an answer says of each parameter
+ * of its path what repeats it, and a list of each filter what it means; either may be {@link none}.
+ */
+export const endpoint = <const E extends Endpoint>(row: E & Compared<E> & Filtered<E>): E => row;
+
+type Compared<E extends Endpoint> = E["reply"] extends z.ZodType
+  ? { readonly answers: { readonly [Name in PathParameters<E>]: Answers[string] } }
+  : unknown;
+
+type FilterNames<E extends Endpoint> =
+  E["query"] extends z.ZodObject<infer Shape> ? Exclude<keyof Shape, "page" | "limit"> : never;
+type Filtered<E extends Endpoint> =
+  IsList<E> extends true
+    ? [FilterNames<E>] extends [never]
+      ? unknown
+      : { readonly filters: { readonly [Name in FilterNames<E>]: Filter | typeof none } }
+    : unknown;
 
 type MethodOf<E extends Endpoint> = E["route"] extends `${infer M} ${string}` ? M : never;
 type Placeholders<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;

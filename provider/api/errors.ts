@@ -1,24 +1,33 @@
+import { masked } from "./masking";
+
 /** Everything that goes wrong in a way a user can understand: a sentence that says what, on which object, and what now. */
 export class DocsError extends Error {
   override name = "DocsError";
+
+  /** Every message of ours passes here, so that no token gets out. What is shortened before was masked before (masking.ts). */
+  constructor(message: string, options?: ErrorOptions) {
+    super(masked(message), options);
+  }
 }
 
 /** The service answered, and not with success. */
 export class ApiError extends DocsError {
   override name = "ApiError";
+  /** What the service said in the error body, or the beginning of another body. */
+  readonly serviceMessage: string;
 
   constructor(
     /** What was attempted, with its object: `read site site_1`. */
     readonly attempted: string,
     readonly status: number,
-    /** What the service said in the error body, or the beginning of another body. */
-    readonly serviceMessage: string,
+    serviceMessage: string,
     /** True for a request that may have been carried out although it failed. */
     readonly unclear = false,
   ) {
     super(
       `could not ${attempted}: the service answered ${status}${serviceMessage && ` "${serviceMessage}"`}${hint(status)}`,
     );
+    this.serviceMessage = masked(serviceMessage);
   }
 }
 
@@ -34,6 +43,14 @@ export class ConnectionError extends DocsError {
   ) {
     super(`could not ${attempted}: ${reason}`, options);
   }
+}
+
+/**
+ * The service answered about another object than the one that was asked for: a cache or a gateway mixed up its answers, or
+ * the request met something else. Nothing of such an answer is used.
+ */
+export class MismatchError extends ConnectionError {
+  override name = "MismatchError";
 }
 
 /** The same error for one of those who share it, such as the changes of one call: what is added for one tells nothing of the others. */
@@ -56,8 +73,12 @@ export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;
 }
 
-/** A gateway or a time limit gave up, not the service: what was asked for may still be on its way. */
+/**
+ * A gateway or a time limit gave up, not the service, or the answer belongs to something else: what was asked for may still be
+ * on its way.
+ */
 export function mayStillHappen(error: unknown): boolean {
+  if (error instanceof MismatchError) return error.unclear;
   if (error instanceof ApiError) return error.unclear && [502, 504].includes(error.status);
   return error instanceof ConnectionError && error.unclear && /TIMEOUT/.test(error.message);
 }

@@ -1,21 +1,20 @@
 import { createParser } from "eventsource-parser";
 import type { z } from "zod";
+import { parseJson, TooLarge } from "./body";
 import { ConnectionError, DocsError } from "./errors";
-import { inOneLine, mistakesIn } from "./mistakes";
+import { cut } from "./masking";
+import { escaped, inOneLine, mistakesIn } from "./mistakes";
+import type { WatchedStream } from "./watched-stream";
 
 /**
  * The events of a `text/event-stream` body: each one is `data: <JSON>`. The body's end or an event named `done` ends the
  * stream, an event named `error` throws what it says.
  */
-export async function* eventsOf(
-  body: AsyncIterable<Uint8Array>,
-  attempted: string,
-  schema: z.ZodType,
-  signal?: AbortSignal,
-) {
+export async function* eventsOf(body: WatchedStream, attempted: string, schema: z.ZodType, signal?: AbortSignal) {
   try {
     for await (const message of messagesOf(body)) {
       signal?.throwIfAborted();
+      body.arrived();
       if (message.event === "done" || message.data === "[DONE]") return;
       if (message.event === "error") {
         throw new DocsError(`could not ${attempted}: the service said "${messageOf(message.data)}"`);
@@ -28,7 +27,10 @@ export async function* eventsOf(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof DocsError) throw error;
-    throw new ConnectionError(attempted, `the stream broke off (${(error as Error).message})`, false, { cause: error });
+    const reason =
+      error instanceof TooLarge ? "one event is larger than the limit (option maxBody of the client)" : undefined;
+    const text = reason ?? `the stream broke off (${cut((error as Error).message, 500)})`;
+    throw new ConnectionError(attempted, text, false, { cause: error });
   }
 }
 
@@ -57,19 +59,18 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Mess
 const doneWithoutData = "\nevent: done\n\n";
 
 function parsed(data: string, attempted: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    throw new DocsError(`could not ${attempted}: an event is not JSON ("${data.slice(0, 80)}")`);
-  }
+  const json = parseJson(data);
+  if ("value" in json) return json.value;
+  throw new DocsError(`could not ${attempted}: an event is ${json.problem} ("${escaped(cut(data, 80))}")`);
 }
 
 /** The message in the data of an error event, or the data itself where it is something else. */
 function messageOf(data: string): string {
-  try {
-    const { error, message } = JSON.parse(data) as { error?: { message?: string }; message?: string };
-    return (error?.message ?? message ?? data).slice(0, 500);
-  } catch {
-    return data.slice(0, 500);
-  }
+  const json = parseJson(data);
+  const { error, message } = (("value" in json && json.value) || {}) as {
+    error?: { message?: unknown };
+    message?: unknown;
+  };
+  const said = [error?.message, message].find((text) => typeof text === "string");
+  return escaped(cut(said === undefined ? data : String(said), 500));
 }

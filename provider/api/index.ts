@@ -12,6 +12,7 @@ export {
   isNotFound,
   isRefused,
   isUnauthorized,
+  MismatchError,
   mayHaveHappened,
 } from "./errors";
 export { Limiter } from "./limiter";

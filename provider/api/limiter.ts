@@ -24,12 +24,33 @@ export interface LimiterOptions {
   readonly now?: () => number;
 }
 
+/** What one operation may spend in the pauses that the service asks for, in milliseconds; see {@link Limiter.run}. */
+export class Patience {
+  spent = 0;
+
+  constructor(readonly total: number) {}
+
+  get left(): number {
+    return this.total - this.spent;
+  }
+}
+
+/** The pauses took longer than the operation may wait. */
+export class OutOfPatience extends Error {}
+
+interface Waiting {
+  enter(): void;
+  giveUp(): void;
+  /** Milliseconds of further pauses that it waits for. */
+  left(now: number): number;
+}
+
 /**
  * One gate for all requests of a process. It opens wide until the service says 429; then everyone pauses for as long as
  * the service asked, and goes on at the rate that it took before, which grows again slowly.
  */
 export class Limiter {
-  private waiting: (() => void)[] = [];
+  private waiting: Waiting[] = [];
   private active = 0;
   private atOnce = firstAtOnce;
   /** Requests a second, once the service has shown its limit. */
@@ -42,7 +63,10 @@ export class Limiter {
   private begun = 0;
   private refusedUpTo = 0;
   private nextStart = 0;
+  private pausedSince = 0;
   private pausedUntil = 0;
+  /** Milliseconds of the pauses before the present one. */
+  private pausedBefore = 0;
   /** When the service took a request, for the last second. */
   private taken: number[] = [];
   private lastRaise = 0;
@@ -54,9 +78,12 @@ export class Limiter {
     this.now = options.now ?? Date.now;
   }
 
-  /** Runs the task when it is its turn, first come first served. */
-  async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.place(signal);
+  /**
+   * Runs the task when it is its turn, first come first served. Only pauses use up the patience: a long queue that moves on
+   * is no reason to give up.
+   */
+  async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal, patience?: Patience): Promise<T> {
+    await this.place(signal, patience);
     try {
       return await task(++this.begun);
     } finally {
@@ -68,14 +95,14 @@ export class Limiter {
   /** The service answered 429 to the request that was begun as the nth, and asked for a pause. */
   limited(retryAfter: number, nth: number): void {
     const now = this.now();
-    this.pausedUntil = Math.max(this.pausedUntil, now + retryAfter);
+    this.pause(now, retryAfter);
     // Those that were under way when the first 429 came say nothing new.
     if (nth <= this.refusedUpTo) return;
     this.refusedUpTo = this.begun;
     // The service counts for longer than we paused: that says nothing about the rate.
     if (this.fruitless++ > 0) {
       const pause = Math.max(retryAfter, leastPause) * 2 ** (this.fruitless - 1);
-      this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(longestPause, pause));
+      this.pause(now, Math.min(longestPause, pause));
       return;
     }
     const taken = this.taken.filter((time) => time > now - second).length;
@@ -85,7 +112,8 @@ export class Limiter {
     this.goodSeconds = 0;
     this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
     this.lastRaise = this.pausedUntil;
-    this.lastNotice ||= now;
+    // Of a long pause, the first line comes at once.
+    this.lastNotice ||= retryAfter < noticeEvery ? now : now - noticeEvery;
   }
 
   /** The service took a request without complaint. */
@@ -109,19 +137,36 @@ export class Limiter {
     if (this.rate > unlimitedRate) this.rate = Number.POSITIVE_INFINITY;
   }
 
-  private place(signal?: AbortSignal): Promise<void> {
+  private pause(now: number, milliseconds: number): void {
+    if (now >= this.pausedUntil) {
+      this.pausedBefore += this.pausedUntil - this.pausedSince;
+      this.pausedSince = this.pausedUntil = now;
+    }
+    this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
+  }
+
+  /** Milliseconds of all pauses so far. */
+  private pausedTime(now: number): number {
+    return this.pausedBefore + Math.min(now, this.pausedUntil) - this.pausedSince;
+  }
+
+  private place(signal?: AbortSignal, patience?: Patience): Promise<void> {
     return new Promise((resolve, reject) => {
-      const enter = () => {
+      const since = this.pausedTime(this.now());
+      const left = (now: number) =>
+        patience ? patience.left + since - this.pausedTime(now) : Number.POSITIVE_INFINITY;
+      const ended = (settle: () => void) => () => {
         signal?.removeEventListener("abort", leave);
-        resolve();
+        if (this.waiting[0] === one) this.waiting.shift();
+        else this.waiting = this.waiting.filter((other) => other !== one);
+        if (patience) patience.spent += this.pausedTime(this.now()) - since;
+        settle();
       };
-      const leave = () => {
-        this.waiting = this.waiting.filter((other) => other !== enter);
-        reject(signal?.reason);
-      };
+      const leave = ended(() => reject(signal?.reason));
+      const one = { enter: ended(resolve), giveUp: ended(() => reject(new OutOfPatience())), left };
       if (signal?.aborted) return leave();
       signal?.addEventListener("abort", leave, { once: true });
-      this.waiting.push(enter);
+      this.waiting.push(one);
       this.admit();
     });
   }
@@ -137,14 +182,20 @@ export class Limiter {
       this.active++;
       const gap = second / this.rate;
       this.nextStart = Math.max(this.nextStart, now - gap) + gap;
-      this.waiting.shift()?.();
+      this.waiting[0]?.enter();
     }
   }
 
   private wakeAt(start: number, now: number): void {
     this.tell(now);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.admit(), Math.min(start - now, noticeEvery));
+    this.timer = setTimeout(() => this.wake(), Math.min(start - now, second));
+  }
+
+  private wake(): void {
+    const now = this.now();
+    if (now < this.pausedUntil) for (const one of [...this.waiting]) if (one.left(now) <= 0) one.giveUp();
+    this.admit();
   }
 
   private tell(now: number): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, none } from "./endpoint";
+import { containing, equalRole } from "./filters";
 import {
   dateTime,
   identifier,
@@ -71,25 +72,35 @@ export const members = {
         ),
     }),
     reply: page(member),
+    answers: { organizationId: none },
+    filters: { order: none, role: equalRole, search: containing("user.displayName", "user.email"), sort: none },
   }),
-  getMember: endpoint({ route: `GET ${m}`, does: "read member {userId}", reply: member }),
+  getMember: endpoint({
+    route: `GET ${m}`,
+    does: "read member {userId}",
+    reply: member,
+    answers: { organizationId: none, userId: "user.id" },
+  }),
   removeMember: endpoint({ route: `DELETE ${m}`, does: "remove member {userId}" }),
   updateMember: endpoint({
     route: `PATCH ${m}`,
     does: "update member {userId}",
     body: z.strictObject({ role: memberSettings.role.optional() }),
     reply: member,
+    answers: { organizationId: none, userId: "user.id" },
   }),
   ping: endpoint({
     route: `POST ${o}/ping`,
     does: "record a visit to organization {organizationId}",
     reply: z.strictObject({ serviceVisitorClaims: z.string().optional() }),
+    answers: { organizationId: none },
     repeatable: true,
   }),
   markMemberSso: endpoint({
     route: `POST ${m}/sso`,
     does: "mark member {userId} as a member by single sign-on",
     reply: member,
+    answers: { organizationId: none, userId: "user.id" },
     repeatable: true,
   }),
   listMemberSpaces: endpoint({
@@ -97,6 +108,8 @@ export const members = {
     does: "list the spaces of member {userId}",
     query: pageQuery.extend({ order }),
     reply: page(memberSpace),
+    answers: { organizationId: "items.space.organization", userId: none },
+    filters: { order: none },
   }),
   listMemberTeams: endpoint({
     route: `GET ${m}/teams`,
@@ -105,5 +118,7 @@ export const members = {
       title: z.string().optional().describe("Only teams whose title contains this text, in any case."),
     }),
     reply: page(memberTeam),
+    answers: { organizationId: none, userId: none },
+    filters: { title: containing("team.title") },
   }),
 };

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { cut } from "./masking";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -44,8 +45,7 @@ const longest = 60;
 
 /** Short, and with escapes for what nobody would see. */
 function quoted(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
-  return escaped(JSON.stringify(short));
+  return escaped(JSON.stringify(cut(text, longest, "...")));
 }
 
 /** With what can not be seen as JSON writes it, `\u200b`: a JSON text stays the same. */
@@ -216,8 +216,7 @@ const size = (value: unknown) =>
 /** A value as a message shows it: short, with its length where that is what is wrong. */
 export function shown(value: unknown, counted = false): string {
   if (typeof value !== "string") {
-    const json = JSON.stringify(value) ?? String(value);
-    return json.length > 80 ? `${json.slice(0, 77)}...` : json;
+    return cut(JSON.stringify(value) ?? String(value), 80, "...");
   }
   if (!counted) return quoted(value);
   return `${quoted(value)} (${value.length} ${value.length === 1 ? "character" : "characters"})`;

@@ -1,4 +1,5 @@
 import { DocsError } from "./errors";
+import { shown } from "./mistakes";
 
 export interface Page<Item> {
   readonly items: Item[];
@@ -31,7 +32,9 @@ export class List<Item, First extends Page<Item> = Page<Item>> implements Promis
       const next = page.next?.page;
       if (!next) return;
       if (seen.has(next)) {
-        throw new DocsError(`could not ${this.what}: the service named page "${next}" twice, so the list has no end`);
+        throw new DocsError(
+          `could not ${this.what}: the service named page ${shown(next)} twice, so the list has no end`,
+        );
       }
       seen.add(next);
       page = await this.read(next);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeRequest } from "./change-requests";
-import { dateTime, identifier, openEnum, richText, url } from "./shared";
+import { dateTime, identifier, openEnum, promised, richText, url } from "./shared";
 
 /** What content is made of: revisions with pages, files, reusable contents and variables. */
 
@@ -87,7 +87,7 @@ const pageUrls = z.strictObject({ app: url });
 export const linkPage = z.strictObject({
   ...common,
   type: z.literal("link"),
-  kind: z.literal("link"),
+  kind: promised(z.literal("link")),
   target: contentRef,
   slug: z.string().optional(),
   path: z.string().optional(),
@@ -107,7 +107,7 @@ export type ComputedPage = z.output<typeof computedPage>;
 const documentFields = {
   ...common,
   type: z.literal("document"),
-  kind: z.literal("sheet"),
+  kind: promised(z.literal("sheet")),
   ...addressed,
   description: z.string().optional(),
   urls: pageUrls,
@@ -141,12 +141,18 @@ export const documentPage = z.strictObject({
 export const groupPage = z.strictObject({
   ...common,
   type: z.literal("group"),
-  kind: z.literal("group"),
+  kind: promised(z.literal("group")),
   ...addressed,
   urls: pageUrls.optional(),
   pages: z.array(z.discriminatedUnion("type", [documentPage, linkPage, computedPage])),
 });
 export type GroupPage = z.output<typeof groupPage>;
+
+/** What has a path of its own. */
+export const pageWithPath: z.ZodType<DocumentPage | GroupPage, DocumentPage | GroupPage> = z.discriminatedUnion(
+  "type",
+  [documentPage, groupPage],
+);
 
 /** Named, so that the declarations of the table stay short enough for the compiler; so are the unions below. */
 export type Page = DocumentPage | z.output<typeof groupPage> | LinkPage | ComputedPage;
@@ -191,7 +197,7 @@ const revisionBase = {
     .strictObject({
       oid: z.string(),
       message: z.string(),
-      createdByService: flag,
+      createdByService: promised(flag),
       url: url.optional(),
       ref: z.string().optional(),
     })

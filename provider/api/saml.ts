@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, none } from "./endpoint";
 import { dateTime, identifier, openEnum, page, pageQuery, role, roleOrGuest, team, url } from "./shared";
 
 /** SAML providers of an organization, and what its members can sign in with. */
@@ -55,26 +55,35 @@ export const saml = {
     does: "list the SAML providers of organization {organizationId}",
     query: pageQuery,
     reply: page(samlProvider),
+    answers: { organizationId: none },
   }),
   createSamlProvider: endpoint({
     route: `POST ${o}/saml`,
     does: "create a SAML provider in organization {organizationId}",
     body: z.strictObject({ label: samlSettings.label, ...optionalSettings }),
     reply: samlProvider,
+    answers: { organizationId: none, "body.label": "label" },
     status: 201,
   }),
-  getSamlProvider: endpoint({ route: `GET ${p}`, does: "read SAML provider {samlProviderId}", reply: samlProvider }),
+  getSamlProvider: endpoint({
+    route: `GET ${p}`,
+    does: "read SAML provider {samlProviderId}",
+    reply: samlProvider,
+    answers: { organizationId: none, samlProviderId: "id" },
+  }),
   deleteSamlProvider: endpoint({ route: `DELETE ${p}`, does: "delete SAML provider {samlProviderId}" }),
   updateSamlProvider: endpoint({
     route: `PATCH ${p}`,
     does: "update SAML provider {samlProviderId}",
     body: z.strictObject({ label: samlSettings.label.optional(), ...optionalSettings }),
     reply: samlProvider,
+    answers: { organizationId: none, samlProviderId: "id" },
   }),
   // Not paginated.
   listSignInProviders: endpoint({
     route: `GET ${o}/sso`,
     does: "list the sign-in providers of organization {organizationId}",
     reply: z.strictObject({ items: z.array(signInProvider) }),
+    answers: { organizationId: none },
   }),
 };

@@ -10,6 +10,21 @@ export function openEnum<const V extends readonly [string, ...string[]]>(values:
   return z.enum(values) as unknown as z.ZodType<V[number] | (string & {}), V[number] | (string & {})>;
 }
 
+declare module "zod" {
+  interface GlobalMeta {
+    /** Answers must have it, but the client does without it; see {@link promised}. */
+    promised?: true;
+  }
+}
+
+/**
+ * A property that the service has in every answer, as far as anybody knows, and that nothing here relies on: the emulator
+ * must answer it, while the client reads answers without it (see tolerant.ts). So the types of answers have it as optional.
+ */
+export function promised<S extends z.ZodType>(schema: S): S & { _zod: { optout: "optional" } } {
+  return schema.meta({ promised: true }) as S & { _zod: { optout: "optional" } };
+}
+
 /** Ids that the service gives: organizations, spaces, sites, users, teams. */
 export const identifier = z.string().min(1);
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
-import { dateTime, identifier, openEnum, page, pageQuery, richText, role, url } from "./shared";
+import { endpoint, none } from "./endpoint";
+import { containing, equal } from "./filters";
+import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, role, url } from "./shared";
 import { customization, siteSection, siteSectionGroup, siteSpace } from "./site-structure";
 
 /** Docs sites: their settings, publication, structure, adaptive content, search and AI answers. */
@@ -90,8 +91,15 @@ export const site = z.strictObject({
   ads: ads.optional(),
   // Required in the version that the API document describes, gone in a newer one.
   agentsContext: openEnum(agentsContexts).optional(),
-  features: z.array(siteFeature),
-  urls: z.strictObject({ location: url, app: url, published: url.optional(), preview: url.optional() }),
+  features: promised(z.array(siteFeature)),
+  urls: promised(
+    z.strictObject({
+      location: promised(url),
+      app: promised(url),
+      published: url.optional(),
+      preview: url.optional(),
+    }),
+  ),
   // From here on: required in a newer version, unknown in the older one.
   appliedType: openEnum(siteTypes).optional(),
   defaultLevel: z
@@ -101,6 +109,8 @@ export const site = z.strictObject({
   permissions: z.record(z.string(), z.boolean()).optional(),
 });
 export type Site = z.output<typeof site>;
+/** As the service must answer it, whatever of it the client does without. */
+export type SiteAnswer = z.input<typeof site>;
 
 /** Publishing a site whose plan does not include it answers with a payment session instead of the site. */
 const checkout = z.strictObject({ type: z.literal("checkout"), sessionId: z.string() });
@@ -183,7 +193,7 @@ const structureItem = z.strictObject({
 // `type`, `score`, `rank` and `description` are those of a newer version.
 const score = z.number().optional();
 
-const searchResult = z.strictObject({
+const spaceResult = z.strictObject({
   type: z.literal("space").optional(),
   id: identifier,
   title: z.string(),
@@ -213,6 +223,17 @@ const searchResult = z.strictObject({
     }),
   ),
 });
+
+/** Only a newer version finds these. A kind that came later passes the client, as every further alternative does. */
+const recordResult = z.strictObject({
+  type: z.literal("record"),
+  id: identifier,
+  title: z.string(),
+  score,
+  url,
+  pages: z.undefined().optional(),
+});
+const searchResult = z.union([spaceResult, recordResult]);
 
 const searchBody = z.union([
   z.strictObject({
@@ -251,7 +272,9 @@ const aiResponseBody = z.strictObject({
       z.strictObject({
         name: z.string(),
         description: z.string(),
-        inputSchema: z.strictObject({ type: z.literal("object"), properties: z.record(z.string(), toolProperty) }),
+        inputSchema: z
+          .strictObject({ type: z.literal("object"), properties: z.record(z.string(), toolProperty) })
+          .optional(),
       }),
     )
     .optional(),
@@ -279,6 +302,13 @@ export const sites = {
       type: z.array(z.enum(siteTypes)).optional().describe("Only sites of these types."),
     }),
     reply: page(site),
+    answers: { organizationId: none },
+    filters: {
+      space: none,
+      title: containing("title"),
+      published: equal("published"),
+      type: equal("type", "appliedType"),
+    },
   }),
   createSite: endpoint({
     route: `POST ${o}`,
@@ -292,9 +322,15 @@ export const sites = {
       })
       .optional(),
     reply: site,
+    answers: { organizationId: none, "body.title": "title" },
     status: 201,
   }),
-  getSite: endpoint({ route: `GET ${s}`, does: "read site {siteId}", reply: site }),
+  getSite: endpoint({
+    route: `GET ${s}`,
+    does: "read site {siteId}",
+    reply: site,
+    answers: { organizationId: none, siteId: "id" },
+  }),
   deleteSite: endpoint({ route: `DELETE ${s}`, does: "delete site {siteId}" }),
   updateSite: endpoint({
     route: `PATCH ${s}`,
@@ -310,17 +346,20 @@ export const sites = {
       proxy: siteSettings.proxy.optional(),
     }),
     reply: site,
+    answers: { organizationId: none, siteId: "id" },
   }),
   getSiteAdaptiveSchema: endpoint({
     route: `GET ${s}/adaptive-schema`,
     does: "read the adaptive schema of site {siteId}",
     reply: adaptiveSchema,
+    answers: { organizationId: none, siteId: none },
   }),
   putSiteAdaptiveSchema: endpoint({
     route: `PUT ${s}/adaptive-schema`,
     does: "replace the adaptive schema of site {siteId}",
     body: z.strictObject({ jsonSchema: adaptiveJsonSchema }),
     reply: adaptiveSchema,
+    answers: { organizationId: none, siteId: none },
   }),
   getTemplateConditions: endpoint({
     route: `GET ${s}/adaptive-schema/template-conditions`,
@@ -328,23 +367,27 @@ export const sites = {
     reply: z.strictObject({
       items: z.array(z.strictObject({ description: z.string(), condition: z.string() })),
     }),
+    answers: { organizationId: none, siteId: none },
   }),
   getPublishedSite: endpoint({
     route: `GET ${s}/published`,
     does: "read the published profile of site {siteId}",
     query: z.strictObject({ shareKey: z.string().optional().describe("Key of a share link, to resolve its URLs.") }),
     reply: publishedSite,
+    answers: { organizationId: none, siteId: "site.id" },
   }),
   publishSite: endpoint({
     route: `POST ${s}/publish`,
     does: "publish site {siteId}",
     reply: z.union([site, checkout]),
+    answers: { organizationId: none, siteId: "id" },
     repeatable: true,
   }),
   unpublishSite: endpoint({
     route: `POST ${s}/unpublish`,
     does: "unpublish site {siteId}",
     reply: site,
+    answers: { organizationId: none, siteId: "id" },
     repeatable: true,
   }),
   sortSiteStructure: endpoint({
@@ -355,6 +398,7 @@ export const sites = {
       position: z.strictObject({ before: structureItem.optional(), after: structureItem.optional() }),
     }),
     reply: z.union([siteSpace, siteSection, siteSectionGroup]),
+    answers: { organizationId: none, siteId: none, "body.item.id": "id", "body.item.type": "object" },
   }),
   searchSite: endpoint({
     route: `POST ${s}/search`,
@@ -362,6 +406,7 @@ export const sites = {
     query: pageQuery,
     body: searchBody,
     reply: page(searchResult),
+    answers: { organizationId: none, siteId: none },
     repeatable: true,
   }),
   streamAiResponse: endpoint({

@@ -1,4 +1,5 @@
 import { type ApiError, DocsError, isNotFound } from "./errors";
+import { shown } from "./mistakes";
 import type { Page } from "./pages";
 
 export interface Source<Item> {
@@ -296,7 +297,7 @@ export class Snapshot<Item> {
     if (this.next !== undefined && this.named.has(this.next)) {
       const page = this.next;
       this.drop();
-      throw new DocsError(`the service named page "${page}" twice, so the list has no end`);
+      throw new DocsError(`the service named page ${shown(page)} twice, so the list has no end`);
     }
     this.named.add(this.next ?? "");
     // A count that is not more than the page may be the page's own.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, none } from "./endpoint";
 import { member } from "./members";
 import { identifier, openEnum, page, pageQuery, teamRole, teamRoles } from "./shared";
 
@@ -34,6 +34,7 @@ export const teams = {
     does: "list the members of team {teamId}",
     query: pageQuery,
     reply: page(teamMember),
+    answers: { organizationId: none, teamId: none },
   }),
   // The document says 200 without content for this one, the live service 204; the client takes both.
   updateTeamMembers: endpoint({

@@ -2,8 +2,9 @@ import { z } from "zod";
 
 /**
  * The schema of an answer as a client should read it: required properties must be there and have their type, while
- * unknown properties, unknown enum values, alternatives that came later, formats and limits pass. Rows state the
- * answer exactly, which is what the emulator is held to; the client derives this from them.
+ * unknown properties, unknown enum values, alternatives that came later, formats and limits pass, and so does the absence
+ * of what is only promised. Rows state the answer exactly, which is what the emulator is held to; the client derives this
+ * from them.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   const known = cache.get(schema);
@@ -45,11 +46,16 @@ function derive(schema: z.ZodType): z.ZodType {
   return z.unknown();
 }
 
+function requiredOrNot(property: z.ZodType): z.ZodType {
+  const inner = tolerant(property);
+  return property.meta()?.promised ? inner.optional() : inner;
+}
+
 function objectOf(schema: z.ZodObject): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, property] of Object.entries(schema.shape)) {
     // Nullable beside optional: a service that sends null for "absent" is read all the same.
-    const inner = tolerant(property as z.ZodType);
+    const inner = requiredOrNot(property as z.ZodType);
     shape[name] = inner instanceof z.ZodOptional ? inner.nullable() : inner;
   }
   return z.looseObject(shape);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
-import { dateTime, identifier, openEnum, page, pageQuery, richText, url } from "./shared";
+import { endpoint, none } from "./endpoint";
+import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, url } from "./shared";
 
 /** Translations of spaces. Language and source are set at creation; afterwards only the instructions can change. */
 
@@ -40,7 +40,7 @@ export const translation = z.strictObject({
   status: openEnum(translationStatuses),
   source: z.strictObject({ space: identifier, language: openEnum(languages) }),
   language: openEnum(languages),
-  instructions: richText,
+  instructions: promised(richText),
   result: z
     .strictObject({
       space: identifier,
@@ -65,6 +65,8 @@ export const translation = z.strictObject({
   urls: z.strictObject({ location: url }),
 });
 export type Translation = z.output<typeof translation>;
+/** As the service must answer it, whatever of it the client does without. */
+export type TranslationAnswer = z.input<typeof translation>;
 
 const o = "/v1/orgs/{organizationId}/translations" as const;
 const t = `${o}/{translationId}` as const;
@@ -75,6 +77,7 @@ export const translations = {
     does: "list the translations of organization {organizationId}",
     query: pageQuery,
     reply: page(translation),
+    answers: { organizationId: none },
   }),
   createTranslation: endpoint({
     route: `POST ${o}`,
@@ -85,14 +88,26 @@ export const translations = {
       instructions: translationSettings.instructions.optional(),
     }),
     reply: translation,
+    answers: {
+      organizationId: none,
+      "body.source.space": "source.space",
+      "body.source.language": "source.language",
+      "body.language": "language",
+    },
     status: 201,
   }),
-  getTranslation: endpoint({ route: `GET ${t}`, does: "read translation {translationId}", reply: translation }),
+  getTranslation: endpoint({
+    route: `GET ${t}`,
+    does: "read translation {translationId}",
+    reply: translation,
+    answers: { organizationId: none, translationId: "id" },
+  }),
   updateTranslation: endpoint({
     route: `PUT ${t}`,
     does: "update translation {translationId}",
     body: z.strictObject({ instructions: translationSettings.instructions }),
     reply: translation,
+    answers: { organizationId: none, translationId: "id" },
   }),
   deleteTranslation: endpoint({ route: `DELETE ${t}`, does: "delete translation {translationId}" }),
   // Each run costs, so a lost answer is no reason to start another one.

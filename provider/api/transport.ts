@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { isLoopback, usableUrl } from "./base-url";
+import { beginningOf, parseJson, TooLarge, textOf } from "./body";
+import { Ending, OperationClock } from "./deadline";
 import type { Method } from "./endpoint";
 import { ApiError, ConnectionError, DocsError } from "./errors";
-import { Limiter } from "./limiter";
+import { Limiter, OutOfPatience, Patience } from "./limiter";
+import { cut, hideToken, opening } from "./masking";
+import { retryAfterOf } from "./retry-after";
+import { WatchedStream } from "./watched-stream";
 
 export interface TransportOptions {
   /** Address of the service, without `/v1`; https, or http on a loopback host. */
@@ -11,6 +16,15 @@ export interface TransportOptions {
   readonly token: string;
   /** Milliseconds until an operation gives up, its repetitions included and waiting for the service's limits not. */
   readonly deadline?: number;
+  /** Milliseconds that a stream of events may take from one event to the next; the deadline only covers its beginning. */
+  readonly idle?: number;
+  /** Most bytes of one answer, or of one event of a stream: 32 MiB if left out, a page of 1,000 members has half a MiB. */
+  readonly maxBody?: number;
+  /**
+   * Milliseconds that one operation waits in all for the limits of the service: 15 minutes if left out. Services count by the
+   * minute or the quarter of an hour, and a job that is silent for longer is usually ended from outside.
+   */
+  readonly maxWaiting?: number;
   /** Shared between clients, since the service limits a caller and not a client. */
   readonly limiter?: Limiter;
 }
@@ -33,16 +47,17 @@ export interface Answer {
   readonly body: Dispatcher.ResponseData["body"];
 }
 
-const defaultDeadline = 60_000;
+const defaults = { deadline: 60_000, idle: 120_000, maxBody: 32 * 2 ** 20, maxWaiting: 900_000 };
 const mostAttempts = 5;
 /** With the pauses that the service asks for, this is minutes of nothing but 429. */
 const mostLimited = 100;
-const longestPause = 300_000;
 const firstBackoff = 200;
 const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
 const longestMessage = 500;
+/** Of a body that is not the API's own error. */
+const longestOther = 200;
 /** The connection was never there, so that nothing can have been carried out. */
 const neverSent = new Set([
   "ECONNREFUSED",
@@ -52,11 +67,13 @@ const neverSent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
+/** An answer that breaks a limit of ours does so again. */
+const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
 
 /** Carries requests over HTTP: keep-alive, deadlines, repetitions, limits. The only file that knows undici. */
 export class Transport {
   readonly baseUrl: URL;
-  private readonly deadline: number;
+  private readonly limits: typeof defaults;
   private readonly limiter: Limiter;
   private dispatcher: Promise<Dispatcher> | undefined;
   private clockSkew = 0;
@@ -68,8 +85,8 @@ export class Transport {
     if (!/^[\x21-\x7e]+$/.test(options.token)) {
       throw new DocsError("the token has spaces, line breaks or other characters that no token has; set it again");
     }
-    this.deadline = options.deadline ?? defaultDeadline;
-    if (!(this.deadline > 0)) throw new DocsError(`the deadline is ${this.deadline}; use milliseconds, more than 0`);
+    hideToken(options.token);
+    this.limits = limitsOf(options);
     this.limiter = options.limiter ?? new Limiter();
   }
 
@@ -80,15 +97,20 @@ export class Transport {
 
   /** Sends the request and gives the whole JSON answer (`undefined` for an empty body). */
   json(request: Request): Promise<{ status: number; body: unknown }> {
-    return this.send(request, async (answer) => {
-      const text = await answer.body.text();
-      return { status: answer.status, body: text === "" ? undefined : this.parsed(text, request) };
+    return this.send(request, async ({ status, body }, ending) => {
+      const text = await textOf(body, this.limits.maxBody);
+      ending.done();
+      return { status, body: text === "" ? undefined : this.parsed(text, request) };
     });
   }
 
   /** Sends the request and gives the body as it comes; repetitions end with the head of the answer. */
-  stream(request: Request): Promise<Answer> {
-    return this.send(request, async (answer) => answer);
+  stream(request: Request): Promise<WatchedStream> {
+    const { idle, maxBody: mostBytes } = this.limits;
+    return this.send(request, async ({ body }, ending) => {
+      ending.rest();
+      return new WatchedStream(body, ending, { idle, mostBytes });
+    });
   }
 
   async close(): Promise<void> {
@@ -96,13 +118,14 @@ export class Transport {
     await (await this.dispatcher)?.close();
   }
 
-  private async send<T>(request: Request, read: (answer: Answer) => Promise<T>): Promise<T> {
+  private async send<T>(request: Request, read: Read<T>): Promise<T> {
     if (this.closed) throw new DocsError(`could not ${request.attempted}: this client was closed`);
-    const clock = new OperationClock(this.deadline);
+    const clock = new OperationClock(this.limits.deadline);
+    const patience = new Patience(this.limits.maxWaiting);
     for (let attempt = 1, limited = 0; ; ) {
       try {
         const attempt = (begun: number) => clock.timed(() => this.attempt(request, clock, read, begun));
-        return await this.limiter.run(attempt, request.signal);
+        return await this.limiter.run(attempt, request.signal, patience);
       } catch (error) {
         request.signal?.throwIfAborted();
         const pause =
@@ -113,54 +136,49 @@ export class Transport {
     }
   }
 
-  private async attempt<T>(
-    request: Request,
-    clock: OperationClock,
-    read: (answer: Answer) => Promise<T>,
-    begun: number,
-  ): Promise<T> {
-    const answer = await this.dispatch(request, clock);
-    if (answer.status === 429) {
-      await answer.body.dump();
-      // Before the place is given back, so that nobody else is let in first.
-      this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter, begun);
-      throw new Limited();
+  private async attempt<T>(request: Request, clock: OperationClock, read: Read<T>, begun: number): Promise<T> {
+    const ending = new Ending(request.signal);
+    ending.after(clock.left());
+    try {
+      const answer = await this.dispatch(request, clock, ending.signal);
+      if (answer.status === 429) {
+        await beginningOf(answer.body);
+        // Before the place is given back, so that nobody else is let in first.
+        this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter, begun);
+        throw new Limited();
+      }
+      this.limiter.accepted();
+      if (answer.status >= 300) throw await this.refusal(answer, request);
+      return await read(answer, ending);
+    } catch (error) {
+      ending.done();
+      throw error;
     }
-    this.limiter.accepted();
-    if (answer.status >= 300) throw await this.refusal(answer, request);
-    return read(answer);
   }
 
-  private async dispatch(request: Request, clock: OperationClock): Promise<Answer> {
+  private async dispatch(request: Request, clock: OperationClock, signal: AbortSignal): Promise<Answer> {
     const { request: send } = await import("undici");
     this.dispatcher ??= createDispatcher(this.baseUrl);
     let url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
     for (let redirects = 0; ; redirects++) {
-      const left = Math.max(1, clock.left());
       const response = await send(url, {
         method: request.method,
         headers: this.headers(request),
         body: request.body === undefined ? null : JSON.stringify(request.body),
         dispatcher: await this.dispatcher,
-        headersTimeout: left,
-        bodyTimeout: left,
-        signal: this.ending(request, left),
+        // These are limits of silence, which an answer that trickles never meets; the signal's is the one that counts.
+        headersTimeout: Math.max(1, clock.left()),
+        bodyTimeout: request.accept === undefined ? Math.max(1, clock.left()) : 0,
+        signal,
       });
       this.observe(response.headers);
       const location = redirectOf(response);
       if (location === undefined) {
         return { status: response.statusCode, headers: response.headers, body: response.body };
       }
-      await response.body.dump();
+      await beginningOf(response.body);
       url = this.sameOrigin(location, url, request, redirects);
     }
-  }
-
-  /** The time limits of undici are those of silence: an answer that trickles would never meet them. */
-  private ending(request: Request, left: number): AbortSignal {
-    const outside = request.signal ? [request.signal] : [];
-    const streamed = request.accept !== undefined;
-    return AbortSignal.any(streamed ? outside : [...outside, AbortSignal.timeout(Math.ceil(left))]);
   }
 
   private headers(request: Request): Record<string, string> {
@@ -178,35 +196,23 @@ export class Transport {
     const followed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
     if (to && followed) return to;
     throw new DocsError(
-      `could not ${request.attempted}: ${from.origin} redirects to ${this.safe(to ? to.origin + to.pathname : location)}, ` +
+      `could not ${request.attempted}: ${from.origin} redirects to ${shortened(to ? to.origin + to.pathname : location)}, ` +
         "which is not followed; check the base URL",
     );
   }
 
   private async refusal(answer: Answer, request: Request): Promise<ApiError> {
-    const message = this.safe(messageOf(await answer.body.text()));
+    const message = shortened(messageOf(await beginningOf(answer.body)));
     const unclear = request.method !== "GET" && answer.status >= 500;
     return new ApiError(request.attempted, answer.status, message, unclear);
   }
 
   private parsed(text: string, request: Request): unknown {
-    try {
-      return JSON.parse(text);
-    } catch {
-      const beginning = this.safe(text.replace(/\s+/g, " ").slice(0, 80));
-      const reason = `the service answered with something that is not JSON ("${beginning}")`;
-      throw new ConnectionError(request.attempted, reason, request.method !== "GET");
-    }
-  }
-
-  /** What a service says, fit for a message: short, without control characters, and never with the token that it may echo. */
-  private safe(text: string): string {
-    const { token } = this.options;
-    const hidden = text.replaceAll(token, "[token]").replaceAll(encodeURIComponent(token), "[token]");
-    return hidden
-      .replace(/\p{Cc}+/gu, " ")
-      .trim()
-      .slice(0, longestMessage);
+    const json = parseJson(text);
+    if ("value" in json) return json.value;
+    const beginning = cut(opening(text).replace(/\s+/g, " "), 80);
+    const reason = `the service answered with something that is ${json.problem} ("${beginning}")`;
+    throw new ConnectionError(request.attempted, reason, request.method !== "GET");
   }
 
   private observe(headers: Dispatcher.ResponseData["headers"]): void {
@@ -221,8 +227,9 @@ export class Transport {
 
   /** Milliseconds until the next attempt; `undefined` where there must be none. */
   private pauseBefore(attempt: number, request: Request, error: unknown): number | undefined {
-    const sent = !neverSent.has(codeOf(error) ?? "");
-    const transient = error instanceof ApiError ? error.status >= 500 : codeOf(error) !== undefined;
+    const code = codeOf(error);
+    const sent = !neverSent.has(code ?? "");
+    const transient = error instanceof ApiError ? error.status >= 500 : code !== undefined && !lasting.has(code);
     if (!transient || (sent && !request.repeatable) || attempt >= mostAttempts) return undefined;
     return Math.min(longestBackoff, firstBackoff * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
   }
@@ -230,41 +237,46 @@ export class Transport {
   /** The error that the caller gets, with the cause of the last attempt. */
   private final(error: unknown, request: Request, clock: OperationClock): unknown {
     if (error instanceof DocsError) return error;
-    if (error instanceof Limited) {
-      return new ConnectionError(request.attempted, "the service kept answering 429 (too many requests)", false);
+    const { attempted, method } = request;
+    if (error instanceof Limited || error instanceof OutOfPatience) {
+      return new ConnectionError(attempted, this.limitedReason(error), false);
     }
+    if (error instanceof TooLarge) return new ConnectionError(attempted, this.tooLarge(), method !== "GET");
     const code = codeOf(error);
     if (code === undefined) return error;
-    const late = clock.left() <= 0 ? ` within ${this.deadline / 1000} s` : "";
-    const unclear = request.method !== "GET" && !neverSent.has(code);
+    const late = clock.left() <= 0 ? ` within ${this.limits.deadline / 1000} s` : "";
+    const unclear = method !== "GET" && !neverSent.has(code);
     const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})`;
-    return new ConnectionError(request.attempted, reason, unclear, { cause: error });
-  }
-}
-
-/** Counts the time that an operation itself takes; waiting for the service's limits is not its fault. */
-class OperationClock {
-  private spent = 0;
-  private since: number | undefined;
-
-  constructor(private readonly deadline: number) {}
-
-  left(): number {
-    return this.deadline - this.spent - (this.since === undefined ? 0 : performance.now() - this.since);
+    return new ConnectionError(attempted, reason, unclear, { cause: error });
   }
 
-  async timed<T>(task: () => Promise<T>): Promise<T> {
-    this.since = performance.now();
-    try {
-      return await task();
-    } finally {
-      this.spent += performance.now() - this.since;
-      this.since = undefined;
-    }
+  private limitedReason(error: Error): string {
+    const limited = "the service kept answering 429 (too many requests)";
+    if (error instanceof Limited) return limited;
+    const seconds = this.limits.maxWaiting / 1000;
+    return `${limited}, and the ${seconds} s that one operation waits for its limits are over; try again later`;
+  }
+
+  private tooLarge(): string {
+    const { maxBody } = this.limits;
+    return `the answer has more than ${maxBody} bytes, which is the limit for one answer (option maxBody of the client)`;
   }
 }
 
 class Limited extends Error {}
+
+type Read<T> = (answer: Answer, ending: Ending) => Promise<T>;
+
+function limitsOf(options: TransportOptions): typeof defaults {
+  const limits = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
+    const value = options[name] ?? limits[name];
+    const unit = name === "maxBody" ? "bytes" : "milliseconds";
+    if (!(value > 0)) throw new DocsError(`the option ${name} is ${value}; use ${unit}, more than 0`);
+    limits[name] = value;
+  }
+  return limits;
+}
 
 async function createDispatcher(baseUrl: URL): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import("undici");
@@ -278,28 +290,22 @@ function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
 }
 
+/** What a service says, fit for a message: short, without control characters, and without the token that it may repeat. */
+const shortened = (text: string): string =>
+  cut(
+    opening(text)
+      .replace(/\p{Cc}+/gu, " ")
+      .trim(),
+    longestMessage,
+  );
+
 /** The message of the error body; of any other body (a proxy's page, say) its beginning. */
 function messageOf(text: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === "string") return error.message;
-  } catch {
-    // Not JSON: the text itself is what there is to show.
-  }
-  return text
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 200);
-}
-
-/** Seconds or a date, as the HTTP standard has it. */
-function retryAfterOf(header: string | string[] | undefined, now: Date): number | undefined {
-  if (typeof header !== "string") return undefined;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return seconds < 0 ? undefined : Math.min(seconds * 1000, longestPause);
-  const milliseconds = Date.parse(header) - now.getTime();
-  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(0, milliseconds), longestPause);
+  const json = parseJson(text);
+  const { error } = (("value" in json && json.value) || {}) as { error?: { message?: unknown } };
+  if (typeof error?.message === "string") return error.message;
+  const plain = opening(text).replace(/<[^>]*>/g, " ");
+  return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }
 
 /** The code of a fault of the connection; `undefined` for every other error. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/errors";
+import { presentable } from "../presentation";
 import { addAudit } from "./audit";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
@@ -17,7 +18,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .description("Tools for an organization on a documentation publishing service.")
     .version(packageVersion())
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`docs-org: ${inOneSentence(text)}\n`) });
+    .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
   addEmulate(program);
   addExport(program);
   addReview(program);
@@ -34,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof DocsError)) throw error;
-  process.stderr.write(`docs-org: ${error.message}\n`);
+  process.stderr.write(`docs-org: ${presentable(error.message)}\n`);
   return 1;
 }
 

@@ -217,8 +217,11 @@ interface Claims extends Properties {
 
 function translationOf(live: Translation, notes: Notes): Properties | undefined {
   const what = called("translation", `${live.source.space} ${live.language}`, live.id);
-  const values = translationResource.lifecycle.values({ translation: live, rerun: undefined }, live);
-  const instructions = plainTextOf(live.instructions) ?? live.instructions;
+  const values = translationResource.lifecycle.values(
+    { translation: live, instructions: live.instructions, rerun: undefined },
+    live,
+  );
+  const instructions = live.instructions && (plainTextOf(live.instructions) ?? live.instructions);
   const declared = declarable(what, translationResource.inputs, { ...values, instructions }, notes);
   return declared.source === undefined || declared.language === undefined ? undefined : declared;
 }

@@ -269,8 +269,11 @@ export interface SiteOutputs {
   /** Custom hostname; null where the site has none. */
   hostname: string | null;
 
-  /** Addresses of the site in the API and in the app, and its public one while it is published. */
-  urls: { location: string; app: string; published?: string | undefined };
+  /**
+   * Addresses of the site in the API and in the app, and its public one while it is published, as far as the service
+   * shows them.
+   */
+  urls: { location?: string | undefined; app?: string | undefined; published?: string | undefined };
 
   /** When the site was created. A date and time (ISO 8601). */
   createdAt: string;

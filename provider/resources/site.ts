@@ -9,6 +9,7 @@ import { createOnce } from "../creation";
 import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
+import { visible } from "../review/visible";
 import type { SiteInputs, SiteOutputs } from "./arguments";
 import { allowReplace, allowTwin, organization, organizationId } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
@@ -60,8 +61,10 @@ const outputs = z.object({
   siteSpaces: z.number().describe("Number of site spaces."),
   hostname: z.string().nullable().describe("Custom hostname; null where the site has none."),
   urls: z
-    .object({ location: z.string(), app: z.string(), published: z.string().optional() })
-    .describe("Addresses of the site in the API and in the app, and its public one while it is published."),
+    .object({ location: z.string().optional(), app: z.string().optional(), published: z.string().optional() })
+    .describe(
+      "Addresses of the site in the API and in the app, and its public one while it is published, as far as the service shows them.",
+    ),
   createdAt: dateTime.describe("When the site was created."),
 });
 
@@ -152,7 +155,7 @@ export const site = defineResource({
       liveSpaces: profile.spaces ?? null,
       siteSpaces: site.siteSpaces,
       hostname: site.hostname ?? null,
-      urls: { location: site.urls.location, app: site.urls.app, published: site.urls.published },
+      urls: { location: site.urls?.location, app: site.urls?.app, published: site.urls?.published },
       createdAt: site.createdAt,
     }),
 
@@ -225,23 +228,25 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
   });
   if (answer.published === published) return answer;
   throw new DocsError(
-    `site ${site.id} "${site.title}": the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +
+    `${nameOf(site)}: the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +
       `${answer.published ? "still" : "still not"} published; look at the site in the service`,
   );
 }
 
-function needsCheckout({ id, title, type }: LiveSite): DocsError {
+function needsCheckout(site: LiveSite): DocsError {
   return new DocsError(
-    `site ${id} "${title}" is not published: its plan ("${type}") does not include this, and the service asks ` +
+    `${nameOf(site)} is not published: its plan ("${visible(site.type)}") does not include this, and the service asks ` +
       "for a checkout; upgrade the site in the service and run pulumi up again, or declare published: false",
   );
 }
 
 function noAgentsContext(site: LiveSite): DocsError {
   return new DocsError(
-    `site ${site.id} "${site.title}": this version of the service has no agentsContext; remove it from the declaration`,
+    `${nameOf(site)}: this version of the service has no agentsContext; remove it from the declaration`,
   );
 }
+
+const nameOf = ({ id, title }: LiveSite): string => visible(`site ${id} "${title}"`);
 
 function sameMembers(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(new Set(a as string[]), new Set(b as string[]));

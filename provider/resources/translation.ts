@@ -42,6 +42,8 @@ const outputs = z.object({
 
 interface Live {
   readonly translation: LiveTranslation;
+  /** As recorded or sent, if the service does not show them. */
+  readonly instructions: unknown;
   /** The value that the last run was started for. */
   readonly rerun: unknown;
 }
@@ -65,24 +67,24 @@ export const translation = defineResource({
         matches: ({ source, language }) => source.space === declared.source.space && language === declared.language,
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
         // A creation is a run already.
-        liveOf: (translation): Live => ({ translation, rerun: declared.rerun }),
+        liveOf: (translation): Live => liveOf(translation, declared),
         recognizable: true,
         allowTwin: declared.allowTwin === true,
       }),
 
     async observe(context, translationId, recorded) {
       const found = await translationsOf(context).find(translationId);
-      return found && { translation: found, rerun: recorded.rerun };
+      return found && liveOf(found, recorded);
     },
 
     async *sync(context, translationId, before, declared) {
       let live = before;
       const { instructions, rerun } = declared;
       const path = { ...organization(context), translationId };
-      if (instructions !== undefined && !sameMeaning(live.translation.instructions, instructions)) {
+      if (instructions !== undefined && !sameMeaning(live.instructions, instructions)) {
         const body = { instructions: asRichText(instructions) };
         const update = () => context.client.updateTranslation({ ...path, body });
-        live = { ...live, translation: await translationsOf(context).write(update) };
+        live = liveOf(await translationsOf(context).write(update), { ...live, instructions });
         yield live;
       }
       if (live.rerun === undefined || rerun === undefined || isDeepStrictEqual(live.rerun, rerun)) return;
@@ -90,10 +92,10 @@ export const translation = defineResource({
       yield { ...live, rerun };
     },
 
-    values: ({ translation, rerun }) => ({
+    values: ({ translation, instructions, rerun }) => ({
       source: { space: translation.source.space, language: translation.source.language },
       language: translation.language,
-      instructions: translation.instructions,
+      instructions: instructions as Inputs["instructions"],
       ...(rerun !== undefined && { rerun }),
     }),
 
@@ -137,6 +139,10 @@ export const translationsOf = oncePerProcess(({ client, organizationId }) => {
     read: (translationId) => client.getTranslation({ organizationId, translationId }),
   });
 });
+
+function liveOf(translation: LiveTranslation, known: Pick<Partial<Live>, "instructions" | "rerun">): Live {
+  return { translation, instructions: translation.instructions ?? known.instructions, rerun: known.rerun };
+}
 
 function bodyOf({ source, language, instructions }: Inputs) {
   return { source, language, ...(instructions !== undefined && { instructions: asRichText(instructions) }) };

@@ -1,3 +1,5 @@
+import { masked } from "../api/masking";
+
 /** Control, format and separator characters, which can hide, reverse or break what stands around them. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
@@ -5,7 +7,7 @@ const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 
 /** The text in one line, with what can not be seen written out: a line break as `\n`, other characters by their code. */
 export function visible(text: string, most = 200): string {
-  const shown = text.replace(invisible, (character) => {
+  const shown = masked(text).replace(invisible, (character) => {
     return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
   });
   return clipped(shown, most);

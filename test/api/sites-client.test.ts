@@ -76,7 +76,7 @@ it("sortSiteStructure", async () => {
 
 it("searchSite, page by page", async () => {
   const search = client.searchSite({ ...product, query: { limit: 1 }, body: { query: "token", mode: "all" } });
-  expect((await search.all()).flatMap(({ pages }) => pages.map(({ title }) => title))).toContain("Authentication");
+  expect((await search.all()).flatMap(({ pages = [] }) => pages.map(({ title }) => title))).toContain("Authentication");
 });
 
 it("streamAiResponse", async () => {

@@ -47,7 +47,9 @@ async function failure(call: PromiseLike<unknown>): Promise<Error> {
 
 describe("a request", () => {
   it("carries the token, goes below the path of the base URL, and encodes its parameters", async () => {
-    const { client, received } = await against((response) => json(response, 200, site), { path: "/api/" });
+    const { client, received } = await against((response) => json(response, 200, { ...site, id: "a/b?c" }), {
+      path: "/api/",
+    });
     await client.getSite({ organizationId: "org 1", siteId: "a/b?c" });
     expect(received[0]).toMatchObject({ method: "GET", url: "/api/v1/orgs/org%201/sites/a%2Fb%3Fc" });
     expect(received[0]?.headers.authorization).toBe(`Bearer ${token}`);
@@ -127,6 +129,14 @@ describe("an answer", () => {
       'could not read site site_1: the service answered 404 "No such site". Check the ids, and that base URL and organization belong together.',
     );
     expect(isNotFound(error) && !isUnauthorized(error)).toBe(true);
+  });
+
+  it("about an id with line breaks and colours stays one line", async () => {
+    const { client } = await against((response) => json(response, 404, { error: { code: 404, message: "a\nb" } }));
+    const error = await failure(client.getSite({ ...at, siteId: "x\ny\u001b[31m\u2028z" }));
+    expect(error.message).toMatch(
+      /^could not read site x\\u000ay\\u001b\[31m\\u2028z: the service answered 404 "a b"\. /,
+    );
   });
 
   it("that repeats the token, or is long or strange, is not repeated as it is", async () => {

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from "../../api/change-requests";
+import type { ChangeRequestAnswer } from "../../api/change-requests";
 import type { Complete } from "../complete";
 import type { ChangeRequestRecord } from "../content/model";
 import { isOutdated } from "../content/revisions";
@@ -12,7 +12,7 @@ export interface SpacePlace extends Place {
 }
 
 /** A change request as the service shows it. */
-export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequest> {
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequestAnswer> {
   const { space, service } = place;
   const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
   const older = service.version === "0.146";

@@ -1,4 +1,4 @@
-import type { Site } from "../../api/sites";
+import type { SiteAnswer } from "../../api/sites";
 import type { Complete } from "../complete";
 import { appUrl, type Service } from "../service";
 import type { Organization, SiteRecord } from "../state";
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** A site as the service shows it. */
-export function siteAnswer(place: Place, site: SiteRecord): Complete<Site> {
+export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer> {
   return {
     object: "site",
     id: site.id,
@@ -34,7 +34,7 @@ export function siteAnswer(place: Place, site: SiteRecord): Complete<Site> {
   };
 }
 
-type Versioned = Pick<Complete<Site>, "agentsContext" | "appliedType" | "defaultLevel" | "permissions">;
+type Versioned = Pick<Complete<SiteAnswer>, "agentsContext" | "appliedType" | "defaultLevel" | "permissions">;
 
 function olderProperties({ agentsContext }: SiteRecord): Versioned {
   return { agentsContext, appliedType: undefined, defaultLevel: undefined, permissions: undefined };
@@ -55,7 +55,7 @@ const permissions = {
   editAdaptiveSchema: true,
 };
 
-function urlsOf({ organization, service }: Place, site: SiteRecord): Complete<Site["urls"]> {
+function urlsOf({ organization, service }: Place, site: SiteRecord): Complete<SiteAnswer["urls"]> {
   return {
     location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
     app: `${appUrl}/o/${organization.id}/sites/${site.id}`,

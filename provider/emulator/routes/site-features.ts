@@ -1,4 +1,4 @@
-import type { Site } from "../../api/sites";
+import type { SiteAnswer } from "../../api/sites";
 
 const plans = ["basic", "premium", "ultimate"] as const;
 type Plan = (typeof plans)[number];
@@ -17,7 +17,7 @@ const features: readonly { id: string; plan: Plan; customizations?: string[] }[]
 ];
 
 /** Every feature up to the plan of the site. */
-export function featuresOf(type: Site["type"]): Site["features"] {
+export function featuresOf(type: SiteAnswer["type"]): SiteAnswer["features"] {
   const plan = type === "sponsored" ? "ultimate" : type.replace("legacy-", "");
   const rank = plans.indexOf(plan as Plan);
   return features

@@ -1,6 +1,6 @@
 import { nearest } from "../../api/mistakes";
 import type { RichText } from "../../api/shared";
-import { type Language, languages, newerLanguages, type Translation } from "../../api/translations";
+import { type Language, languages, newerLanguages, type TranslationAnswer } from "../../api/translations";
 import type { Complete } from "../complete";
 import { badRequest, notFound } from "../errors";
 import { pageOf } from "../paging";
@@ -101,7 +101,7 @@ function languageAt(at: string, code: string, version: Version): Language {
   );
 }
 
-function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
+function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<TranslationAnswer> {
   const completed = completedRuns(translation, service.now());
   return {
     object: "translation",
@@ -119,7 +119,7 @@ function translationAnswer({ organization, service }: Place, translation: Transl
   };
 }
 
-type Result = Complete<NonNullable<Translation["result"]>>;
+type Result = Complete<NonNullable<TranslationAnswer["result"]>>;
 
 /** Each completed run makes another revision of the translated space. */
 function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Result {

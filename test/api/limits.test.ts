@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { firstLine, start } from "../support/second-process";
+
+/**
+ * Deadlines and sizes, with the service and the client in processes of their own: inside one process, what the service does
+ * keeps things alive that nothing else holds.
+ */
+
+async function service(): Promise<string> {
+  const { port } = JSON.parse(await firstLine(start("hostile-server").lines));
+  return `http://127.0.0.1:${port}`;
+}
+
+interface Ended {
+  readonly name: string;
+  readonly took: number;
+  readonly kind: string;
+  readonly message: string;
+  readonly notices: readonly string[];
+}
+
+async function calls(...names: string[]): Promise<{ ended: Ended[]; megabytes: number }> {
+  const found: unknown[] = [];
+  for await (const line of start("client", await service(), ...names).lines) {
+    if (line.startsWith("{")) found.push(JSON.parse(line));
+  }
+  const { megabytes } = found.pop() as { megabytes: number };
+  return { ended: found as Ended[], megabytes };
+}
+
+it("an answer that trickles ends at the deadline, wherever it trickles", async () => {
+  const names = ["trickling-body", "trickling-error", "trickling-limit", "trickling-head"];
+  const { ended } = await calls(...names, "trickling-stream");
+  for (const { name, took, kind, message } of ended.slice(0, 4)) {
+    expect([name, kind]).toEqual([name, "ConnectionError"]);
+    expect(message).toMatch(/no answer from http:.* within 0\.7 s \(.*TIMEOUT\)$/);
+    expect(took).toBeLessThan(8_000);
+  }
+  expect(ended[4]?.message).toMatch(/the stream broke off \(the time limit passed\)/);
+  expect(ended[4]?.took).toBeLessThan(8_000);
+});
+
+it("an answer without an end is not read to the end of the memory, and a deep one is no crash", async () => {
+  const { ended, megabytes } = await calls("endless-body", "endless-error", "endless-head", "endless-event", "deep");
+  const messages = Object.fromEntries(ended.map(({ name, message }) => [name, message]));
+  expect(messages).toEqual({
+    "endless-body": expect.stringContaining(
+      "more than 4194304 bytes, which is the limit for one answer (option maxBody",
+    ),
+    "endless-error": expect.stringMatching(/answered 400 "x{200}"$/),
+    "endless-head": expect.stringContaining("UND_ERR_HEADERS_OVERFLOW"),
+    "endless-event": expect.stringContaining("one event is larger than the limit (option maxBody of the client)"),
+    deep: expect.stringMatching(/something that is JSON with more than 200 levels \("\[{80}"\)$/),
+  });
+  expect(megabytes).toBeLessThan(500);
+});
+
+it("a service that asks to come back in half an hour is waited for as long as the option says, and not in silence", async () => {
+  const { ended } = await calls("limited");
+  expect(ended[0]?.message).toBe(
+    "could not read site limited: the service kept answering 429 (too many requests), and the 3 s that one operation " +
+      "waits for its limits are over; try again later",
+  );
+  expect(ended[0]?.took).toBeLessThan(12_000);
+  expect(ended[0]?.notices).toEqual([expect.stringMatching(/^the service limits requests: 1 wait, for about (29\d|300) s$/)]);
+});
+
+it("a process that waits for a body ends at a SIGTERM", async () => {
+  const { child, lines } = start("client", await service(), "waiting");
+  expect(await firstLine(lines)).toBe("begins");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const asked = Date.now();
+  child.kill("SIGTERM");
+  const signal = await new Promise((resolve) => child.once("exit", (_, name) => resolve(name)));
+  expect(signal).toBe("SIGTERM");
+  expect(Date.now() - asked).toBeLessThan(1_000);
+});

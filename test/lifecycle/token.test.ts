@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { json, serve } from "../support/http-server";
+import { ProviderProcess } from "../support/provider-process";
+
+it("no token that is set gets out of the provider process, whatever the service repeats", async () => {
+  const token = "TOKENLEAKCANARY1234567890";
+  const other = "OTHERLEAKCANARY1234567890";
+  const server = await serve((response, { headers }, nth) => {
+    const echo = `${"-".repeat(72)}${headers.authorization} and ${Buffer.from(other).toString("base64")} ${other}`;
+    if (nth % 2 === 1) response.writeHead(400).end(`<html>${echo}</html>`);
+    else json(response, 200, { items: [{ id: echo }] });
+  });
+  const config = {
+    "docs:baseUrl": server.url,
+    "docs:token": token,
+    "docs:tokens": JSON.stringify({ globex: other }),
+    "docs:organizationId": "acme",
+  };
+  const provider = await ProviderProcess.start("Site", { config });
+  try {
+    for (let call = 0; call < 2; call++) {
+      const error = (await provider.create({ title: "Handbook" }).catch((reason: Error) => reason)) as Error;
+      expect(error.message).toContain("could not list the sites");
+      const said = `${error.message} ${JSON.stringify(error)} ${provider.stderr}`;
+      expect(said).not.toMatch(/LEAKCA|EAKCAN|T1RIRVJMRUFLQ0FOQVJZ/);
+    }
+  } finally {
+    await provider.stop();
+    await server.close();
+  }
+});

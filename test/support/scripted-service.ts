@@ -1,0 +1,33 @@
+import { onTestFinished } from "vitest";
+import { createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { serve } from "./http-server";
+
+/** What an answer becomes on its way; the path comes with its query. */
+export type Lie = (answer: { status: number; body: unknown }, request: { method: string; url: string }) => unknown;
+
+/** The emulator, behind something that changes what it answers. */
+export async function scriptedService(lie: Lie, forwarded = (url: string) => url) {
+  const emulator: Emulator = await startEmulator();
+  const server = await serve(async (response, { method, url, headers, body }) => {
+    const answer = await fetch(emulator.url + forwarded(url), {
+      method,
+      headers: { authorization: String(headers.authorization), "content-type": "application/json" },
+      ...(body && { body }),
+    });
+    const text = await answer.text();
+    const type = answer.headers.get("content-type") ?? "";
+    const isJson = type.includes("json") && text !== "";
+    const told = isJson
+      ? JSON.stringify(lie({ status: answer.status, body: JSON.parse(text) }, { method, url }))
+      : text;
+    response.writeHead(answer.status, { "content-type": type }).end(told);
+  });
+  const client = createClient({ baseUrl: server.url, token: emulator.token });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+    await emulator.close();
+  });
+  return { client, emulator, received: server.received };
+}

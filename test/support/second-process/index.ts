@@ -1,0 +1,20 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+/** A script of this folder in a process of its own, which ends with the running test. */
+export function start(script: string, ...args: string[]): { child: ChildProcess; lines: AsyncIterable<string> } {
+  const file = `${__dirname}/${script}.ts`;
+  const child = spawn(process.execPath, ["--expose-gc", "-r", "ts-node/register/transpile-only", file, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TS_NODE_COMPILER_OPTIONS: '{"module":"node16"}' },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { child, lines: createInterface({ input: child.stdout }) };
+}
+
+/** The first line that it prints. */
+export async function firstLine(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) return line;
+  throw new Error("the process ended without a word");
+}
