@@ -96,7 +96,7 @@ function refuseImport(resource: string, options: pulumi.CustomResourceOptions | 
   );
 }
 
-const known = ["docs:baseUrl", "docs:organizationId", "docs:token", "docs:tokens"];
+const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
 
 /** Refuses configuration that would be ignored, or that should not be readable. */
 export function refuseConfiguration(): void {

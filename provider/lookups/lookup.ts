@@ -74,9 +74,13 @@ function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given:
 }
 
 /** In the process of a program nobody else says where configuration is read from; it is that of the program that asks. */
-export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
+export function useConfiguration(): void {
   refuseConfiguration();
   configure((key) => pulumi.runtime.getConfig(key));
+}
+
+export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
+  useConfiguration();
   refuseMissingSettings(organizationId);
   const context = await connect(organizationId ?? requiredOrganizationId());
   return { ...context, client: ownClient(context.client, anew) };

@@ -3,7 +3,8 @@ import { DocsError, isNotFound } from "../api/errors";
 import { dotted } from "../api/mistakes";
 import type { Context } from "../context";
 import { membersOf } from "../directory";
-import { contextOf, presentable } from "../lookups/lookup";
+import { contextOf, presentable, useConfiguration } from "../lookups/lookup";
+import { refuseOtherService } from "../origin";
 import {
   MemberRoles,
   SamlProvider,
@@ -112,7 +113,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
   private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
     const given = { organizationId: organization.organization };
     try {
+      useConfiguration();
       const { children: recorded, former } = await recordedIn(this, organization.organization);
+      for (const { outputs } of recorded) refuseOtherService(outputs);
       const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
