@@ -4,6 +4,7 @@ import { dotted } from "../api/mistakes";
 import type { Context } from "../context";
 import { membersOf } from "../directory";
 import { contextOf, presentable, useConfiguration } from "../lookups/lookup";
+import { oncePerRun, placeOf } from "../once-per-run";
 import { refuseOtherService } from "../origin";
 import {
   MemberRoles,
@@ -49,7 +50,7 @@ interface Declared extends Loaded {
 }
 
 /** What was read before the engine was told of the component, by the inputs that it is told. */
-const declarations = new WeakMap<object, Declared>();
+const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
 
 /**
  * A whole organization as one reviewed file: roles, teams, SAML, sites and translations, with guards against changes that
@@ -83,9 +84,10 @@ export class Organization extends pulumi.ComponentResource<Made> {
   readonly samlProviderIds: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
-    const declared = understood(name, () => declaredOnce(name, declaredIn(args)));
+    const place = placeOf(organizationType, name, options.parent);
+    const declared = understood({ name, place }, () => declaredOnce({ name, place }, declaredIn(args)));
     const inputs = {};
-    declarations.set(inputs, declared);
+    declarations.set(inputs, { ...declared, place });
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
     this.siteIds = made.siteIds;
@@ -95,8 +97,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
   }
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
-    const declared = declarations.get(inputs) as Declared;
-    const outlook = await together(name, this.guard(name, declared));
+    const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
+    const { place } = declared;
+    const outlook = await together({ name, place }, this.guard(name, declared));
     // An up has nothing to show, and its state nothing that is outdated by then.
     const present = pulumi.runtime.isDryRun() ? presentIn(outlook) : {};
     // Registered here, what reviews compare with is never that of a change which was refused.
@@ -144,28 +147,31 @@ function declaredIn(args: OrganizationArgs): Declared {
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
 }
 
-interface Guarded {
-  /** Of the component, which another one may have below another parent. */
+/** A component of the run. */
+interface Placed {
+  /** Which another component may have below another parent. */
   readonly name: string;
+  readonly place: string;
+}
+
+interface Guarded extends Placed {
   readonly guard: Promise<unknown>;
 }
 
 /** The guards of a run's organizations. */
-const guardsOf = new WeakMap<pulumi.Resource, Guarded[]>();
+const guardsInRun = oncePerRun((): Guarded[] => []);
 
 function noteGuard(own: Guarded): readonly Guarded[] {
-  const run = pulumi.runtime.getStackResource();
-  const all = (run && guardsOf.get(run)) ?? [];
+  const all = guardsInRun();
   all.push(own);
-  if (run) guardsOf.set(run, all);
   return all;
 }
 
 /** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
-async function together<T>(name: string, own: Promise<T>): Promise<T> {
-  const all = noteGuard({ name, guard: own });
+async function together<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
+  const all = noteGuard({ name, place, guard: own });
   const outcome = await own;
-  for (const { name: other, guard } of all) {
+  for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
     await guard.catch(() => {
       throw presentable(
         {},
@@ -176,20 +182,18 @@ async function together<T>(name: string, own: Promise<T>): Promise<T> {
   return outcome;
 }
 
-/** Which component of a program has an organization, by its id. */
-const componentsOf = new WeakMap<pulumi.Resource, Map<string, string>>();
+/** Which component of the run has an organization, by its id. */
+const componentsInRun = oncePerRun(() => new Map<string, Placed>());
 
 /** Guards of two components would each allow what both together must not do. */
-function declaredOnce(name: string, declared: Declared): Declared {
-  const run = pulumi.runtime.getStackResource();
-  if (!run) return declared;
-  const components = componentsOf.get(run) ?? new Map<string, string>();
+function declaredOnce(own: Placed, declared: Declared): Declared {
+  const components = componentsInRun();
   const { organization: id } = declared.organization;
-  const first = components.get(id);
-  componentsOf.set(run, components.set(id, first ?? name));
-  if (first === undefined) return declared;
+  const first = components.get(id) ?? own;
+  components.set(id, first);
+  if (first.place === own.place) return declared;
   throw new DocsError(
-    `Organization "${name}": Organization "${first}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
+    `Organization "${own.name}": Organization "${first.name}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
       "declare all of it in one, whose file may !include others",
   );
 }
@@ -213,14 +217,14 @@ function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<objec
 }
 
 /** A user's mistake is a sentence, without the stack of the program; the other organizations of the run wait for none. */
-function understood<T>(name: string, work: () => T): T {
+function understood<T>(own: Placed, work: () => T): T {
   try {
     return work();
   } catch (error) {
     const refused = Promise.reject(error);
     // Whoever asks is told, and nobody may.
     refused.catch(() => undefined);
-    noteGuard({ name, guard: refused });
+    noteGuard({ ...own, guard: refused });
     throw presentable({}, error);
   }
 }

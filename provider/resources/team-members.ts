@@ -95,6 +95,7 @@ export type State = Recorded<Inputs, z.output<typeof outputs>>;
 
 export const teamMembers = defineResource({
   name: "TeamMembers",
+  lookup: "getTeamMembers",
   inputs,
   outputs,
   equal: { members: sameMembers },

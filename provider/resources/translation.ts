@@ -48,6 +48,7 @@ interface Live {
 
 export const translation = defineResource({
   name: "Translation",
+  lookup: "getTranslations",
   inputs,
   outputs,
   equal: { instructions: sameMeaning },

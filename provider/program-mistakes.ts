@@ -1,0 +1,52 @@
+import * as pulumi from "@pulumi/pulumi";
+import { oncePerRun } from "./once-per-run";
+
+interface Admission {
+  mistakes: string[];
+  /** Of the resources that the program declares now, before it waits for anything. */
+  gate?: Promise<void> | undefined;
+  refusal?: pulumi.RunError;
+}
+
+const admissionOf = oncePerRun((): Admission => ({ mistakes: [] }));
+
+/** Lines of one error: who has made more mistakes than these knows enough for now. */
+const mostShown = 50;
+
+/**
+ * Reports what is wrong with a declaration, together with the mistakes of all other resources that the program declares by
+ * then. A unit test of a program, which has mocks and no engine, gets the error from the constructor.
+ */
+export function reportMistakes(mistakes: readonly string[]): void {
+  if (mistakes.length === 0) return;
+  if (!pulumi.runtime.getEngine()) throw refused(mistakes);
+  admissionOf().mistakes.push(...mistakes);
+}
+
+/**
+ * The value, once the program has declared what it declares at this moment. The engine hears of a resource only when all its
+ * inputs are known; so if there are mistakes, it hears of none, and shows one error, which all of them share.
+ */
+export function admitted<T>(value: T): T | Promise<T> {
+  if (!pulumi.runtime.getEngine()) return value;
+  const admission = admissionOf();
+  admission.gate ??= new Promise((resolve) => setImmediate(resolve)).then(() => close(admission));
+  return admission.gate.then(() => value);
+}
+
+function close(admission: Admission): void {
+  const { mistakes, refusal } = admission;
+  admission.gate = undefined;
+  admission.mistakes = [];
+  if (mistakes.length > 0) admission.refusal = refused(mistakes);
+  // What a program declares later is not carried out either.
+  else if (refusal === undefined) return;
+  throw admission.refusal;
+}
+
+function refused(mistakes: readonly string[]): pulumi.RunError {
+  const more = mistakes.length - mostShown;
+  const text = [...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more mistakes`] : [])].join("\n");
+  // Once the program has run to its end, the SDK prints the stack of a RunError as well.
+  return Object.assign(new pulumi.RunError(text), { stack: text });
+}
