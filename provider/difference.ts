@@ -1,7 +1,7 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "./api/errors";
 import { containsUnknown, differing, type Properties } from "./declaration";
-import { refuseOtherService } from "./origin";
+import { isOfFormerOrigin, refuseOtherService } from "./origin";
 import { type AnyDefinition, metaOf } from "./resource";
 import { declaredIn, organizationOf, recordedIn } from "./state";
 
@@ -10,7 +10,10 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
   refuseOtherService(olds);
   const recorded = declaredIn(definition, olds);
   const declared = declaredIn(definition, news);
-  const changes = differing(recorded, declared, definition.equal).length > 0 || isOutdated(definition, olds, declared);
+  const changes =
+    differing(recorded, declared, definition.equal).length > 0 ||
+    isOutdated(definition, olds, declared) ||
+    isOfFormerOrigin(olds);
   const replaces = replacing(definition, olds, declared);
   if (!replaces.includes("organizationId")) organizationOf(declared, olds);
   if (replaces.length === 0) return { changes };

@@ -24,6 +24,11 @@ export function refuseOtherService({ [originKey]: recorded }: Properties): void 
   throw otherService(recorded);
 }
 
+/** Whether the record has the address before a move, so that an update must write it anew. */
+export function isOfFormerOrigin({ [originKey]: recorded }: Properties): boolean {
+  return typeof recorded === "string" && baseUrl() !== undefined && recorded !== currentOrigin();
+}
+
 /** A creation has no record of its own: those of the resources that this process has seen so far decide. */
 export function refuseCreationElsewhere(): void {
   for (const recorded of others) if (!belongsHere(recorded)) throw otherService(recorded);
@@ -69,7 +74,7 @@ function waysOut(recorded: string, source: string): string[] {
     `pulumi config set docs:baseUrlMovedFrom ${recorded} and then pulumi up --run-program.`;
   const port = portOfLoopback(recorded);
   return [
-    `If not, correct ${source}, or use a stack of its own for the other service.`,
+    `Correct ${source}, or use a stack of its own for the other service.`,
     moved,
     ...(port ? [`An emulator takes another port at each start, unless it is started with --port ${port}.`] : []),
   ];

@@ -28,5 +28,5 @@ export async function explainedOnce<T>(runsProgram: () => boolean, work: () => P
 }
 
 const afterConfigSet = (variables: readonly string[]): string =>
-  `If it was set with pulumi config set since the last up: ${storedConfiguration} Set the environment variable ` +
-  `${variables.join(" and ")} for this run, or add --run-program.`;
+  `If it was set with pulumi config set since the last up: ${storedConfiguration} Set ${variables.join(" and ")} ` +
+  "in the environment for this run, or add --run-program.";

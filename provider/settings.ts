@@ -73,11 +73,12 @@ export function requiredOrganizationId(): string {
 
 /** Everything that is missing to make requests for a resource, in one message; nothing is sent. */
 export function refuseMissingSettings(itsOrganizationId: unknown): void {
-  const { baseUrl, organizationId = itsOrganizationId } = settings();
+  const { baseUrl, organizationId: ofSettings } = settings();
+  const organizationId = itsOrganizationId ?? ofSettings;
   const lacking: Missing[] = [];
   if (baseUrl === undefined) lacking.push(missingBaseUrl);
   if (organizationId === undefined) lacking.push(missingOrganization);
-  const token = missingTokenOf(itsOrganizationId ?? organizationId);
+  const token = lackingToken(itsOrganizationId, organizationId);
   if (token) lacking.push(token);
   if (lacking.length > 0) throw missing(lacking);
   if (baseUrl !== undefined) usableUrl(baseUrl);
@@ -100,11 +101,12 @@ function tokenOf(organizationId: string): Sourced | undefined {
 }
 
 /** Without a known organization, any token will do: there may be one for each. */
-function missingTokenOf(organizationId: unknown): Missing | undefined {
-  if (typeof organizationId === "string" && organizationId !== unknownValue) {
-    return tokenOf(organizationId) ? undefined : missingToken(organizationId);
+function lackingToken(its: unknown, organizationId: unknown): Missing | undefined {
+  if (typeof organizationId !== "string" || organizationId === unknownValue) {
+    return hasOwnTokens() || found("DOCS_TOKEN", "docs:token") ? undefined : missingToken();
   }
-  return hasOwnTokens() || found("DOCS_TOKEN", "docs:token") ? undefined : missingToken();
+  if (tokenOf(organizationId)) return undefined;
+  return missingToken(its === undefined && !hasOwnTokens() ? undefined : organizationId);
 }
 
 const hasOwnTokens = (): boolean =>

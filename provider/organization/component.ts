@@ -98,6 +98,10 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
+    return keepingRun(() => this.guardAndRegister(name, declared));
+  }
+
+  private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {
     const { place } = declared;
     const outlook = await together({ name, place }, this.guard(name, declared));
     // An up has nothing to show, and its state nothing that is outdated by then.
@@ -131,6 +135,20 @@ export class Organization extends pulumi.ComponentResource<Made> {
     } catch (error) {
       throw presentable(given, error);
     }
+  }
+}
+
+/**
+ * The Automation API ends a run when its program has returned and nothing is on its way to the engine, which knows nothing of
+ * what the guards read of the service.
+ */
+async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
+  const done = pulumi.runtime.rpcKeepAlive();
+  try {
+    return await work();
+  } finally {
+    // The SDK registers the outputs of the component right after this.
+    setImmediate(done);
   }
 }
 

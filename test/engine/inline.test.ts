@@ -43,7 +43,7 @@ it("a program of the Automation API previews, goes up, changes its names and is 
   const stack = await bench.stackOf(program());
   const result = await runScript(
     stack,
-    'const { LocalWorkspace } = await import("@pulumi/pulumi/automation");',
+    'const { LocalWorkspace } = require("@pulumi/pulumi/automation");',
     declared,
     "const results: Record<string, unknown> = {};",
     "for (const [kind, make] of Object.entries({ declare, organization })) {",
