@@ -15,20 +15,29 @@ const mostShown = 50;
 
 /**
  * Reports what is wrong with a declaration, together with the mistakes of all other resources that the program declares by
- * then. A unit test of a program, which has mocks and no engine, gets the error from the constructor.
+ * then. The constructor throws it if the program has mocks in the place of the engine, or runs inside another program.
  */
 export function reportMistakes(mistakes: readonly string[]): void {
   if (mistakes.length === 0) return;
-  if (!pulumi.runtime.getEngine()) throw refused(mistakes);
+  if (!canWait()) throw refused(mistakes);
   admissionOf().mistakes.push(...mistakes);
 }
+
+/**
+ * A unit test would not notice an error that comes later, and an inline program of the Automation API would wait for ever for
+ * a resource whose inputs are refused.
+ */
+const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && getLocalStore() === undefined;
+
+/** Not among the SDK's public types (seen in 3.270): there is one while an inline program runs. */
+const { getLocalStore } = require("@pulumi/pulumi/runtime/state") as { getLocalStore(): object | undefined };
 
 /**
  * The value, once the program has declared what it declares at this moment. The engine hears of a resource only when all its
  * inputs are known; so if there are mistakes, it hears of none, and shows one error, which all of them share.
  */
 export function admitted<T>(value: T): T | Promise<T> {
-  if (!pulumi.runtime.getEngine()) return value;
+  if (!canWait()) return value;
   const admission = admissionOf();
   admission.gate ??= new Promise((resolve) => setImmediate(resolve)).then(() => close(admission));
   return admission.gate.then(() => value);

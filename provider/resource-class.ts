@@ -58,6 +58,8 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       // Before the engine hears of it, wherever all values are known by now.
       if (isPlain(args)) mistakes.push(...refusedClaims(() => registerClaims(definition, holder, args)));
       else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
+      const wrong = isTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
+      reportMistakes([...mistakes, ...wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`)]);
       const restore = keepSourceFrames(__filename);
       try {
         const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
@@ -65,8 +67,6 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       } finally {
         restore();
       }
-      const wrong = isTransformed(this, options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
-      reportMistakes([...mistakes, ...wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`)]);
       tell(this, uselessOptions(options ?? {}));
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
@@ -120,9 +120,9 @@ function refusedClaims(register: () => void): string[] {
 }
 
 /** A transform may still change what is declared, so only `check` can judge it. */
-function isTransformed(resource: pulumi.Resource, options: pulumi.CustomResourceOptions | undefined): boolean {
-  const { __transformations = [] } = resource as unknown as { readonly __transformations?: readonly unknown[] };
-  return __transformations.length > 0 || (options?.transforms?.length ?? 0) > 0 || hasTransforms();
+function isTransformed({ parent, transformations = [], transforms = [] }: pulumi.CustomResourceOptions = {}): boolean {
+  const above = (parent ?? pulumi.runtime.getStackResource()) as { readonly __transformations?: unknown[] } | undefined;
+  return [...transformations, ...transforms, ...(above?.__transformations ?? [])].length > 0 || hasTransforms();
 }
 
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";

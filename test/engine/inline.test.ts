@@ -57,9 +57,13 @@ it("a program of the Automation API previews, goes up, changes its names and is 
     "  await inline.destroy();",
     "  results[kind] = { first, again, renamed: summary.resourceChanges, last };",
     "}",
+    'const wrong = async () => { new docs.Site("bad", { title: "a" }); };',
+    'const bad = await LocalWorkspace.createOrSelectStack({ stackName: "bad", projectName: "docs-org-test", program: wrong }, { workDir: process.cwd() });',
+    'await bad.preview().catch((error: Error) => { results.mistake = /Site "bad": title: found .*/.exec(error.message)?.[0]; });',
     "console.log(JSON.stringify(results));",
   );
   expect(result).toEqual({
+    mistake: expect.stringContaining('found "a" (1 character); use 2 to 128 characters'),
     declare: {
       first: { create: 3 },
       again: { same: 3 },
