@@ -59,7 +59,8 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       if (isPlain(args)) mistakes.push(...refusedClaims(() => registerClaims(definition, holder, args)));
       else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
       const wrong = isTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
-      reportMistakes([...mistakes, ...wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`)]);
+      const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
+      reportMistakes(mistakes, inValues);
       const restore = keepSourceFrames(__filename);
       try {
         const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
@@ -122,7 +123,7 @@ function refusedClaims(register: () => void): string[] {
 /** A transform may still change what is declared, so only `check` can judge it. */
 function isTransformed({ parent, transformations = [], transforms = [] }: pulumi.CustomResourceOptions = {}): boolean {
   const above = (parent ?? pulumi.runtime.getStackResource()) as { readonly __transformations?: unknown[] } | undefined;
-  return [...transformations, ...transforms, ...(above?.__transformations ?? [])].length > 0 || hasTransforms();
+  return [...transformations, ...transforms, ...(above?.__transformations ?? [])].length > 0;
 }
 
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
@@ -134,10 +135,6 @@ function tell(resource: pulumi.Resource, texts: readonly string[]): void {
 
 /** Not among the SDK's public types, and the only place that tells a secret from a plain value. */
 const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret(key: string): boolean };
-
-/** Nor is this (seen in 3.270): there is a server for callbacks as soon as a program has registered a transform with the engine. */
-const { getStore } = require("@pulumi/pulumi/runtime/state") as { getStore(): { readonly callbacks?: object } };
-const hasTransforms = (): boolean => getStore().callbacks !== undefined;
 
 const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
 

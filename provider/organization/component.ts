@@ -146,11 +146,30 @@ async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
+  } catch (error) {
+    failInlineRun(error);
+    throw error;
   } finally {
     // The SDK registers the outputs of the component right after this.
     setImmediate(done);
   }
 }
+
+/**
+ * The SDK reports an error of an inline program only after the engine was told that the program is complete, and the engine
+ * deletes what the program does not declare. A failed wait for what is on its way makes the program itself fail before that.
+ */
+function failInlineRun(error: unknown): void {
+  const store = getLocalStore();
+  if (!store) return;
+  store.settings.rpcDone = Promise.reject(error);
+  store.settings.rpcDone.catch(() => undefined);
+}
+
+/** Not among the SDK's public types (seen in 3.270): there is one while an inline program runs. */
+const { getLocalStore } = require("@pulumi/pulumi/runtime/state") as {
+  getLocalStore(): { readonly settings: { rpcDone: Promise<unknown> } } | undefined;
+};
 
 function declaredIn(args: OrganizationArgs): Declared {
   const now = clock();
