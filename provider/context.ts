@@ -3,6 +3,7 @@ import { isForbidden, isUnauthorized } from "./api/errors";
 import { Limiter } from "./api/limiter";
 import { tell } from "./presentation";
 import { ownVariable, requiredBaseUrl, requiredToken } from "./settings";
+import { storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle works with: one organization, and the client that may call it. */
 export interface Context {
@@ -59,8 +60,7 @@ function originOfToken(organizationId: string): string {
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
   if (!source.startsWith("docs:")) return `The token was taken from the environment variable ${source}.`;
   return (
-    `The token was taken from the configuration ${source}. refresh and destroy do not run the program, and neither does the ` +
-    "refresh that preview and up begin with: they use the configuration that the last up stored in the state. After a " +
-    `rotation set the environment variable ${variable}, which wins over both, or add --run-program.`
+    `The token was taken from the configuration ${source}. ${storedConfiguration} After a rotation set the environment ` +
+    `variable ${variable}, which wins over both, or add --run-program.`
   );
 }

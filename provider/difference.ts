@@ -1,15 +1,20 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "./api/errors";
 import { containsUnknown, differing, type Properties } from "./declaration";
+import { isOfFormerOrigin, refuseOtherService } from "./origin";
 import { runsProgram } from "./program";
 import { type AnyDefinition, metaOf } from "./resource";
 import { declaredIn, organizationOf, recordedIn } from "./state";
 
 /** What a changed declaration means: nothing, an update, a replacement, or a refusal. No request is made for it. */
 export function differenceOf(definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
+  refuseOtherService(olds);
   const recorded = declaredIn(definition, olds);
   const declared = declaredIn(definition, news);
-  const changes = differing(recorded, declared, definition.equal).length > 0 || isOutdated(definition, olds, declared);
+  const changes =
+    differing(recorded, declared, definition.equal).length > 0 ||
+    isOutdated(definition, olds, declared) ||
+    isOfFormerOrigin(olds);
   const replaces = replacing(definition, olds, declared);
   if (!replaces.includes("organizationId")) organizationOf(declared, olds);
   refuseUpdate(definition, olds, declared);

@@ -6,10 +6,12 @@ import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
+import { refuseCreationElsewhere, refuseOtherService } from "./origin";
 import { presented } from "./presentation";
-import { noteCall, noteProgram } from "./program";
+import { noteCall, noteProgram, runsProgram } from "./program";
 import { type AnyDefinition, metaOf } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
+import { explainedOnce } from "./settings-explained";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
 import { providerKey } from "./stub";
 import { type Step, upgrading } from "./upgrade";
@@ -31,7 +33,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       const { [providerKey]: _, ...declared } = news;
       const failures = failuresOf(definition.inputs, declared);
       if (failures.length === 0) layClaims(definition, declared);
-      return presented(async () => {
+      return presentedOnce(async () => {
         refuseMissingSettings(declared.organizationId);
         return { inputs: news, failures };
       });
@@ -39,7 +41,7 @@ function currentHandlerOf(definition: AnyDefinition) {
 
     diff: async (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
-      return presented(async () => differenceOf(definition, olds, news));
+      return presentedOnce(async () => differenceOf(definition, olds, news));
     },
 
     create: (inputs: Properties) => {
@@ -134,11 +136,17 @@ function within<T>(
   recorded: Properties | undefined,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return presented(async () => {
+  return presentedOnce(async () => {
+    refuseMissingSettings(declared.organizationId ?? recorded?.organizationId);
+    if (recorded) refuseOtherService(recorded);
+    else refuseCreationElsewhere();
     const context = await connect(organizationOf(declared, recorded));
     return explained(context, () => work(context));
   });
 }
+
+/** Errors of settings, which every resource has alike, are explained once. */
+const presentedOnce = <T>(work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(runsProgram, work));
 
 interface Sync {
   readonly id: string;

@@ -2,22 +2,26 @@ import { RunError, runtime } from "@pulumi/pulumi";
 import { type Scope, whatOf } from "./claims";
 import type { Properties } from "./declaration";
 import { userKey } from "./directory";
+import { oncePerRun } from "./once-per-run";
 import type { AnyDefinition } from "./resource";
 import { configure, settings } from "./settings";
 
 interface Holder {
-  readonly resource: object;
+  /** Its types and its name (see once-per-run.ts). */
+  readonly place: string;
   /** In a message: `TeamMembership "ada"`. */
   readonly name: string;
 }
 
-/** Who manages what access in this run of a program: by organization and scope, the resource of each user. */
+/** Which resource manages what access: the one of each user. */
 interface Managed {
   readonly users: Map<string, Holder>;
   /** The resource that manages everybody. */
   whole?: Holder;
 }
-const managed = new Map<string, Managed>();
+
+/** What is managed in this run of a program, by organization and scope. */
+const managedInRun = oncePerRun(() => new Map<string, Managed>());
 
 /**
  * Refuses the second resource that manages the same access, and names both. Called by the classes, which alone know the
@@ -44,13 +48,14 @@ function holdWhole(holder: Holder, declared: Properties, scope: Scope): void {
 
 function managedIn({ organizationId }: Properties, scope: Scope): Managed {
   const key = JSON.stringify([organizationId ?? ofSettings() ?? null, scope]);
+  const managed = managedInRun();
   const known = managed.get(key) ?? { users: new Map() };
   managed.set(key, known);
   return known;
 }
 
 function refuseOther(holder: Holder, other: Holder | undefined, what: string): void {
-  if (other === undefined || other.resource === holder.resource) return;
+  if (other === undefined || other.place === holder.place) return;
   const text = `${holder.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`;
   // A component is made later, where the engine would show the stack as well.
   throw Object.assign(new RunError(text), { stack: text });

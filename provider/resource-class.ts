@@ -1,9 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { nearest } from "./api/mistakes";
-import type { Properties } from "./declaration";
+import { defined, failuresOf, type Properties, unknownValue } from "./declaration";
+import { placeOf } from "./once-per-run";
+import { admitted, reportMistakes } from "./program-mistakes";
 import { registerClaims } from "./registry";
 import type { AnyDefinition } from "./resource";
+import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { keepSourceFrames } from "./source-frames";
 import { providerKey, stubOf, typeOf } from "./stub";
 
@@ -42,19 +45,30 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
   const type = typeOf(definition.name);
   const text = stubOf(definition.name);
   return class extends pulumi.CustomResource {
+    // Most classes of Pulumi have it, so programs call it; it is no part of the type.
+    static get(): never {
+      throw noGet(definition);
+    }
+
     constructor(name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions) {
-      refuseImport(definition.name, options);
       refuseConfiguration();
-      const holder = { resource: {}, name: `${definition.name} "${name}"` };
+      const label = `${definition.name} "${name}"`;
+      const holder = { name: label, place: placeOf(type, name, options?.parent) };
+      const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
       // Before the engine hears of it, wherever all values are known by now.
-      if (isPlain(args)) registerClaims(definition, holder, args);
+      if (isPlain(args)) mistakes.push(...refusedClaims(() => registerClaims(definition, holder, args)));
       else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
+      const wrong = isTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
+      const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
+      reportMistakes(mistakes, inValues);
       const restore = keepSourceFrames(__filename);
       try {
-        super(type, name, { ...later, organizationId: undefined, ...args, [providerKey]: text }, options);
+        const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
+        super(type, name, properties, possibleOptions(options));
       } finally {
         restore();
       }
+      tell(this, uselessOptions(options ?? {}));
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, notThere());
@@ -69,6 +83,13 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
   } as unknown as ResourceClass<Inputs, Outputs>;
 }
 
+function noGet({ name, lookup }: AnyDefinition): pulumi.RunError {
+  const reading = lookup === undefined ? "" : `docs.${lookup} to read what is live, and `;
+  return new pulumi.RunError(
+    `docs.${name}.get: the engine cannot read a dynamic resource by its id; use ${reading}docs.importFile to manage what exists`,
+  );
+}
+
 /** One for all: an output is several promises, and large classes have many properties that most programs leave out. */
 const notThere = (): pulumi.Output<undefined> => (absentOutput ??= pulumi.output(undefined));
 let absentOutput: pulumi.Output<undefined> | undefined;
@@ -78,25 +99,44 @@ function isPlain(value: unknown): boolean {
   return !pulumi.Output.isInstance(value) && !isPromise(value) && Object.values(value).every(isPlain);
 }
 
+/** Values that are known later stand as unknown, as they do in `check`, which judges them in the end. */
+function knownIn(value: unknown): Properties {
+  const plain = (inner: unknown): unknown => {
+    if (typeof inner !== "object" || inner === null) return inner;
+    if (pulumi.Output.isInstance(inner) || pulumi.Resource.isInstance(inner) || isPromise(inner)) return unknownValue;
+    if (Array.isArray(inner)) return inner.map(plain);
+    return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, plain(one)]));
+  };
+  return plain(value ?? {}) as Properties;
+}
+
+function refusedClaims(register: () => void): string[] {
+  try {
+    register();
+    return [];
+  } catch (error) {
+    if (pulumi.RunError.isInstance(error)) return [error.message];
+    throw error;
+  }
+}
+
+/** A transform may still change what is declared, so only `check` can judge it. */
+function isTransformed({ parent, transformations = [], transforms = [] }: pulumi.CustomResourceOptions = {}): boolean {
+  const above = (parent ?? pulumi.runtime.getStackResource()) as { readonly __transformations?: unknown[] } | undefined;
+  return [...transformations, ...transforms, ...(above?.__transformations ?? [])].length > 0;
+}
+
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
 
 function tell(resource: pulumi.Resource, texts: readonly string[]): void {
-  for (const text of texts) void pulumi.log.warn(text, resource);
+  // The SDK complains of a message about a resource that was refused.
+  for (const text of texts) resource.urn.apply(() => pulumi.log.warn(text, resource));
 }
 
 /** Not among the SDK's public types, and the only place that tells a secret from a plain value. */
 const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret(key: string): boolean };
 
-/** The engine asks a dynamic provider to import before it has told it which one it is: what follows is a stack trace. */
-function refuseImport(resource: string, options: pulumi.CustomResourceOptions | undefined): void {
-  if (options?.import === undefined) return;
-  throw new pulumi.RunError(
-    `${resource} "${options.import}": the engine can not import a dynamic resource with the option import; use ` +
-      "pulumi import --file (see Taking over what exists in the README)",
-  );
-}
-
-const known = ["docs:baseUrl", "docs:organizationId", "docs:token", "docs:tokens"];
+const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
 
 /** Refuses configuration that would be ignored, or that should not be readable. */
 export function refuseConfiguration(): void {

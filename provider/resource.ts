@@ -67,6 +67,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly repeatable?: true;
   /** What a program would declare of something that exists, where it is not each live value (see import-file.ts). */
   readonly importable?: (live: Live) => Properties;
+  /** The function of programs that reads it, if there is one. */
+  readonly lookup?: string;
   readonly lifecycle: Lifecycle<z.output<Inputs>, z.output<Outputs>, Live>;
 }
 

@@ -1,6 +1,7 @@
 import { usableUrl } from "./api/base-url";
 import { DocsError } from "./api/errors";
 import { hideToken } from "./api/masking";
+import { unknownValue } from "./declaration";
 
 /**
  * Where the service is and who calls it. The environment wins over the stack's configuration, because commands that do not
@@ -12,10 +13,25 @@ export interface Settings {
   readonly organizationId: string | undefined;
 }
 
-/** A token, and where it was found, for the error message of a 401. */
-export interface Token {
+/** A value, and where it was found: the variable, or the key of the configuration. */
+export interface Sourced {
   readonly value: string;
   readonly source: string;
+}
+
+/**
+ * Settings that are missing or wrong. Every resource has the same error then, so a run explains it once (see handler.ts):
+ * the others get the problem alone.
+ */
+export class SettingsError extends DocsError {
+  constructor(
+    message: string,
+    readonly problem = message,
+    /** Variables that would supply what is missing. */
+    readonly variables: readonly string[] = [],
+  ) {
+    super(message);
+  }
 }
 
 type Read = (key: string) => string | undefined;
@@ -29,51 +45,77 @@ export function configure(read: Read): void {
 
 export function settings(): Settings {
   return {
-    baseUrl: fromEnvironment("DOCS_BASE_URL") ?? configured("docs:baseUrl"),
-    organizationId: fromEnvironment("DOCS_ORGANIZATION_ID") ?? configured("docs:organizationId"),
+    baseUrl: found("DOCS_BASE_URL", "docs:baseUrl")?.value,
+    organizationId: found("DOCS_ORGANIZATION_ID", "docs:organizationId")?.value,
   };
+}
+
+/** The address of the service, with the place that names it. */
+export const baseUrl = (): Sourced | undefined => found("DOCS_BASE_URL", "docs:baseUrl");
+
+/** Where the service was until it moved, as the user says. */
+export const baseUrlMovedFrom = (): Sourced | undefined => found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
+
+function found(variable: string, key: string): Sourced | undefined {
+  return sourced(fromEnvironment(variable), variable) ?? sourced(configured(key), key);
 }
 
 export function requiredBaseUrl(): string {
   const { baseUrl } = settings();
   if (baseUrl !== undefined) return baseUrl;
-  throw missing(["baseUrl"]);
+  throw missing([missingBaseUrl]);
 }
 
 export function requiredOrganizationId(): string {
   const { organizationId } = settings();
   if (organizationId !== undefined) return organizationId;
-  throw missing(["organizationId"]);
+  throw missing([missingOrganization]);
 }
 
 /** Everything that is missing to make requests for a resource, in one message; nothing is sent. */
-export function refuseMissingSettings(declaredOrganizationId: unknown): void {
-  const { baseUrl, organizationId = declaredOrganizationId } = settings();
-  const names: Setting[] = [];
-  if (baseUrl === undefined) names.push("baseUrl");
-  if (organizationId === undefined) names.push("organizationId");
-  // Without an organization, any token will do: there may be one for each.
-  const anyToken = Object.keys(process.env).some((name) => /^DOCS_TOKEN(_|$)/.test(name) && fromEnvironment(name));
-  if (!anyToken && configured("docs:token") === undefined && configured("docs:tokens") === undefined)
-    names.push("token");
-  if (names.length > 0) throw missing(names);
+export function refuseMissingSettings(itsOrganizationId: unknown): void {
+  const { baseUrl, organizationId: ofSettings } = settings();
+  const organizationId = itsOrganizationId ?? ofSettings;
+  const lacking: Missing[] = [];
+  if (baseUrl === undefined) lacking.push(missingBaseUrl);
+  if (organizationId === undefined) lacking.push(missingOrganization);
+  const token = lackingToken(itsOrganizationId, organizationId);
+  if (token) lacking.push(token);
+  if (lacking.length > 0) throw missing(lacking);
   if (baseUrl !== undefined) usableUrl(baseUrl);
 }
 
 /** The token for the organization: one of its own, else the common one. */
-export function requiredToken(organizationId: string): Token {
-  const own = ownVariable(organizationId);
-  const found =
-    token(fromEnvironment(own), own) ??
-    token(ownConfigured(organizationId), "docs:tokens") ??
-    token(fromEnvironment("DOCS_TOKEN"), "DOCS_TOKEN") ??
-    token(configured("docs:token"), "docs:token");
+export function requiredToken(organizationId: string): Sourced {
+  const found = tokenOf(organizationId);
   if (found) {
     hideTokens(found.value);
     return found;
   }
-  throw missing(["token"], ` for organization ${organizationId}`);
+  throw missing([missingToken(organizationId)]);
 }
+
+function tokenOf(organizationId: string): Sourced | undefined {
+  const own = ownVariable(organizationId);
+  return (
+    sourced(fromEnvironment(own), own) ??
+    sourced(ownConfigured(organizationId), "docs:tokens") ??
+    found("DOCS_TOKEN", "docs:token")
+  );
+}
+
+/** Without a known organization, any token will do: there may be one for each. */
+function lackingToken(its: unknown, organizationId: unknown): Missing | undefined {
+  if (typeof organizationId !== "string" || organizationId === unknownValue) {
+    return hasOwnTokens() || found("DOCS_TOKEN", "docs:token") ? undefined : missingToken();
+  }
+  if (tokenOf(organizationId)) return undefined;
+  return missingToken(its === undefined && !hasOwnTokens() ? undefined : organizationId);
+}
+
+const hasOwnTokens = (): boolean =>
+  configured("docs:tokens") !== undefined ||
+  Object.keys(process.env).some((name) => name.startsWith("DOCS_TOKEN_") && fromEnvironment(name));
 
 /** No message shows any token that is set, whichever of them a request sends. */
 function hideTokens(used: string): void {
@@ -92,7 +134,7 @@ function ownConfigured(organizationId: string): string | undefined {
   return Object.hasOwn(tokens, organizationId) ? tokens[organizationId]?.trim() || undefined : undefined;
 }
 
-function token(value: string | undefined, source: string): Token | undefined {
+function sourced(value: string | undefined, source: string): Sourced | undefined {
   return value === undefined ? undefined : { value, source };
 }
 
@@ -125,18 +167,48 @@ function configured(key: string): string | undefined {
   return configuration(key)?.trim() || undefined;
 }
 
-type Setting = "baseUrl" | "organizationId" | "token";
+/** A setting that is nowhere: what it is, and the two places for it. */
+interface Missing {
+  readonly what: string;
+  readonly variable: string;
+  readonly command: string;
+}
 
-const places = {
-  baseUrl: ["address of the service", "DOCS_BASE_URL", "pulumi config set docs:baseUrl https://..."],
-  organizationId: ["organization", "DOCS_ORGANIZATION_ID", "pulumi config set docs:organizationId ..."],
-  token: ["token", "DOCS_TOKEN", "pulumi config set --secret docs:token ..."],
-} as const;
+const missingBaseUrl: Missing = {
+  what: "address of the service",
+  variable: "DOCS_BASE_URL",
+  command: "pulumi config set docs:baseUrl https://...",
+};
+const missingOrganization: Missing = {
+  what: "organization",
+  variable: "DOCS_ORGANIZATION_ID",
+  command: "pulumi config set docs:organizationId ...",
+};
 
-function missing(names: readonly Setting[], whose = ""): DocsError {
-  const sentences = names.map((name) => {
-    const [what, variable, command] = places[name];
-    return `there is no ${what}${whose}; set the environment variable ${variable}, or run: ${command}`;
-  });
-  return new DocsError(sentences.join("\n"));
+/** One organization among several needs a token of its own, since the common one may be for another. */
+function missingToken(organizationId?: string): Missing {
+  const ofSettings = settings().organizationId;
+  const amongSeveral = hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
+  if (organizationId === undefined || !amongSeveral) {
+    const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
+    return { what, variable: "DOCS_TOKEN", command: "pulumi config set --secret docs:token ..." };
+  }
+  return {
+    what: `token for organization ${organizationId}`,
+    variable: ownVariable(organizationId),
+    command: `pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`,
+  };
+}
+
+function missing(all: readonly Missing[]): SettingsError {
+  const sentences = all.map(
+    ({ what, variable, command }) =>
+      `there is no ${what}; set the environment variable ${variable}, or run: ${command}`,
+  );
+  const problem = `there is no ${all.map(({ what }) => what).join(" and no ")}`;
+  return new SettingsError(
+    sentences.join("\n"),
+    problem,
+    all.map(({ variable }) => variable),
+  );
 }

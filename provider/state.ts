@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { DocsError } from "./api/errors";
 import { defined, type Properties, pick, pickAll } from "./declaration";
+import { currentOrigin, originKey } from "./origin";
 import type { AnyDefinition } from "./resource";
-import { requiredOrganizationId, settings } from "./settings";
+import { requiredOrganizationId, SettingsError, settings } from "./settings";
 import { providerKey, stubOf, typeOf } from "./stub";
 import { stateVersion, versionKey } from "./upgrade";
 
-/** Beside the version, the only property in the state that is neither declared nor of the service. */
+/** Beside the version and the origin, the only property in the state that is neither declared nor of the service. */
 const declaredOrganizationKey = "__organizationDeclared";
 
 /** Declared properties in a state or in inputs; the organization is one only where the declaration names it. */
@@ -46,7 +46,7 @@ function equalIn({ equal }: AnyDefinition, name: string, a: unknown, b: unknown)
 
 function marks(organizationId: string, declared: Properties): Properties {
   const byDeclaration = declared.organizationId !== undefined && { [declaredOrganizationKey]: true };
-  return { organizationId, [versionKey]: stateVersion, ...byDeclaration };
+  return { organizationId, [versionKey]: stateVersion, [originKey]: currentOrigin(), ...byDeclaration };
 }
 
 /** The state after properties left the program, or an option changed: nothing of it is news to the service. */
@@ -62,9 +62,10 @@ export function organizationOf(declared: Properties, recorded?: Properties): str
   if (typeof managed !== "string") return requiredOrganizationId();
   const { organizationId } = settings();
   if (organizationId === undefined || organizationId === managed) return managed;
-  throw new DocsError(
-    `this stack manages organization ${managed}, the settings say ${organizationId}; correct DOCS_ORGANIZATION_ID or ` +
-      "docs:organizationId, or use a stack of its own for the other organization",
+  const problem = `this stack manages organization ${managed}, the settings say ${organizationId}`;
+  throw new SettingsError(
+    `${problem}; correct DOCS_ORGANIZATION_ID or docs:organizationId, or use a stack of its own for the other organization`,
+    problem,
   );
 }
 

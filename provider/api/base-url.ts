@@ -22,6 +22,9 @@ export function usableUrl(text: string): URL {
   return url;
 }
 
+/** Scheme, host and path in one spelling, without a slash at the end. */
+export const addressOf = (url: URL): string => url.origin + url.pathname.replace(/\/$/, "");
+
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -5,6 +5,7 @@ import { DocsError, isForbidden, isUnauthorized } from "../api/errors";
 import { inOneLine, mistakesIn } from "../api/mistakes";
 import { identifier } from "../api/shared";
 import { type Context, connect, oncePerProcess } from "../context";
+import { oncePerRun } from "../once-per-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
 import { configure, refuseMissingSettings, requiredOrganizationId, requiredToken } from "../settings";
 import { afterResources, type LookupOptions } from "./dependencies";
@@ -74,9 +75,13 @@ function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given:
 }
 
 /** In the process of a program nobody else says where configuration is read from; it is that of the program that asks. */
-export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
+export function useConfiguration(): void {
   refuseConfiguration();
   configure((key) => pulumi.runtime.getConfig(key));
+}
+
+export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
+  useConfiguration();
   refuseMissingSettings(organizationId);
   const context = await connect(organizationId ?? requiredOrganizationId());
   return { ...context, client: ownClient(context.client, anew) };
@@ -88,16 +93,7 @@ interface Run {
   readonly refusals: Map<string, pulumi.RunError>;
 }
 
-const runs = new WeakMap<object, Run>();
-const withoutEngine = {};
-
-/** Programs of the Automation API run in one process, one after another: each has a connection to the engine of its own. */
-function thisRun(): Run {
-  const key = pulumi.runtime.getMonitor() ?? withoutEngine;
-  const run = runs.get(key) ?? { clients: new WeakMap(), refusals: new Map() };
-  runs.set(key, run);
-  return run;
-}
+const thisRun = oncePerRun((): Run => ({ clients: new WeakMap(), refusals: new Map() }));
 
 /** What is known is kept by client (see `oncePerProcess`): another one for each run, and where older answers do not count. */
 function ownClient(client: Client, anew: boolean): Client {

@@ -3,7 +3,9 @@ import { DocsError, isNotFound } from "../api/errors";
 import { dotted } from "../api/mistakes";
 import type { Context } from "../context";
 import { membersOf } from "../directory";
-import { contextOf, presentable } from "../lookups/lookup";
+import { contextOf, presentable, useConfiguration } from "../lookups/lookup";
+import { oncePerRun, placeOf } from "../once-per-run";
+import { refuseOtherService } from "../origin";
 import {
   MemberRoles,
   SamlProvider,
@@ -48,7 +50,7 @@ interface Declared extends Loaded {
 }
 
 /** What was read before the engine was told of the component, by the inputs that it is told. */
-const declarations = new WeakMap<object, Declared>();
+const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
 
 /**
  * A whole organization as one reviewed file: roles, teams, SAML, sites and translations, with guards against changes that
@@ -82,9 +84,10 @@ export class Organization extends pulumi.ComponentResource<Made> {
   readonly samlProviderIds: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
-    const declared = understood(name, () => declaredOnce(name, declaredIn(args)));
+    const place = placeOf(organizationType, name, options.parent);
+    const declared = understood({ name, place }, () => declaredOnce({ name, place }, declaredIn(args)));
     const inputs = {};
-    declarations.set(inputs, declared);
+    declarations.set(inputs, { ...declared, place });
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
     this.siteIds = made.siteIds;
@@ -94,8 +97,13 @@ export class Organization extends pulumi.ComponentResource<Made> {
   }
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
-    const declared = declarations.get(inputs) as Declared;
-    const outlook = await together(name, this.guard(name, declared));
+    const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
+    return keepingRun(() => this.guardAndRegister(name, declared));
+  }
+
+  private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {
+    const { place } = declared;
+    const outlook = await together({ name, place }, this.guard(name, declared));
     // An up has nothing to show, and its state nothing that is outdated by then.
     const present = pulumi.runtime.isDryRun() ? presentIn(outlook) : {};
     // Registered here, what reviews compare with is never that of a change which was refused.
@@ -112,7 +120,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
   private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
     const given = { organizationId: organization.organization };
     try {
+      useConfiguration();
       const { children: recorded, former } = await recordedIn(this, organization.organization);
+      for (const { outputs } of recorded) refuseOtherService(outputs);
       const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
@@ -128,6 +138,39 @@ export class Organization extends pulumi.ComponentResource<Made> {
   }
 }
 
+/**
+ * The Automation API ends a run when its program has returned and nothing is on its way to the engine, which knows nothing of
+ * what the guards read of the service.
+ */
+async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
+  const done = pulumi.runtime.rpcKeepAlive();
+  try {
+    return await work();
+  } catch (error) {
+    failInlineRun(error);
+    throw error;
+  } finally {
+    // The SDK registers the outputs of the component right after this.
+    setImmediate(done);
+  }
+}
+
+/**
+ * The SDK reports an error of an inline program only after the engine was told that the program is complete, and the engine
+ * deletes what the program does not declare. A failed wait for what is on its way makes the program itself fail before that.
+ */
+function failInlineRun(error: unknown): void {
+  const store = getLocalStore();
+  if (!store) return;
+  store.settings.rpcDone = Promise.reject(error);
+  store.settings.rpcDone.catch(() => undefined);
+}
+
+/** Not among the SDK's public types (seen in 3.270): there is one while an inline program runs. */
+const { getLocalStore } = require("@pulumi/pulumi/runtime/state") as {
+  getLocalStore(): { readonly settings: { rpcDone: Promise<unknown> } } | undefined;
+};
+
 function declaredIn(args: OrganizationArgs): Declared {
   const now = clock();
   refuseOutputs(args);
@@ -141,28 +184,31 @@ function declaredIn(args: OrganizationArgs): Declared {
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
 }
 
-interface Guarded {
-  /** Of the component, which another one may have below another parent. */
+/** A component of the run. */
+interface Placed {
+  /** Which another component may have below another parent. */
   readonly name: string;
+  readonly place: string;
+}
+
+interface Guarded extends Placed {
   readonly guard: Promise<unknown>;
 }
 
 /** The guards of a run's organizations. */
-const guardsOf = new WeakMap<pulumi.Resource, Guarded[]>();
+const guardsInRun = oncePerRun((): Guarded[] => []);
 
 function noteGuard(own: Guarded): readonly Guarded[] {
-  const run = pulumi.runtime.getStackResource();
-  const all = (run && guardsOf.get(run)) ?? [];
+  const all = guardsInRun();
   all.push(own);
-  if (run) guardsOf.set(run, all);
   return all;
 }
 
 /** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
-async function together<T>(name: string, own: Promise<T>): Promise<T> {
-  const all = noteGuard({ name, guard: own });
+async function together<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
+  const all = noteGuard({ name, place, guard: own });
   const outcome = await own;
-  for (const { name: other, guard } of all) {
+  for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
     await guard.catch(() => {
       throw presentable(
         {},
@@ -173,20 +219,18 @@ async function together<T>(name: string, own: Promise<T>): Promise<T> {
   return outcome;
 }
 
-/** Which component of a program has an organization, by its id. */
-const componentsOf = new WeakMap<pulumi.Resource, Map<string, string>>();
+/** Which component of the run has an organization, by its id. */
+const componentsInRun = oncePerRun(() => new Map<string, Placed>());
 
 /** Guards of two components would each allow what both together must not do. */
-function declaredOnce(name: string, declared: Declared): Declared {
-  const run = pulumi.runtime.getStackResource();
-  if (!run) return declared;
-  const components = componentsOf.get(run) ?? new Map<string, string>();
+function declaredOnce(own: Placed, declared: Declared): Declared {
+  const components = componentsInRun();
   const { organization: id } = declared.organization;
-  const first = components.get(id);
-  componentsOf.set(run, components.set(id, first ?? name));
-  if (first === undefined) return declared;
+  const first = components.get(id) ?? own;
+  components.set(id, first);
+  if (first.place === own.place) return declared;
   throw new DocsError(
-    `Organization "${name}": Organization "${first}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
+    `Organization "${own.name}": Organization "${first.name}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
       "declare all of it in one, whose file may !include others",
   );
 }
@@ -210,14 +254,14 @@ function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<objec
 }
 
 /** A user's mistake is a sentence, without the stack of the program; the other organizations of the run wait for none. */
-function understood<T>(name: string, work: () => T): T {
+function understood<T>(own: Placed, work: () => T): T {
   try {
     return work();
   } catch (error) {
     const refused = Promise.reject(error);
     // Whoever asks is told, and nobody may.
     refused.catch(() => undefined);
-    noteGuard({ name, guard: refused });
+    noteGuard({ ...own, guard: refused });
     throw presentable({}, error);
   }
 }

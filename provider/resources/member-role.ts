@@ -60,6 +60,7 @@ interface Live extends Person {
 
 export const memberRole = defineResource({
   name: "MemberRole",
+  lookup: "getMember",
   inputs,
   outputs,
   equal: { user: sameUser, role: sameRole },

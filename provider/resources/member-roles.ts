@@ -102,6 +102,7 @@ const outputs = z.object({
 
 export const memberRoles = defineResource({
   name: "MemberRoles",
+  lookup: "getMembers",
   inputs,
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },

@@ -51,6 +51,7 @@ const equal = { certificate: sameCertificate, defaultRole: sameRole };
 
 export const samlProvider = defineResource({
   name: "SamlProvider",
+  lookup: "getSamlProviders",
   inputs,
   outputs,
   equal,

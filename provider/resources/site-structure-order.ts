@@ -64,6 +64,7 @@ interface Live {
 
 export const siteStructureOrder = defineResource({
   name: "SiteStructureOrder",
+  lookup: "getPublishedSite",
   inputs,
   outputs,
   equal: { order: sameOrder },

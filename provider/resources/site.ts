@@ -91,6 +91,7 @@ const patched = [
 
 export const site = defineResource({
   name: "Site",
+  lookup: "getSite",
   inputs,
   outputs,
   replaceLoses: "its sections, links, customization and everything else that was set up in it would be lost",

@@ -98,6 +98,7 @@ export type State = Recorded<Inputs, z.output<typeof outputs>>;
 
 export const teamMembers = defineResource({
   name: "TeamMembers",
+  lookup: "getTeamMembers",
   inputs,
   outputs,
   equal: { members: sameMembers },

@@ -62,6 +62,7 @@ interface Live {
 
 export const teamMembership = defineResource({
   name: "TeamMembership",
+  lookup: "getTeamMembers",
   inputs,
   outputs,
   equal: { user: sameUser },

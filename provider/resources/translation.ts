@@ -50,6 +50,7 @@ interface Live {
 
 export const translation = defineResource({
   name: "Translation",
+  lookup: "getTranslations",
   inputs,
   outputs,
   equal: { instructions: sameMeaning },

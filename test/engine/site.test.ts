@@ -69,9 +69,9 @@ describe("a stack of sites", () => {
     );
     refused(
       await stack.preview(),
-      /property title value \{a\} has a problem: found "a" \(1 character\); use 2 to 128 characters/,
-      /property titel .* there is no such property; did you mean "title"\?/,
-      /property visibility .* use one of "public", "unlisted", "share-link", "visitor-auth"/,
+      /Site "bad": title: found "a" \(1 character\); use 2 to 128 characters/,
+      /Site "bad": titel: there is no such property; did you mean "title"\?/,
+      /Site "bad": visibility: .* use one of "public", "unlisted", "share-link", "visitor-auth"/,
     );
   });
 });
@@ -154,6 +154,7 @@ describe("settings", () => {
     done(await stack.up());
     const elsewhere = await startEmulator({ organizationId: "elsewhere", token: bench.emulator.token });
     stack.environment.DOCS_BASE_URL = elsewhere.url;
+    stack.environment.DOCS_BASE_URL_MOVED_FROM = bench.emulator.url;
     const words = /knows nothing of the sites of organization acme either, so nothing is taken for gone/;
     for (const command of [stack.preview, stack.refresh, stack.destroy]) refused(await command(), words);
     expect(await stack.resources()).toHaveLength(1);
@@ -175,6 +176,7 @@ describe("settings", () => {
     await stack.setConfig("docs:baseUrl", rotated.url);
     await stack.setConfig("docs:token", "tok_rotated", "--secret");
     stack.environment.DOCS_BASE_URL = rotated.url;
+    stack.environment.DOCS_BASE_URL_MOVED_FROM = bench.emulator.url;
     refused(
       await stack.refresh(),
       /answered 401/,

@@ -4,11 +4,11 @@ import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { definitions } from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { providerKey } from "../../provider/stub";
 import { type Outcome, type ResourceState, Stack } from "../../scripts/stack";
-import { component, folder, latest, program, programOf, seedOf } from "../states/everything";
-import { placed, portable, type SavedResource } from "../states/portable";
+import { folder, latest, program, seedOf } from "../states/everything";
+import { placed, portable } from "../states/portable";
 import { takeOver, writeImportFile } from "../states/script";
+import { kindOf, resourcesIn, writtenBy } from "../states/written-by";
 
 let running: { readonly emulator: Emulator; readonly stack: Stack } | undefined;
 
@@ -37,21 +37,6 @@ function done({ status, output }: Outcome): string {
 }
 
 const fileOf = (version: string) => path.join(folder, `${version}.json`);
-const kindOf = ({ type }: ResourceState) => /^pulumi-nodejs:dynamic\/docs:(\w+)$/.exec(type)?.[1];
-const resourcesIn = (state: string): SavedResource[] => JSON.parse(state).deployment.resources;
-
-/** The program that a state was written by. */
-function writtenBy(state: string): { text: string } {
-  const declarations = resourcesIn(state).flatMap((one) => {
-    const resource = kindOf(one);
-    if (resource === undefined) return [];
-    const { [providerKey]: _, ...declares } = one.inputs;
-    const parent = one.parent?.includes(component.component) ? component.name : undefined;
-    return [{ resource, name: String(one.urn.split("::").at(-1)), declares, parent }];
-  });
-  return programOf(declarations);
-}
-
 // The state of this version is written from its seed; once it is released, it stays as it is.
 beforeAll(async () => {
   if (process.env.DOCS_WRITE_STATE !== "1") return;

@@ -101,7 +101,10 @@ function languageAt(at: string, code: string, version: Version): Language {
   );
 }
 
-function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<TranslationAnswer> {
+function translationAnswer(
+  { organization, service }: Place,
+  translation: TranslationRecord,
+): Complete<TranslationAnswer> {
   const completed = completedRuns(translation, service.now());
   return {
     object: "translation",

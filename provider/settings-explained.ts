@@ -1,0 +1,32 @@
+import { SettingsError } from "./settings";
+
+/** Why a setting of the stack may not be the one that was set last. */
+export const storedConfiguration =
+  "refresh and destroy do not run the program, and neither does the refresh that preview and up begin with: they use the " +
+  "configuration that the last up stored in the state.";
+
+const explained = new Set<string>();
+
+/**
+ * Every resource has the same settings, so the first one that fails explains what to do, and the others only say what is wrong.
+ * While no program runs, what is missing may be in configuration that the engine does not hand out.
+ */
+export async function explainedOnce<T>(runsProgram: () => boolean, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const { message, problem, variables } = error;
+    if (explained.has(problem)) {
+      throw new SettingsError(`${problem} (the error of another resource says what to do)`);
+    }
+    explained.add(problem);
+    throw runsProgram() || variables.length === 0
+      ? error
+      : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
+  }
+}
+
+const afterConfigSet = (variables: readonly string[]): string =>
+  `If it was set with pulumi config set since the last up: ${storedConfiguration} Set ${variables.join(" and ")} ` +
+  "in the environment for this run, or add --run-program.";

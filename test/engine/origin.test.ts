@@ -1,0 +1,190 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type Outcome, Stack } from "../../scripts/stack";
+import { folder, seedOf } from "../states/everything";
+import { placed } from "../states/portable";
+import { writtenBy } from "../states/written-by";
+import { program } from "./bench";
+
+const transpileOnly = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+let open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open) await one.close();
+  open = [];
+});
+
+/** Two services that have the same organization: what the stack manages is at the first one. */
+async function twoServices(seed?: Parameters<typeof startEmulator>[0]) {
+  const token = "tok_of_both";
+  const [a, b] = [await startEmulator({ ...seed, token }), await startEmulator({ ...seed, token })];
+  open.push(a, b);
+  return { a, b };
+}
+
+const settingsOf = ({ url, token, organizationId }: Emulator) => ({
+  DOCS_BASE_URL: url,
+  DOCS_TOKEN: token,
+  DOCS_ORGANIZATION_ID: organizationId,
+});
+
+async function stackAt(emulator: Emulator, text: { text: string }): Promise<Stack> {
+  const stack = await Stack.create(text, { ...settingsOf(emulator), ...transpileOnly });
+  open.unshift({ close: () => stack.remove() });
+  return stack;
+}
+
+function done({ status, output }: Outcome, text?: RegExp): string {
+  if (status !== 0) throw new Error(output);
+  if (text) expect(output).toMatch(text);
+  return output;
+}
+
+/** What is at the service; the engine's own notes are left out. */
+const resourcesIn = async (stack: Stack) =>
+  (await stack.resources())
+    .filter(({ id }) => id)
+    .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
+const origins = async (stack: Stack) =>
+  new Set(
+    (await stack.resources())
+      .filter(({ type }) => type.includes("dynamic/docs:"))
+      .map(({ outputs }) => outputs.__origin),
+  );
+
+/** The commands that somebody runs, with and without a refresh. */
+const commands: [name: string, run: (stack: Stack) => Promise<Outcome>][] = [
+  ["preview --refresh", (stack) => stack.preview("--refresh")],
+  ["preview --refresh=false", (stack) => stack.preview("--refresh=false")],
+  ["refresh", (stack) => stack.refresh()],
+  ["refresh --run-program", (stack) => stack.refresh("--run-program")],
+  ["up", (stack) => stack.up()],
+  ["up --refresh=false", (stack) => stack.up("--refresh=false")],
+  ["destroy", (stack) => stack.destroy()],
+  ["destroy --refresh=false", (stack) => stack.destroy("--refresh=false")],
+];
+
+async function everyCommandStops(stack: Stack, a: Emulator, b: Emulator): Promise<void> {
+  const before = await resourcesIn(stack);
+  for (const [name, run] of commands) {
+    const { status, output } = await run(stack);
+    expect([name, status]).not.toEqual([name, 0]);
+    const words = `this stack manages the service at ${a.url}, and DOCS_BASE_URL names ${b.url}`;
+    expect([name, output]).toEqual([name, expect.stringContaining(words)]);
+    expect(output).toContain(`DOCS_BASE_URL_MOVED_FROM=${a.url}`);
+    expect(output).toContain(`--port ${new URL(a.url).port}`);
+    expect(output).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);
+    expect([name, b.log]).toEqual([name, []]);
+  }
+  expect(await resourcesIn(stack)).toEqual(before);
+}
+
+describe("a stack with one resource of each kind, of a version that recorded no service", () => {
+  it("gets the record without a change, belongs to that service in every command, and moves when it is told to", async () => {
+    const { a, b } = await twoServices({ seed: await seedOf("v1") });
+    const state = await readFile(path.join(folder, "v1.json"), "utf8");
+    const stack = await stackAt(a, writtenBy(state));
+    const file = path.join(stack.folder, "state.json");
+    await writeFile(file, placed(state, a.url));
+    done(await stack.run("stack", "import", "--file", file));
+    expect(await origins(stack)).toEqual(new Set([undefined]));
+
+    done(await stack.preview("--refresh", "--expect-no-changes"));
+    done(await stack.up("--expect-no-changes"));
+    expect(await origins(stack)).toEqual(new Set([a.url]));
+
+    Object.assign(stack.environment, settingsOf(b));
+    await everyCommandStops(stack, a, b);
+    // Each resource fails with it, and one explains it.
+    const { output } = await stack.refresh();
+    const diagnostics = output.slice(output.indexOf("Diagnostics:"));
+    expect(diagnostics.split("this stack manages the service at").length - 1).toBeGreaterThan(5);
+    expect(diagnostics.split("DOCS_BASE_URL_MOVED_FROM=").length - 1).toBe(1);
+
+    Object.assign(stack.environment, settingsOf(a));
+    done(await stack.preview("--refresh", "--expect-no-changes"));
+
+    Object.assign(stack.environment, settingsOf(b), { DOCS_BASE_URL_MOVED_FROM: "http://127.0.0.1:1" });
+    const wrong = await stack.preview();
+    expect(wrong.output).toContain("DOCS_BASE_URL_MOVED_FROM names http://127.0.0.1:1, which is neither of the two");
+    expect(b.log).toEqual([]);
+
+    stack.environment.DOCS_BASE_URL_MOVED_FROM = `${a.url}/`;
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.refresh("--expect-no-changes"));
+    delete stack.environment.DOCS_BASE_URL_MOVED_FROM;
+    expect(await origins(stack)).toEqual(new Set([b.url]));
+    done(await stack.preview("--expect-no-changes"));
+    expect(b.log.filter(({ method }) => method !== "GET")).toEqual([]);
+    done(await stack.destroy());
+  });
+});
+
+describe("a stack with docs.Organization", () => {
+  const organization = {
+    organization: "acme",
+    members: { "ada@acme.test": "admin", "bea@acme.test": "admin", "femi@acme.test": "read" },
+    teams: {
+      team_support: { members: { "hugo@acme.test": "owner", "ines@acme.test": "member" }, ignore: ["user_lena"] },
+    },
+    sites: { guide: { title: "Guide", protect: false } },
+  };
+  const text = program(`new docs.Organization("acme", ${JSON.stringify(organization)} as any);`);
+
+  it("asks another service nothing, not even for its guards, and creates nothing there", async () => {
+    const { a, b } = await twoServices();
+    const stack = await stackAt(a, text);
+    done(await stack.up());
+    Object.assign(stack.environment, settingsOf(b));
+    await everyCommandStops(stack, a, b);
+    // A destroy begins with the components, which are only in the state.
+    Object.assign(stack.environment, settingsOf(a));
+    a.resetRequests();
+    done(await stack.up());
+    done(await stack.preview("--refresh", "--expect-no-changes"));
+    expect(a.log.filter(({ method }) => method !== "GET")).toEqual([]);
+    done(await stack.destroy());
+  });
+});
+
+it("a service that moved is named in the configuration of the stack as well", async () => {
+  const { a, b } = await twoServices();
+  const declared = (extra = "") =>
+    program('new docs.MemberRole("ines", { user: "ines@acme.test", role: "edit", onDestroy: "leave" });', extra);
+  const stack = await stackAt(a, declared());
+  delete stack.environment.DOCS_BASE_URL;
+  await stack.setConfig("docs:baseUrl", a.url);
+  done(await stack.up());
+  b.state.organizations.set("acme", a.state.organizations.get("acme") as never);
+
+  await stack.setConfig("docs:baseUrl", b.url);
+  // The refresh has the configuration of the last up, which is the old service; the rest of the run has the new one.
+  const refused = await stack.preview();
+  expect(refused.status).not.toBe(0);
+  expect(refused.output).toContain(`the service at ${a.url}, and docs:baseUrl names ${b.url}`);
+  expect(b.log).toEqual([]);
+  await stack.setConfig("docs:baseUrlMovedFrom", "nonsense");
+  expect((await stack.preview("--refresh=false")).output).toContain(
+    "docs:baseUrlMovedFrom: the base URL is not an absolute URL",
+  );
+  await stack.setConfig("docs:baseUrlMovedFrom", a.url);
+  done(await stack.up("--run-program"));
+  expect(await origins(stack)).toEqual(new Set([b.url]));
+  done(await stack.run("config", "rm", "docs:baseUrlMovedFrom"));
+  done(await stack.preview("--expect-no-changes"));
+});
+
+it("a creation beside what belongs to another service sends nothing there, also without a refresh", async () => {
+  const { a, b } = await twoServices();
+  const first =
+    'const first = new docs.Translation("de", { source: { space: "guides", language: "en" }, language: "es" });';
+  const stack = await stackAt(a, program(first));
+  done(await stack.up());
+  await stack.write(program(first, 'new docs.Site("new", { title: "New" }, { dependsOn: first });'));
+  Object.assign(stack.environment, settingsOf(b));
+  const { status, output } = await stack.up("--refresh=false", "--continue-on-error");
+  expect(status).not.toBe(0);
+  expect(output).toContain("this stack manages the service at");
+  expect(b.log).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../scripts/stack";
+import { engineBench, program } from "./bench";
+
+const bench = engineBench();
+const { stackOf, done, refused } = bench;
+
+/** What the engine tells at the end; while it works, it shows the last line of it as well. */
+const diagnosticsIn = ({ output }: Outcome) => output.slice(output.indexOf("Diagnostics:"));
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+const roles = program(
+  ...["ines", "gita", "hugo"].map(
+    (name) => `new docs.MemberRole("${name}", { user: "${name}@acme.test", role: "read", onDestroy: "leave" });`,
+  ),
+);
+
+describe("mistakes", () => {
+  it("of several resources are reported together, each once, and nothing of the program is done", async () => {
+    const stack = await stackOf(
+      program(
+        'const good = new docs.Site("good", { title: "Good" });',
+        'new docs.Site("bad", { title: "a", titel: "b", visibility: "hidden" } as any);',
+        'new docs.MemberRole("worse", { user: "a b", role: "reed" } as any);',
+        'new docs.Translation("worst", { source: { space: "guides", language: "en" } } as any);',
+        'new docs.TeamMembership("later", { teamId: good.siteId, user: "*@acme.test" });',
+        'new docs.MemberRole("one", { user: "ines@acme.test", role: "read" });',
+        'new docs.MemberRole("two", { user: "ines@acme.test", role: "read" });',
+        'new docs.Site("taken", { title: "Taken" }, { import: "site_1" });',
+      ),
+    );
+    bench.emulator.resetRequests();
+    const texts = [
+      'Site "bad": title: found "a" (1 character); use 2 to 128 characters',
+      'Site "bad": titel: there is no such property; did you mean "title"?',
+      'Site "bad": visibility: ',
+      'MemberRole "worse": user: ',
+      'MemberRole "worse": role: ',
+      'Translation "worst": language: ',
+      'TeamMembership "later": user: ',
+      'MemberRole "two" and MemberRole "one" both manage the role of ines@acme.test',
+      'Site "taken": option import: the engine cannot import a dynamic resource by its id',
+    ];
+    for (const outcome of [await stack.preview(), await stack.up("--refresh=false")]) {
+      const diagnostics = diagnosticsIn(refused(outcome));
+      for (const text of texts) expect([text, count(diagnostics, text)]).toEqual([text, 1]);
+      expect(diagnostics).not.toMatch(/failed to deliver|unhandled|promise|has a problem/i);
+    }
+    expect(bench.emulator.log).toEqual([]);
+    expect(await stack.resources()).toEqual([]);
+  });
+
+  it("in values that are known later are found by the engine's check", async () => {
+    const stack = await stackOf(
+      program(
+        'const good = new docs.Site("good", { title: "Good" });',
+        'new docs.Site("later", { title: good.siteId.apply(() => "a") });',
+      ),
+    );
+    done(await stack.preview());
+    refused(await stack.up(), /property title value \{a\} has a problem: found "a" \(1 character\)/);
+    done(await stack.destroy());
+  });
+
+  it("that a transform of the program mends are none", async () => {
+    const stack = await stackOf(
+      program(
+        'const mend = async ({ props, opts }: any) => ({ props: { ...props, title: "Mended" }, opts });',
+        'new docs.Site("own", { title: "a" }, { transforms: [mend] });',
+        'const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { transforms: [mend] });',
+        'new docs.Site("inherited", { title: "a" }, { parent: group });',
+      ),
+    );
+    done(await stack.preview(), /\+ 4 to create/);
+  });
+});
+
+describe("a setting that was stored with pulumi config set since the last up", () => {
+  it("is explained, once, wherever the engine does not hand it out, and each way out works", async () => {
+    const stack = await stackOf(roles);
+    done(await stack.up());
+    const { DOCS_TOKEN, DOCS_BASE_URL } = stack.environment;
+    stack.environment.DOCS_TOKEN = "";
+    stack.environment.DOCS_BASE_URL = "";
+    await stack.setConfig("docs:token", String(DOCS_TOKEN), "--secret");
+    await stack.setConfig("docs:baseUrl", String(DOCS_BASE_URL));
+    bench.emulator.resetRequests();
+    for (const outcome of [await stack.preview(), await stack.up(), await stack.refresh(), await stack.destroy()]) {
+      const diagnostics = diagnosticsIn(refused(outcome));
+      expect(diagnostics).toContain("there is no address of the service; set the environment variable DOCS_BASE_URL");
+      expect(diagnostics).toContain("there is no token for organization acme; set the environment variable DOCS_TOKEN");
+      expect(
+        count(diagnostics, "Set DOCS_BASE_URL and DOCS_TOKEN in the environment for this run, or add --run-program"),
+      ).toBe(1);
+      expect(count(diagnostics, "there is no address of the service")).toBeGreaterThan(1);
+    }
+    expect(bench.emulator.log).toEqual([]);
+
+    done(await stack.preview("--run-program", "--expect-no-changes"));
+    done(await stack.refresh("--run-program"));
+    done(await stack.preview("--expect-no-changes", "--refresh=false"));
+    stack.environment.DOCS_TOKEN = DOCS_TOKEN;
+    stack.environment.DOCS_BASE_URL = DOCS_BASE_URL;
+    done(await stack.preview("--expect-no-changes"));
+    stack.environment.DOCS_TOKEN = "";
+    stack.environment.DOCS_BASE_URL = "";
+    // An up without a refresh stores it, and everything after that has it.
+    done(await stack.up("--refresh=false"));
+    done(await stack.refresh());
+    done(await stack.destroy());
+  });
+
+  it("is not explained to a program, which has what is configured", async () => {
+    const stack = await stackOf(roles, { DOCS_BASE_URL: bench.emulator.url, DOCS_ORGANIZATION_ID: "acme" });
+    const { output } = refused(await stack.preview(), /there is no token; set/);
+    expect(output).not.toContain("--run-program");
+  });
+});
+
+describe("the token of a second organization", () => {
+  const text = program(
+    'new docs.Site("first", { title: "First" });',
+    'new docs.Site("second", { title: "Second", organizationId: "beta" });',
+  );
+
+  it("that is missing is named at preview, with its variable and its place in the configuration", async () => {
+    const { DOCS_TOKEN, ...others } = bench.settings();
+    const stack = await stackOf(text, { ...others, DOCS_TOKEN_ACME: DOCS_TOKEN });
+    bench.emulator.resetRequests();
+    refused(
+      await stack.preview(),
+      /there is no token for organization beta; set the environment variable DOCS_TOKEN_BETA, or run: pulumi config set --secret --path 'docs:tokens\["beta"\]'/,
+    );
+    expect(bench.emulator.log).toEqual([]);
+    stack.environment.DOCS_TOKEN_BETA = "tok";
+    done(await stack.preview(), /\+ 3 to create/);
+  });
+});
