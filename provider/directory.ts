@@ -1,7 +1,8 @@
 import { DocsError } from "./api/errors";
 import type { Member } from "./api/members";
-import { Snapshot } from "./api/snapshot";
+import { Snapshot, type Source } from "./api/snapshot";
 import { type Context, oncePerProcess } from "./context";
+import { refuseOtherPerson } from "./reviewed";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
@@ -16,7 +17,7 @@ export const howPeopleJoin = "people become members by an invitation, a join lin
 /** The members of the organization by id and by e-mail, read once for all resources of the process. */
 export const membersOf = oncePerProcess((context): Snapshot<Member> => {
   const { client, organizationId } = context;
-  return new Snapshot<Member>({
+  return new Members(organizationId, {
     name: `the members of organization ${organizationId}`,
     async page(page) {
       const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });
@@ -27,6 +28,22 @@ export const membersOf = oncePerProcess((context): Snapshot<Member> => {
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
   });
 });
+
+/** Members by the names of a program: an e-mail that was reviewed finds nobody but the person who had it then. */
+class Members extends Snapshot<Member> {
+  constructor(
+    private readonly organizationId: string,
+    source: Source<Member>,
+  ) {
+    super(source);
+  }
+
+  override async read(key: string, maxAge?: number): Promise<Member | undefined> {
+    const member = await super.read(key, maxAge);
+    refuseOtherPerson(this.organizationId, key, member?.user.id);
+    return member;
+  }
+}
 
 function nobodyIn(organizationId: string): DocsError {
   return new DocsError(

@@ -8,6 +8,7 @@ import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
 import { noteCall, noteProgram } from "./program";
 import type { AnyDefinition } from "./resource";
+import { reviewedPlan } from "./reviewed";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
 import { providerKey } from "./stub";
@@ -32,6 +33,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       if (failures.length === 0) layClaims(definition, declared);
       return presented(async () => {
         refuseMissingSettings(declared.organizationId);
+        reviewedPlan();
         return { inputs: news, failures };
       });
     },
@@ -134,6 +136,7 @@ function within<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   return presented(async () => {
+    reviewedPlan();
     const context = await connect(organizationOf(declared, recorded));
     return explained(context, () => work(context));
   });

@@ -13,6 +13,7 @@ import {
   TeamMembers,
   Translation,
 } from "../resources";
+import { reviewedPlan } from "../reviewed";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
@@ -112,6 +113,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
   private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
     const given = { organizationId: organization.organization };
     try {
+      reviewedPlan();
       const { children: recorded, former } = await recordedIn(this, organization.organization);
       const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
