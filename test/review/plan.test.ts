@@ -285,7 +285,7 @@ describe("the verification", () => {
       ["nothing that is seen", { type: "Site", live: { title: "A" }, declared: { title: "A" } }],
       ["a secret sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: "[secret]" } }],
       ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
-    ] as const)("%s", (_, step) => expect(incomparable(step)).not.toEqual([]));
+    ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
 
     it("but compares the id of a site that the component makes with it", () => {
       const preview = (parents: string, source: string) => {
