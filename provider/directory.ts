@@ -1,7 +1,8 @@
 import { DocsError } from "./api/errors";
 import type { Member } from "./api/members";
-import { Snapshot } from "./api/snapshot";
+import { Snapshot, type Source } from "./api/snapshot";
 import { type Context, oncePerProcess } from "./context";
+import { refuseOtherPerson } from "./reviewed";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
@@ -22,7 +23,7 @@ export const howPeopleJoin = "people become members by an invitation, a join lin
 /** The members of the organization by id and by e-mail, read once for all resources of the process. */
 export const membersOf = oncePerProcess((context): Snapshot<Member> => {
   const { client, organizationId } = context;
-  return new Snapshot<Member>({
+  return new Members(organizationId, {
     name: `the members of organization ${organizationId}`,
     async page(page) {
       const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });
@@ -40,6 +41,22 @@ function sharedEmail(organizationId: string, email: string, ids: readonly string
     `${ids.length} members of organization ${organizationId} have the e-mail ${email}: ${ids.join(" and ")}; ` +
       "name the person by user id",
   );
+}
+
+/** Members by the names of a program: an e-mail that was reviewed finds nobody but the person who had it then. */
+class Members extends Snapshot<Member> {
+  constructor(
+    private readonly organizationId: string,
+    source: Source<Member>,
+  ) {
+    super(source);
+  }
+
+  override async read(key: string, maxAge?: number): Promise<Member | undefined> {
+    const member = await super.read(key, maxAge);
+    refuseOtherPerson(this.organizationId, key, member?.user.id);
+    return member;
+  }
 }
 
 function nobodyIn(organizationId: string): DocsError {

@@ -10,6 +10,7 @@ import { refuseCreationElsewhere, refuseOtherService } from "./origin";
 import { presented } from "./presentation";
 import { noteCall, noteProgram, runsProgram } from "./program";
 import { type AnyDefinition, metaOf } from "./resource";
+import { reviewedPlan } from "./reviewed";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { explainedOnce } from "./settings-explained";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
@@ -35,6 +36,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       if (failures.length === 0) layClaims(definition, declared);
       return presentedOnce(async () => {
         refuseMissingSettings(declared.organizationId);
+        reviewedPlan();
         return { inputs: news, failures };
       });
     },
@@ -140,6 +142,7 @@ function within<T>(
     refuseMissingSettings(declared.organizationId ?? recorded?.organizationId);
     if (recorded) refuseOtherService(recorded);
     else refuseCreationElsewhere();
+    reviewedPlan();
     const context = await connect(organizationOf(declared, recorded));
     return explained(context, () => work(context));
   });

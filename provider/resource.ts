@@ -9,6 +9,8 @@ declare module "zod" {
     replaces?: string;
     /** Tells the provider how to act and is no property of the service: a change of it sends nothing. */
     option?: true;
+    /** Says which people the resource manages: no property of the service, and a change of it sends what those people need. */
+    selection?: true;
     /** For the reference: when the service does not return the property, and what that means for drift. */
     unread?: string;
   }

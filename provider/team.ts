@@ -10,6 +10,7 @@ import { freshEnough, howPeopleJoin, isEmail, membersOf, userKey } from "./direc
 import { tell } from "./presentation";
 import { runsProgram } from "./program";
 import { visible } from "./review/visible";
+import { refuseMissingPerson } from "./reviewed";
 import { enumerated, type Failed, failureOf } from "./steps";
 import { lowering, type Office, raising } from "./succession";
 
@@ -226,6 +227,7 @@ export class Team {
 
   /** Asks for somebody who is not a member of the organization, by e-mail: the answer shows when the person has joined. */
   async ask(email: string, role: TeamRole): Promise<void> {
+    refuseMissingPerson(this.context.organizationId, email);
     try {
       await this.batch.write({ user: email, role });
     } catch (error) {

@@ -64,22 +64,30 @@ export const keyOf = ({ kind, id, team }: Pick<Declaration, "kind" | "id" | "tea
 /** The members of an organization by all names that a program may give them. */
 export class Directory {
   private readonly byId: ReadonlyMap<string, Member>;
-  private readonly byEmail: ReadonlyMap<string, string>;
+  private readonly byEmail: Map<string, string>;
 
   constructor(members: readonly Member[]) {
     this.byId = new Map(members.map((member) => [member.user.id, member]));
-    this.byEmail = new Map(members.flatMap(({ user }) => (user.email ? [[userKey(user.email), user.id]] : [])));
+    this.byEmail = new Map();
+    const shared = new Set<string>();
+    for (const { user } of members) {
+      const key = user.email && userKey(user.email);
+      if (!key) continue;
+      if (this.byEmail.has(key)) shared.add(key);
+      this.byEmail.set(key, user.id);
+    }
+    // Of two people nobody can say which one is declared.
+    for (const key of shared) this.byEmail.delete(key);
   }
 
   member(userId: string): Member | undefined {
     return this.byId.get(userId);
   }
 
-  /** The id of somebody who is declared: an id that was recorded stays with its person when the e-mail changes. */
+  /** The id of somebody who is declared. An id that was recorded stays: somebody else with the e-mail is another person. */
   idOf(user: string, recorded: unknown): string {
     if (!isEmail(user)) return user;
-    if (typeof recorded === "string" && this.byId.has(recorded)) return recorded;
-    return this.byEmail.get(userKey(user)) ?? (typeof recorded === "string" ? recorded : userKey(user));
+    return typeof recorded === "string" ? recorded : (this.byEmail.get(userKey(user)) ?? userKey(user));
   }
 }
 

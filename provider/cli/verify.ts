@@ -8,6 +8,7 @@ import { readInput, readText } from "./input";
 
 interface Options {
   readonly plan: string;
+  readonly acceptIncomparable?: true;
 }
 
 /** `docs-org verify`: what is about to be applied is what was reviewed, or less. */
@@ -17,9 +18,13 @@ export function addVerify(program: Command): void {
     .description("Compare a fresh preview with the plan of its review, and stop at anything that was not reviewed.")
     .argument("[preview.json]", "what pulumi preview --json printed just now; the standard input when left out")
     .requiredOption("--plan <file>", "what docs-org review --plan wrote")
+    .option(
+      "--accept-incomparable",
+      "end with 0 if a part cannot be compared and everything else was reviewed: secrets, values that are known only during the up, a preview without --refresh or with --target, an older plan",
+    )
     .addHelpText(
       "after",
-      "\nExit status: 0 when everything was reviewed, also where less is left to do; 2 when something was not; 1 when a file is no plan or preview, or of another stack.",
+      "\nExit status: 0 when everything was reviewed, also where less is left to do; 2 when something was not; 3 when everything was that can be compared, and a part cannot; 1 when a file is no plan or preview, or of another stack.",
     )
     .action(verification);
 }
@@ -30,8 +35,11 @@ function verification(file: string | undefined, options: Options, command: Comma
   const fresh = planOf(reviewOf(readPreview(text, source)));
   const result = verify(plan, fresh);
   report(result, fresh.entries.length);
-  const { unreviewed, obstacles } = result;
-  if (unreviewed.length === 0 && obstacles.length === 0) return;
+  const { unreviewed, obstacles, incomparable } = result;
+  if (unreviewed.length === 0 && obstacles.length === 0) {
+    if (incomparable.length > 0 && !options.acceptIncomparable) stopIncomparable(incomparable.length, command);
+    return;
+  }
   const more =
     unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not reviewed`] : [];
   command.error(`stopped: ${[...obstacles, ...more].join("; ")}; review this preview before it is applied`, {
@@ -39,11 +47,19 @@ function verification(file: string | undefined, options: Options, command: Comma
   });
 }
 
-function report({ unreviewed, missing, doubts, obstacles }: Verification, all: number): void {
+function stopIncomparable(count: number, command: Command): never {
+  command.error(
+    `stopped: everything that can be compared was reviewed, and ${counted(count, "point")} cannot be compared; look at ${count === 1 ? "it" : "them"}, then add --accept-incomparable`,
+    { exitCode: 3 },
+  );
+}
+
+function report({ unreviewed, missing, incomparable, obstacles }: Verification, all: number): void {
   list("Not reviewed:", unreviewed);
   list("Reviewed, and nothing to do any more (less than was reviewed is safe, each part of it was):", missing);
-  for (const doubt of doubts) console.log(`Note: ${doubt}.`);
-  if (unreviewed.length + obstacles.length > 0) return;
+  if (incomparable.length > 0) console.log("Cannot be compared:");
+  for (const text of incomparable) console.log(`  ${text}`);
+  if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
   console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "entry", "entries")}).`);
 }
 

@@ -15,6 +15,7 @@ import {
   TeamMembers,
   Translation,
 } from "../resources";
+import { reviewedPlan } from "../reviewed";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
@@ -121,6 +122,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
     const given = { organizationId: organization.organization };
     try {
       useConfiguration();
+      reviewedPlan();
       const { children: recorded, former } = await recordedIn(this, organization.organization);
       for (const { outputs } of recorded) refuseOtherService(outputs);
       const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {

@@ -9,6 +9,7 @@ import { enumerated } from "../steps";
 import { childName } from "./children";
 import type { Path } from "./places";
 import type { RecordedChild } from "./recorded";
+import { otherPeople } from "./reviewed-people";
 import { Rosters } from "./rosters";
 import type { OrganizationFile } from "./schema";
 import { type Live, type Loss, nameOf, Standing } from "./standing";
@@ -49,6 +50,7 @@ export function violationsIn(change: Outlook): Violation[] {
   const elsewhere = [...otherOrganization(organization, recorded), ...otherName(change)];
   if (elsewhere.length > 0) return elsewhere;
   return [
+    ...otherPeople(change),
     ...people(change),
     ...teamViolationsIn(change),
     ...administrators(change),

@@ -2,6 +2,7 @@ import type { Member } from "../api/members";
 import type { Context } from "../context";
 import { freshEnough, isEmail, membersOf, userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
+import { refuseOtherPerson } from "../reviewed";
 import { refuseRivals } from "../rivals";
 import { sameRole } from "./common";
 import { type DeclaredRole, type EndOfManagement, type Person, recordedPerson, takenOver } from "./role";
@@ -96,6 +97,7 @@ async function read(
   const strangers = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const member = found[index];
+    refuseOtherPerson(context.organizationId, idOf(key), member?.user.id);
     if (!member) strangers.add(key);
     else if (!ignored(member)) people.set(key, personOf(key, member));
   }

@@ -57,6 +57,7 @@ const inputs = z
       .describe(
         "Users who are left alone although they are in `roles`: ids, or globs on the whole e-mail without case, such as `*@contractor.test`.",
       )
+      .meta({ selection: true })
       .optional(),
     onDestroy: onDestroy.optional(),
     onRemoval: endOfManagement

@@ -7,6 +7,7 @@ import { isEmail, membersOf, userKey } from "../directory";
 import { asksForEmail, matcherOf } from "../patterns";
 import { tell } from "../presentation";
 import { runsProgram } from "../program";
+import { refuseOtherPerson } from "../reviewed";
 import { refuseRivals } from "../rivals";
 import { type Changes, nameOfTeammate, type Outcome, type Team, type Teammate, teamOf } from "../team";
 import type { Inputs, State } from "./team-members";
@@ -102,6 +103,7 @@ export async function idsOf(
     const before = recorded[key];
     if (!isEmail(name)) return [[name, name]];
     if (before !== undefined && present.has(before)) return [[key, before]];
+    refuseOtherPerson(context.organizationId, key, byEmail.get(key));
     const userId =
       byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
     return userId ? [[key, userId]] : [];

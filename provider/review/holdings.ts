@@ -141,14 +141,16 @@ export function previousRoleIn({ inputs, outputs }: Moment, names: readonly stri
   const former = propertiesIn(outputs.releasing);
   if (names.includes(String(former.userId))) return roleIn(former.previousRole);
   if ("previousRole" in outputs) return roleIn(outputs.previousRole);
-  const { previousRoles, roles } = outputs;
+  const { previousRoles, roles, userIds } = outputs;
   const listed = find(previousRoles, names);
   // Who is not listed had the role that was declared.
-  return listed ?? find(roles ?? inputs.roles, names);
+  return listed ?? find(roles ?? inputs.roles, names, propertiesIn(userIds));
 }
 
-function find(map: unknown, names: readonly string[]): string | undefined {
+/** By id if the state has one: the e-mail may be somebody else's by now. */
+function find(map: unknown, names: readonly string[], userIds: Properties = {}): string | undefined {
   if (typeof map !== "object" || map === null) return undefined;
-  const found = Object.entries(map).find(([name]) => names.includes(userKey(name)));
+  const keyOf = (name: string) => String(userIds[userKey(name)] ?? userKey(name));
+  const found = Object.entries(map).find(([name]) => names.includes(keyOf(name)));
   return found && roleIn(found[1]);
 }

@@ -1,10 +1,11 @@
 import { pageOf } from "./page";
 import { contentsOf, countOf, headingOf, symbolOf } from "./page-heading";
+import { fitting, mostEntries, mostRows, notShown, roomForEntries } from "./page-limits";
 import { script } from "./page-script";
 import { tableHead, tableOf } from "./page-table";
 import { code, marked, safe } from "./page-text";
 import type { Message, Review } from "./review";
-import { limitsOf, type Section, sectionsOf } from "./sections";
+import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
 
 /** The review as one page that holds everything it needs and asks nobody for anything. */
 export function htmlOf(review: Review): string {
@@ -40,20 +41,31 @@ function headOf(review: Review, contents: string): string {
 
 function refusalsOf(refusals: readonly Message[]): string {
   if (refusals.length === 0) return "";
-  const reasons = refusals.map(({ text, resource }) => {
-    const lines = text.split("\n").map((line) => safe(line, 4000));
-    return `${resource === undefined ? "" : `<p>${code(resource)}</p>`}<pre>${lines.join("\n")}</pre>`;
-  });
+  const reasons = fitting(refusals, reasonOf, { most: mostEntries, room: 2 * roomForEntries });
+  const left = notShown(refusals.length - reasons.length, "reason", "reasons");
+  if (left !== "") reasons.push(`<p class="soft">${safe(left)}</p>`);
   return `<section id="refused"><h2>${symbolOf(symbols.refused)} Refused ${countOf(refusals)}</h2>${reasons.join("\n")}</section>`;
 }
 
+function reasonOf({ text, resource }: Message): string {
+  const all = text.split("\n");
+  const lines = fitting(all, (line) => safe(line, 4000), { most: mostRows, room: roomForEntries });
+  const left = notShown(all.length - lines.length, "line", "lines");
+  const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
+  return `${about}<pre>${lines.join("\n")}</pre>${left === "" ? "" : `<p class="soft">${safe(left)}</p>`}`;
+}
+
 export function sectionOf(section: Section): string {
-  const { id, entries } = section;
-  const items = entries.map(({ text, severity }) => {
-    if (!severity) return `<li>${marked(text)}</li>`;
-    return `<li class="rated"><span class="key ${severities[severity]}">${severity}</span> <span>${marked(text)}</span></li>`;
-  });
+  const { id, entries, one, many } = section;
+  const items = fitting(entries, itemOf, { most: mostEntries, room: roomForEntries });
+  const left = notShown(entries.length - items.length, one, many);
+  if (left !== "") items.push(`<li class="soft">${safe(left)}</li>`);
   return `<section id="${id}" class="${id}"><h2>${headingOf(section)}</h2>\n<ul class="entries">\n${items.join("\n")}\n</ul></section>`;
+}
+
+function itemOf({ text, severity }: Entry): string {
+  if (!severity) return `<li>${marked(text)}</li>`;
+  return `<li class="rated"><span class="key ${severities[severity]}">${severity}</span> <span>${marked(text)}</span></li>`;
 }
 
 const severities = { high: "loses", medium: "changes" } as const;

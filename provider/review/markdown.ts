@@ -21,7 +21,13 @@ export function markdownOf(review: Review): string {
 export function fittedTo(head: string, blocks: readonly Block[]): string {
   const cut = fitted(blocks, limit - head.length - reserve(blocks));
   const left = cut.flatMap(({ left, one, many }) => (left > 0 ? [counted(left, one, many)] : []));
-  const note = left.length === 0 ? [] : [`> Cut to fit: ${left.join(", ")}. The HTML page shows everything.`, ""];
+  const note =
+    left.length === 0
+      ? []
+      : [
+          `> Cut to fit: ${left.join(", ")}. The HTML page shows more, and docs-org review --format json everything.`,
+          "",
+        ];
   const texts = cut.flatMap(({ title, shown, left }) => {
     const more = left > 0 ? [`- … and ${left.toLocaleString("en-US")} more, cut to fit`] : [];
     return [`### ${title}`, "", ...shown, ...more, ""];

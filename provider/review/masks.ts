@@ -1,4 +1,4 @@
-import { type Properties, unknownValue } from "../declaration";
+import { containsUnknown, type Properties, unknownValue } from "../declaration";
 import { providerKey } from "../stub";
 
 /** What stands where the engine shows no value. */
@@ -28,3 +28,6 @@ export function containsSecret(value: unknown): boolean {
   if (value === secretValue) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
 }
+
+/** A part of the value is a secret, or known only during the up. */
+export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);

@@ -1,5 +1,6 @@
 import type { Access, Effect } from "./access";
 import { nothing, unknown } from "./holdings";
+import { mostImportantFirst } from "./page-limits";
 import type { PersonReview, Review } from "./review";
 import { accessWords, grantWords, levelWords, placeWords } from "./sentences";
 import { type Words, words } from "./words";
@@ -27,7 +28,9 @@ export interface Row {
 /** People by roles and teams, before and after. */
 export interface Matrix {
   readonly columns: readonly Words[];
-  readonly rows: readonly Row[];
+  /** Made one by one: most of a large organization are never shown. */
+  readonly rows: Iterable<Row>;
+  readonly count: number;
   readonly hasOthers: boolean;
 }
 
@@ -38,8 +41,23 @@ export function matrixOf(review: Review): Matrix {
   const all = placesIn(review);
   const columns = all.slice(0, mostTeams + 1);
   const position = new Map(columns.map((key, index) => [key, index]));
-  const rows = [...signInRows(review, columns), ...review.people.map((person) => rowOf(person, review, position))];
-  return { columns: columns.map((key) => titleOf(key, review)), rows, hasOthers: all.length > columns.length };
+  const signIns = signInRows(review, columns);
+  const people = mostImportantFirst(review);
+  return {
+    columns: columns.map((key) => titleOf(key, review)),
+    rows: rowsOf(signIns, people, (person) => rowOf(person, review, position)),
+    count: signIns.length + people.length,
+    hasOthers: all.length > columns.length,
+  };
+}
+
+function* rowsOf(
+  first: readonly Row[],
+  people: readonly PersonReview[],
+  row: (person: PersonReview) => Row,
+): Generator<Row> {
+  yield* first;
+  for (const person of people) yield row(person);
 }
 
 const keyOf = ({ kind, team = "", organization }: Access["place"]) =>
@@ -49,9 +67,11 @@ const keyOf = ({ kind, team = "", organization }: Access["place"]) =>
 function placesIn({ people, signIns, organizations }: Review): string[] {
   const changing = new Set<string>();
   const all = new Set<string>();
-  for (const { place, effect } of people.flatMap(({ access }) => access)) {
-    all.add(keyOf(place));
-    if (effect !== "none") changing.add(keyOf(place));
+  for (const { access } of people) {
+    for (const { place, effect } of access) {
+      all.add(keyOf(place));
+      if (effect !== "none") changing.add(keyOf(place));
+    }
   }
   const role = keyOf({ kind: "role", organization: organizations[0] ?? "" });
   if (signIns.length > 0 && ![...all].some(isRole)) all.add(role);

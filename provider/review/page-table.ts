@@ -1,5 +1,6 @@
 import { type Cell, type Matrix, matrixOf, type Row } from "./matrix";
 import { type Heading, headingOf } from "./page-heading";
+import { fitting, mostRows, notShown, roomForRows } from "./page-limits";
 import { marked, safe } from "./page-text";
 import type { Review } from "./review";
 import { plain, type Words } from "./words";
@@ -8,8 +9,11 @@ export const tableHead: Heading = { id: "access", title: "Who has what, before a
 
 export function tableOf(review: Review): string {
   const matrix = matrixOf(review);
-  if (matrix.rows.length === 0) return "";
-  const only = matrix.rows.some(({ changed }) => changed) ? " checked" : "";
+  if (matrix.count === 0) return "";
+  const limits = { most: mostRows, room: roomForRows };
+  const rows = fitting(matrix.rows, (row) => rowOf(row, matrix.columns, matrix.hasOthers), limits);
+  const only = rows.some((row) => row.startsWith('<tr data-changed="1"')) ? " checked" : "";
+  const left = notShown(matrix.count - rows.length, "row", "rows");
   return [
     `<section id="${tableHead.id}"><h2>${headingOf(tableHead)}</h2>`,
     // Without the script they would do nothing.
@@ -19,7 +23,10 @@ export function tableOf(review: Review): string {
     '<span id="shown" class="soft" role="status"></span>',
     "</div>",
     legend,
-    gridOf(matrix),
+    ...(left === ""
+      ? []
+      : [`<p class="soft">${safe(left)}; people with a risk come first, then people with a change</p>`]),
+    gridOf(matrix, rows),
     "</section>",
   ].join("\n");
 }
@@ -29,7 +36,7 @@ const legend =
   '<span class="key changes">◆ changes</span><span>↺ changed behind Pulumi’s back</span><span>? not in the preview</span>' +
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
-function gridOf({ columns, rows, hasOthers }: Matrix): string {
+function gridOf({ columns, hasOthers }: Matrix, rows: readonly string[]): string {
   const names = [["Person"], ...columns, ...(hasOthers ? [["Other teams"]] : [])];
   const wide = names.length > mostOnPaper ? ' class="wide"' : "";
   const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("");
@@ -38,7 +45,7 @@ function gridOf({ columns, rows, hasOthers }: Matrix): string {
     `<table id="matrix"${wide}>`,
     `<thead><tr>${head}</tr></thead>`,
     "<tbody>",
-    ...rows.map((row) => rowOf(row, columns, hasOthers)),
+    ...rows,
     "</tbody></table></div>",
   ].join("\n");
 }

@@ -43,7 +43,7 @@ export class People {
     const root = this.root(this.add(name));
     this.groups ??= this.grouped();
     const keys = this.groups.get(root) ?? [root];
-    const userId = keys.find((key) => !isEmail(key) && !isAnonymous(key));
+    const userId = idAmong(keys);
     const email = keys.find((key) => isEmail(key) && !isAnonymous(key));
     const shown = email ?? userId ?? root;
     return { id: userId ?? email ?? root, name: this.spellings.get(shown) ?? shown, userId, keys };
@@ -57,9 +57,10 @@ export class People {
     for (const [name, userId] of Object.entries(userIds)) if (typeof userId === "string") this.join(name, userId);
   }
 
+  /** Two ids that differ are two people, whatever a state says. */
   private join(a: string, b: string): void {
     if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
-    if (isEmail(a) && !this.owns(a, b)) return;
+    if (isEmail(a) ? !this.owns(a, b) : a !== b) return;
     const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
     if (first !== second) this.parents.set(second, first);
     this.groups = undefined;
@@ -105,6 +106,10 @@ export class People {
     return groups;
   }
 }
+
+/** The id among the names of one person, if any of them is one. */
+export const idAmong = (keys: readonly string[]): string | undefined =>
+  keys.find((key) => !isEmail(key) && !isAnonymous(key));
 
 const mark = "?";
 

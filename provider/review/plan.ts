@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DocsError } from "../api/errors";
+import { isEmail } from "../directory";
 import { type Access, isAccepted, isLeft } from "./access";
 import { endText, type GrantEnd } from "./grant-ends";
 import { nothing, secret, unknown } from "./holdings";
-import { containsSecret, unknownValue } from "./masks";
-import type { ResourceChange } from "./properties";
+import { isUnseen, unknownValue } from "./masks";
+import { idAmong } from "./people";
+import type { PropertyChange, ResourceChange } from "./properties";
 import type { Review } from "./review";
-import { levelWords, placeWords } from "./sentences";
+import { levelWords, missingWords, placeWords } from "./sentences";
 import { plain } from "./words";
 
 const entry = z.strictObject({
@@ -17,20 +19,23 @@ const entry = z.strictObject({
   what: z.string(),
   /** Whom or what it is about. */
   subject: z.string(),
-  /** All names of a person; a name of one of them is enough to be the same. */
+  /** All names of a person. Of two people with an id the id decides, otherwise an e-mail that both have. */
   keys: z.array(z.string()).optional(),
   /** What a person has afterwards, whoever has brought it about. */
   outcome: z.string().optional(),
   /** Somebody has brought it about by hand, so that nothing is left to be done. */
   done: z.literal(true).optional(),
-  /** A part of it is a secret, which can not be compared. */
+  /** A part of it is a secret or known only during the up, which cannot be compared. */
   hidden: z.literal(true).optional(),
+  /** Of a resource; plans of version 1 have neither. A resource to be created has no id. */
+  urn: z.string().optional(),
+  id: z.string().optional(),
 });
 export type Entry = z.output<typeof entry>;
 
 const content = z.strictObject({
   format: z.literal("docs-org plan"),
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
   project: z.string(),
   stack: z.string(),
   organizations: z.array(z.string()),
@@ -38,6 +43,8 @@ const content = z.strictObject({
   refused: z.boolean(),
   refreshed: z.boolean(),
   partial: z.boolean(),
+  /** The user ids that e-mails stand for, as far as the preview knows them. */
+  users: z.record(z.string(), z.string()).optional(),
   entries: z.array(entry),
 });
 const file = content.extend({ checksum: z.string() });
@@ -53,27 +60,41 @@ export function planOf(review: Review): Plan {
     ...signInEntries(review),
     ...riskEntries(review),
     ...[...review.sites, ...review.translations, ...review.others].flatMap(resourceEntries),
-    ...review.accessResources.map((one): Entry => ({ kind: "resource", what: one.operation, subject: subjectOf(one) })),
+    ...review.accessResources.map((one): Entry => ({ kind: "resource", what: one.operation, ...resourceOf(one) })),
   ];
-  const position = ({ kind, subject, what }: Entry) => JSON.stringify([kind, subject, what]);
+  const position = ({ kind, subject, what, urn }: Entry) => JSON.stringify([kind, subject, what, urn]);
   return {
     format: "docs-org plan",
-    version: 1,
+    version: 2,
     project,
     stack,
     organizations: [...organizations],
     refused: refusals.length > 0,
     refreshed,
     partial,
+    users: usersOf(review.people.map(({ keys }) => keys)),
     entries: entries.sort((a, b) => compared(position(a), position(b))),
   };
 }
+
+/** The user ids that e-mails stand for, by the names of each person. */
+function usersOf(people: readonly (readonly string[])[]): Record<string, string> {
+  const known = people.flatMap((keys) => {
+    const id = idAmong(keys);
+    return id === undefined ? [] : keys.filter(isEmail).map((email): [string, string] => [email, id]);
+  });
+  return Object.fromEntries(known.sort(([a], [b]) => compared(a, b)));
+}
+
+/** The same of a plan; one of version 1 tells it of those who change. */
+export const usersIn = ({ users, entries }: Plan): Readonly<Record<string, string>> =>
+  users ?? usersOf(entries.map(({ keys = [] }) => keys));
 
 function accessEntries(review: Review): Entry[] {
   return review.people.flatMap(({ id: subject, keys, access, hidden }) => {
     const changes = access.filter((one) => one.effect !== "none" || isLeft(one) || isAccepted(one));
     return changes.map((one): Entry => {
-      const unseen = hidden || [one.after, one.place.team].includes(secret);
+      const unseen = hidden || [one.after, one.place.team].some((level) => level === secret || level === unknown);
       const outcome = whatOf(one, review);
       return {
         kind: kinds[one.effect],
@@ -109,12 +130,18 @@ function whatOf({ place, after }: Access, { organizations }: Review): string {
 }
 
 function signInEntries({ signIns }: Review): Entry[] {
-  return signIns.map(({ name, role, team, removed }) => {
+  return signIns.map((one) => {
+    const { role, team, removed, created, unseen } = one;
     const what = removed
       ? "removed"
       : `first sign-in: role ${levelOf(role.after, "its own choice")}, team ${levelOf(team.after, "its own choice")}`;
-    const unseen = [role.after, team.after].includes(secret);
-    return { kind: removed ? "removal" : "grant", what, subject: name, ...(unseen && { hidden: true as const }) };
+    return {
+      kind: removed ? "removal" : "grant",
+      what,
+      subject: one.name,
+      ...identityOf({ ...one, operation: created ? "create" : "update" }),
+      ...(unseen && { hidden: true as const }),
+    };
   });
 }
 
@@ -133,23 +160,47 @@ function riskEntries({ risks, people }: Review): Entry[] {
 }
 
 /** One for each property: where somebody has done a part by hand, the rest was reviewed all the same. */
-function resourceEntries({ type, name, operation, properties }: ResourceChange): Entry[] {
-  const subject = subjectOf({ type, name });
-  const value = (after: unknown) => canonical(after).replaceAll(unknownValue, "known during the up");
+function resourceEntries(change: ResourceChange): Entry[] {
+  const resource = resourceOf(change);
+  const { operation, properties, unseen } = change;
   return [
-    { kind: "resource", what: operation, subject },
+    { kind: "resource", what: operation, ...resource, ...(unseen && { hidden: true as const }) },
     ...properties.map((one): Entry => {
-      return {
-        kind: "resource",
-        what: `${one.name}: ${"after" in one ? value(one.after) : "no longer managed"}`,
-        subject,
-        ...(containsSecret(one.after) && { hidden: true as const }),
-      };
+      const hidden = isUnseen(one.after) && !isOfNewSite(one, change);
+      const what = `${one.name}: ${valueText(one, change)}`;
+      return { kind: "resource", what, ...resource, ...(hidden && { hidden: true as const }) };
     }),
   ];
 }
 
-const subjectOf = ({ type, name }: Pick<ResourceChange, "type" | "name">): string => `${type} ${name}`;
+function valueText(property: PropertyChange, change: ResourceChange): string {
+  if (!("after" in property)) return missingWords(property);
+  if (isOfNewSite(property, change)) return `the id of ${property.sources?.join()}`;
+  return canonical(property.after).replaceAll(unknownValue, "known during the up");
+}
+
+/**
+ * The component gives a resource the id of the site that it has just declared. In a program, an unknown value may be made of
+ * anything that the resource named as its source has.
+ */
+function isOfNewSite({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): boolean {
+  const component = /^urn:pulumi:[^:]+::[^:]+::docs:index:Organization\$pulumi-nodejs:dynamic\/docs:/.exec(urn)?.[0];
+  const isSite = sources.length === 1 && sources[0]?.startsWith(`${component}Site::`);
+  return component !== undefined && isSite === true && name === "siteId" && after === unknownValue;
+}
+
+type Named = Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">;
+
+const resourceOf = (one: Named): Pick<Entry, "subject" | "urn" | "id"> => ({
+  subject: `${one.type} ${one.name}`,
+  ...identityOf(one),
+});
+
+/** What is to be created has no id yet, or no longer the one that it had. */
+const identityOf = ({ urn, id, operation }: Omit<Named, "type" | "name">): Pick<Entry, "urn" | "id"> => ({
+  urn,
+  ...(id !== undefined && operation !== "create" && { id }),
+});
 
 /** The plan as it is stored: canonical, and with a checksum that tells a slip of the hand, not a forger. */
 export function writePlan(plan: Plan): string {

@@ -10,6 +10,7 @@ const state = z.looseObject({
   id: z.string().optional(),
   protect: z.boolean().optional(),
   retainOnDelete: z.boolean().optional(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
 });
 const step = z.looseObject({
   op: z.string(),
@@ -60,6 +61,8 @@ export interface Resource {
   readonly retained: boolean;
   /** Others have its type and name, below other parents. */
   readonly shared?: true;
+  /** URNs of the resources that a declared value comes from, by property. */
+  readonly sources?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Diagnostic {
@@ -197,7 +200,7 @@ function isShownSame({ op, urn, oldState, newState }: Step): boolean {
 function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean): Resource | undefined {
   const [types = "", ...names] = urn.split("::").slice(2);
   const type = types.split("$").at(-1) ?? types;
-  if (type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:")) return undefined;
+  if (type === "pulumi:pulumi:Stack") return undefined;
   const refresh = steps.find(({ op }) => op === "refresh");
   const main = steps.filter(({ op }) => op !== "refresh");
   // Gone from the service and from the program.
@@ -209,7 +212,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
   const declared = operation === "delete" ? undefined : momentOf(after ?? refresh?.oldState ?? undefined)?.inputs;
   return {
     urn,
-    type: type.split(":").at(-1) ?? type,
+    type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
     name: names.join("::"),
     ours: /^(pulumi-nodejs:dynamic\/docs|docs:index):/.test(type),
     component: type.startsWith("docs:index:"),
@@ -220,7 +223,16 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
     declared,
     retained: before?.retainOnDelete === true,
     unprotected: operation !== "delete" && before?.protect === true && after !== undefined && after.protect !== true,
+    sources: sourcesOf(after?.propertyDependencies),
   };
+}
+
+/** The types of explicit providers, whose settings decide where their resources are; the engine hides the others. */
+const providers = "pulumi:providers:";
+
+function sourcesOf(dependencies: z.output<typeof state>["propertyDependencies"]): Record<string, readonly string[]> {
+  const known = Object.entries(dependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
+  return Object.fromEntries(known.filter(([, urns]) => urns.length > 0));
 }
 
 function momentOf(from: z.output<typeof state> | undefined): Moment | undefined {

@@ -3,6 +3,7 @@ import { containsUnknown, type Equal, type Properties } from "../declaration";
 import { sameClaims, sameSchema } from "../resources/adaptive-schema";
 import { certificateIn, sameCertificate } from "../resources/certificate";
 import { sameRole } from "../resources/common";
+import { meanings } from "../resources/meanings";
 import { sameMeaning } from "../rich-text";
 import type { Cause } from "./access";
 import { containsSecret, secretValue, unknownValue } from "./masks";
@@ -18,10 +19,15 @@ export interface PropertyChange {
   readonly recorded?: unknown;
   /** It says how the package works, and sends nothing to the service. */
   readonly option: boolean;
+  /** It says which people are managed: what that sends stands with the people. */
+  readonly selection?: true;
+  /** URNs of the resources that a value comes from that is known only during the up. */
+  readonly sources?: readonly string[];
 }
 
 /** A resource that is created, changed, replaced or deleted. */
 export interface ResourceChange {
+  readonly urn: string;
   readonly type: string;
   readonly name: string;
   /** What people know it by: a title, a label, languages. */
@@ -34,20 +40,9 @@ export interface ResourceChange {
   readonly shared?: true;
   /** The engine only forgets it (`retainOnDelete`). */
   readonly retained?: true;
+  /** A part of the change does not show: a secret may differ, or nothing differs that the preview shows. */
+  readonly unseen?: true;
 }
-
-const options = [
-  "onDestroy",
-  "onRemoval",
-  "onRemovalOf",
-  "allowRaise",
-  "allowReplace",
-  "allowTwin",
-  "allowBreaking",
-  "removeExisting",
-  "allowNoOwner",
-  "ignore",
-];
 
 const equal: Readonly<Record<string, Equal>> = {
   certificate: sameCertificate,
@@ -62,12 +57,14 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 
 /** What happens to a resource beside the access that it gives; `undefined` where nothing does. */
 export function changeOf(resource: Resource, { refreshed }: Preview): ResourceChange | undefined {
-  const { operation, type, name, id, recorded, live, declared, shared, retained } = resource;
+  const { operation, urn, type, name, id, recorded, live, declared, shared, retained } = resource;
   if (operation === "same") return undefined;
   const properties = propertiesOf(resource);
   const again = operation === "create" && refreshed && recorded !== undefined;
   const title = titleOf({ ...live?.inputs, ...recorded?.inputs, ...declared });
+  const unseen = operation === "update" && (properties.length === 0 || containsSecret(declared));
   return {
+    urn,
     type,
     name,
     ...(title !== undefined && { title }),
@@ -77,17 +74,19 @@ export function changeOf(resource: Resource, { refreshed }: Preview): ResourceCh
     properties,
     ...(shared && { shared }),
     ...(retained && ["delete", "replace"].includes(operation) && { retained: true as const }),
+    ...(unseen && { unseen: true as const }),
   };
 }
 
-function propertiesOf({ operation, recorded, live, declared }: Resource): PropertyChange[] {
+function propertiesOf(resource: Resource): PropertyChange[] {
+  const { operation, recorded, live, declared } = resource;
   if (operation === "delete") return [];
   const before = operation === "create" ? {} : (live?.inputs ?? {});
   const state = recorded && operation !== "create" ? recorded : undefined;
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort(mostImportantFirst);
   return names
     .filter((name) => !same(name, before[name], declared?.[name]))
-    .map((name) => propertyOf(name, before, declared ?? {}, state));
+    .map((name) => propertyOf(name, before, resource, state));
 }
 
 /** Who can open a site comes before everything else. */
@@ -98,7 +97,14 @@ function mostImportantFirst(a: string, b: string): number {
   return weight(a) - weight(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-function propertyOf(name: string, before: Properties, after: Properties, state: Moment | undefined): PropertyChange {
+function propertyOf(
+  name: string,
+  before: Properties,
+  { ours, type, declared: after = {}, sources }: Resource,
+  state: Moment | undefined,
+): PropertyChange {
+  const meaning = ours ? meanings[type]?.[name] : undefined;
+  const origin = containsUnknown(after[name]) ? sources?.[name] : undefined;
   const drifted = state !== undefined && !same(name, state.inputs[name], before[name]);
   const side = (key: string, properties: Properties) =>
     properties[name] === undefined ? {} : { [key]: shown(name, properties[name]) };
@@ -107,7 +113,9 @@ function propertyOf(name: string, before: Properties, after: Properties, state: 
     ...side("before", before),
     ...side("after", after),
     ...(drifted && { recorded: shown(name, state.inputs[name] ?? null) }),
-    option: options.includes(name),
+    option: meaning === "option",
+    ...(meaning === "selection" && { selection: true as const }),
+    ...(origin && { sources: origin }),
   };
 }
 

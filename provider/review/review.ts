@@ -6,9 +6,9 @@ import { type Moved, movedIn } from "./moved";
 import { type Notes, notesBefore, notesOf } from "./notes";
 import { isAnonymous } from "./people";
 import type { Preview } from "./preview";
-import { changeOf, type ResourceChange } from "./properties";
+import { changeOf, type PropertyChange, type ResourceChange } from "./properties";
 import { type Risk, risksOf } from "./risks";
-import { type SignIn, signInsOf } from "./sign-ins";
+import { type SignIn, signInDefaults, signInsOf } from "./sign-ins";
 import { type Verdict, verdictOf } from "./verdict";
 
 /** The access of one person, changed or not. */
@@ -55,7 +55,7 @@ export interface Review {
   /** Grants that end otherwise from now on, although nobody gains or loses anything today. */
   readonly grantEnds: readonly GrantEnd[];
   /** Resources that give access and are created, replaced or deleted; what that does to people stands with them. */
-  readonly accessResources: readonly Pick<ResourceChange, "type" | "name" | "operation">[];
+  readonly accessResources: readonly Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">[];
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];
   /** Titles of teams by id, as far as they are known. */
@@ -86,7 +86,9 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
     grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
     accessResources: changes
       .filter(({ change, access }) => access && change.operation !== "update")
-      .map(({ change: { type, name, operation } }) => ({ type, name, operation })),
+      .map(({ change: { urn, type, name, id, operation } }) => {
+        return { urn, type, name, ...(id !== undefined && { id }), operation };
+      }),
     moved: movedIn(people),
     teams: Object.fromEntries(notes.teams),
     sites: of("Site", "SiteAdaptiveSchema", "SiteStructureOrder"),
@@ -122,11 +124,13 @@ const shownApart = ["Site", "SiteAdaptiveSchema", "SiteStructureOrder", "Transla
 /** What a resource does to people stands with the people; only its options are left. */
 function otherOf({ change, access }: { change: ResourceChange; access: boolean }): ResourceChange[] {
   if (change.type === "SamlProvider" && change.operation === "update") {
-    const properties = change.properties.filter(({ name }) => !["defaultRole", "defaultTeam"].includes(name));
+    // What leaves the program gives nobody anything else: it stays as it is, and is shown as any property is.
+    const atSignIn = (one: PropertyChange) => signInDefaults.includes(one.name) && "after" in one;
+    const properties = change.properties.filter((one) => !atSignIn(one));
     return properties.length > 0 ? [{ ...change, properties }] : [];
   }
   if (!access) return [change];
-  const properties = change.properties.filter(({ option }) => option);
+  const properties = change.properties.filter(({ option, selection }) => option || selection);
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 

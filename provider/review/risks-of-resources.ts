@@ -171,7 +171,8 @@ function driftRisks(change: ResourceChange): Risk[] {
   if (operation === "create" && cause === "drift") {
     return [risk("drift", "medium", name, words`${what} was deleted behind Pulumi's back; this up creates it again`)];
   }
-  const drifted = properties.filter((one) => "recorded" in one);
+  // What is no longer managed stays as somebody has made it.
+  const drifted = properties.filter((one) => "recorded" in one && "after" in one);
   if (drifted.length === 0) return [];
   const changes = joined(drifted.map(overwritten), "; ");
   return [

@@ -95,10 +95,10 @@ function idOf({ name, userId, hidden }: PersonReview): Words {
   return userId === undefined || userId === name ? [] : words` (${userId})`;
 }
 
-function signInWords({ label, role, team, removed, created, cause }: SignIn): Words {
+function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): Words {
   const side = (what: string, { before, after }: SignIn["role"]) => {
     const was = before === after || created ? words`` : words`${levelWords(before, "role")} → `;
-    return words`${[what]} ${was}${after === "unknown" ? ["of the service's own choice"] : levelWords(after, "role")}`;
+    return words`${[what]} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
   };
   if (removed) return words`${label}: nobody can sign in with it any more`;
   const back = cause === "declared" ? "" : "; changed behind Pulumi's back, and this up sets it back";

@@ -94,12 +94,16 @@ export function titleOf({ title, name, shared }: Pick<ResourceChange, "title" | 
 
 /** `visibility unlisted → public`. */
 export function propertyWords(change: PropertyChange): Words {
-  const { name, before, after, option } = change;
+  const { name, before, after, option, selection } = change;
   const has = (side: string) => side in change;
   const restores = [before, after].some((value) => JSON.stringify(value ?? null).includes('"restore"'));
   const meaning = option && restores ? "; restore is the role from before, which a file calls previous" : "";
-  const marker = option ? ` (an option, sends nothing${meaning})` : "";
-  if (!has("after")) return words`${name} ${valueWords(before)} → no longer managed, stays as it is`;
+  const marker = option
+    ? ` (an option, sends nothing${meaning})`
+    : selection
+      ? " (says who is managed: what that changes stands with the people)"
+      : "";
+  if (!has("after")) return words`${name} ${valueWords(before)} → ${[missingWords(change)]}${[marker]}`;
   const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
   if (list) return words`${name} ${list}${[marker]}`;
   const from = has("before") ? words`${valueWords(before)} → ` : words``;
@@ -107,6 +111,12 @@ export function propertyWords(change: PropertyChange): Words {
     ? words` (changed behind Pulumi's back: the state has ${valueWords(change.recorded)})`
     : words``;
   return words`${name} ${from}${valueWords(after)}${drift}${[marker]}`;
+}
+
+/** What it means that the program does not declare a property, by what the definition says of it. */
+export function missingWords({ option, selection }: Pick<PropertyChange, "option" | "selection">): string {
+  if (selection) return "nobody";
+  return option ? "not declared: its default" : "no longer managed, stays as it is";
 }
 
 /** Two long lists look the same: what came and what went does not. */

@@ -1,20 +1,27 @@
-import type { Properties } from "../declaration";
+import { type Properties, pick } from "../declaration";
 import type { Cause } from "./access";
 import { nothing, roleIn, textIn, unknown } from "./holdings";
+import { isUnseen } from "./masks";
 import type { Preview, Resource } from "./preview";
 import { same } from "./properties";
 
 /** What everybody gets who signs in with a SAML provider for the first time. */
 export interface SignIn {
+  readonly urn: string;
+  readonly id?: string;
   readonly name: string;
   readonly label: string;
-  /** `none` where there is no such provider, `unknown` where it is not managed: the service has a default of its own. */
+  /** `none` where there is no such provider; `unknown` of a new one that does not declare it: the service has a default of its own. */
   readonly role: { readonly before: string; readonly after: string; readonly recorded?: string };
   readonly team: { readonly before: string; readonly after: string; readonly recorded?: string };
+  /** A secret, or known only during the up. */
+  readonly unseen?: true;
   readonly removed: boolean;
   readonly created: boolean;
   readonly cause: Cause;
 }
+
+export const signInDefaults: readonly string[] = ["defaultRole", "defaultTeam"];
 
 /** The SAML providers in the preview whose default role or team changes, and those that come or go. */
 export function signInsOf({ resources, refreshed }: Preview): SignIn[] {
@@ -27,18 +34,23 @@ export function signInsOf({ resources, refreshed }: Preview): SignIn[] {
 }
 
 function signInOf(resource: Resource, refreshed: boolean): SignIn {
-  const { name, operation, recorded, live, declared } = resource;
+  const { urn, id, name, operation, recorded, live, declared } = resource;
   const before = operation === "create" ? undefined : live?.inputs;
-  const after = operation === "delete" ? undefined : declared;
+  // What an update does not declare is not managed, and stays as it is.
+  const kept = operation === "update" ? pick(live?.inputs ?? {}, signInDefaults) : {};
+  const after = operation === "delete" ? undefined : { ...kept, ...declared };
   const state = refreshed ? recorded?.inputs : undefined;
   const role = sidesOf("defaultRole", before, after, state);
   const team = sidesOf("defaultTeam", before, after, state);
   const drifted = "recorded" in role || "recorded" in team;
   return {
+    urn,
+    ...(id !== undefined && { id }),
     name,
     label: textIn((after ?? before ?? state)?.label ?? name),
     role,
     team,
+    ...(signInDefaults.some((name) => isUnseen(after?.[name])) && { unseen: true as const }),
     removed: operation === "delete",
     created: operation === "create",
     cause: !drifted ? "declared" : [role, team].every(setBack) ? "drift" : "both",

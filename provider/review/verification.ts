@@ -1,6 +1,8 @@
 import { DocsError } from "../api/errors";
-import type { Entry, Plan } from "./plan";
+import { idAmong } from "./people";
+import { type Entry, type Plan, usersIn } from "./plan";
 import { visible } from "./visible";
+import { counted } from "./words";
 
 /** How a fresh plan compares with the one that was reviewed. */
 export interface Verification {
@@ -10,24 +12,33 @@ export interface Verification {
   readonly missing: readonly Entry[];
   /** Why nothing may be applied, whatever it is. */
   readonly obstacles: readonly string[];
-  /** What could not be compared. */
-  readonly doubts: readonly string[];
+  /** What cannot be compared, and why: it may be what was reviewed, or anything else. */
+  readonly incomparable: readonly string[];
 }
 
 /** Compares; a plan of another stack or organization is a mistake of the caller. */
 export function verify(reviewed: Plan, fresh: Plan): Verification {
   refuseOther(reviewed, fresh);
-  const known = new Index(reviewed.entries);
-  const now = new Index(fresh.entries);
+  const named = reviewed.version > 1 && fresh.version > 1;
+  const known = new Index(reviewed.entries, named);
+  const now = new Index(fresh.entries, named);
   return {
     unreviewed: fresh.entries.filter((entry) => !known.has(entry)),
     missing: reviewed.entries.filter((entry) => !now.has(entry)),
     obstacles: [
       ...(reviewed.refused ? ["the preview that was reviewed had failed: nothing of it may be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
+      ...othersOf(reviewed, fresh),
     ],
-    doubts: doubtsOf(reviewed, fresh),
+    incomparable: incomparableIn(reviewed, fresh),
   };
+}
+
+/** E-mails that stand for other people than they did when they were reviewed. */
+function othersOf(reviewed: Plan, fresh: Plan): string[] {
+  const [before, now] = [usersIn(reviewed), usersIn(fresh)];
+  const others = Object.keys(now).filter((email) => before[email] !== undefined && before[email] !== now[email]);
+  return others.map((email) => visible(`${email} was reviewed as ${before[email]} and belongs to ${now[email]} now`));
 }
 
 function refuseOther(reviewed: Plan, fresh: Plan): void {
@@ -45,44 +56,76 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
   );
 }
 
-function doubtsOf(reviewed: Plan, fresh: Plan): string[] {
-  const hidden = fresh.entries.filter((entry) => entry.hidden).length;
+const again = "make it again with docs-org review --plan";
+
+function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
+  const hidden = fresh.entries.filter((entry) => entry.hidden);
   return [
-    ...(reviewed.refreshed && !fresh.refreshed
-      ? ["the fresh preview did not look for drift, and the reviewed one did: an up with --refresh may do more"]
+    ...(reviewed.version === 1
+      ? [`the plan was written by an older version of docs-org, which tells resources by type and name alone; ${again}`]
       : []),
-    ...(fresh.partial && !reviewed.partial
-      ? ["the fresh preview looked at a part of the stack only: an up without the same --target does more"]
+    ...(fresh.refreshed
+      ? []
+      : ["the fresh preview did not look for drift, so an up with --refresh may do more; make it with --refresh"]),
+    ...(fresh.partial
+      ? ["the fresh preview looked at a part of the stack only, so an up does more; make it without --target"]
       : []),
-    ...(hidden > 0 ? [`${hidden} of the changes have secret values, which can not be compared`] : []),
+    ...hidden.slice(0, most).map((entry) => `${lineOf(entry).trim()} (secret, or known only during the up)`),
+    ...(hidden.length > most
+      ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]
+      : []),
   ];
 }
 
-/** Entries by what they say; people are the same if one of their names is. */
+/** Longer lists say nothing more. */
+const most = 20;
+
+/**
+ * Entries by what they say. A person is known by the id if both sides have one, and a resource by its URN and id. What
+ * cannot be seen is never the same as a text that reads like it.
+ */
 class Index {
   private readonly entries = new Set<string>();
   private readonly outcomes = new Set<string>();
 
-  constructor(entries: readonly Entry[]) {
+  constructor(
+    entries: readonly Entry[],
+    /** Both plans have URNs. */
+    private readonly hasUrns: boolean,
+  ) {
     for (const entry of entries) {
-      for (const key of keysOf(entry)) this.entries.add(key);
-      for (const key of outcomesOf(entry)) this.outcomes.add(key);
+      for (const key of this.named(entry)) this.entries.add(this.keyOf(entry, key));
+      if (entry.outcome === undefined) continue;
+      for (const key of this.named(entry)) this.outcomes.add(JSON.stringify([entry.outcome, key]));
     }
   }
 
   /** What was reviewed and is done already, by an up that was killed for example, was reviewed all the same. */
   has(entry: Entry): boolean {
-    if (keysOf(entry).some((key) => this.entries.has(key))) return true;
-    return entry.done === true && outcomesOf(entry).some((key) => this.outcomes.has(key));
+    const names = this.asked(entry);
+    if (names.some((name) => this.entries.has(this.keyOf(entry, name)))) return true;
+    return entry.done === true && names.some((name) => this.outcomes.has(JSON.stringify([entry.outcome, name])));
+  }
+
+  private keyOf({ kind, what, urn, id, hidden }: Entry, name: string): string {
+    if (!this.hasUrns) return JSON.stringify([kind, what, name]);
+    return JSON.stringify([kind, what, urn === undefined ? name : [urn, id], hidden]);
+  }
+
+  /** The names that an entry is found by: those of a person with an id are marked, so that only others fit the e-mails. */
+  private named({ subject, keys = [subject] }: Entry): string[] {
+    const id = idAmong(keys);
+    return id === undefined ? [...keys] : keys.map((key) => (key === id ? key : withId + key));
+  }
+
+  /** The names that an entry asks for. */
+  private asked({ subject, keys = [subject] }: Entry): string[] {
+    return idAmong(keys) === undefined ? keys.flatMap((key) => [key, withId + key]) : [...keys];
   }
 }
 
-const outcomesOf = ({ outcome, subject, keys = [subject] }: Entry): string[] =>
-  outcome === undefined ? [] : keys.map((key) => JSON.stringify([outcome, key]));
-
-function keysOf({ kind, what, subject, keys = [subject] }: Entry): string[] {
-  return keys.map((key) => JSON.stringify([kind, what, key]));
-}
+/** No name begins with a space. */
+const withId = " ";
 
 const titles: Readonly<Record<Entry["kind"], string>> = {
   grant: "grant   ",

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
 import { interfacesFile } from "./interfaces";
+import { meaningsFile } from "./meanings";
 import { organizationPage } from "./organization-page";
 import { pageOf, table } from "./page";
 import { type Resource, reference } from "./resources";
@@ -15,6 +16,7 @@ export function referenceFiles(): Map<string, string> {
   const interfaces = path.join("provider", "resources", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
+    [path.join("provider", "resources", "meanings.ts"), formatted(meaningsFile(resources))],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, organization), organizationPage(component)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),

@@ -56,9 +56,9 @@ function marksOf(property: z.ZodType): string {
 
 /** Whether somebody else's change of it is found. */
 function driftOf(name: string, property: z.ZodType): string {
-  const { replaces, option, unread } = required(property).meta() ?? {};
+  const { replaces, option, selection, unread } = required(property).meta() ?? {};
   if (unread !== undefined) return "see below";
-  if (option || replaces === name) return "none";
+  if (option || selection || replaces === name) return "none";
   return replaces === undefined ? "found" : `shown by \`${replaces}\``;
 }
 

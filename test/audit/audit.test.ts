@@ -15,7 +15,7 @@ describe("a role is declared", () => {
     expect(unmanagedIn(audited(live, state()))).toEqual(["ada admin", "Bea edit"]);
   });
 
-  it("of the id that was recorded, whoever has the e-mail by now, unless that person has left", () => {
+  it("of the id that was recorded, whoever has the e-mail by now, also if that person has left", () => {
     const members = [
       person("new", "edit", "ops@acme.test"),
       person("old", "edit", "renamed@acme.test"),
@@ -33,7 +33,15 @@ describe("a role is declared", () => {
     });
     expect(unmanagedIn(audited(liveWith(members), state(one("old"))))).toEqual(["new edit", "shy read"]);
     expect(unmanagedIn(audited(liveWith(members), state(many("old"))))).toEqual(["new edit"]);
-    expect(unmanagedIn(audited(liveWith(members), state(many("gone"))))).toEqual(["old edit"]);
+    const left = audited(liveWith(members), state(many("gone")));
+    expect(unmanagedIn(left)).toEqual(["new edit", "old edit"]);
+    expect(left.gone.map(({ id }) => id)).toEqual(["gone"]);
+  });
+
+  it("of nobody where two members have the e-mail, for it does not say which one", () => {
+    const twins = liveWith([person("a", "edit", "ops@acme.test"), person("b", "edit", "OPS@acme.test")]);
+    const roles = { type: "MemberRoles", inputs: { roles: { "ops@acme.test": "edit" } } };
+    expect(unmanagedIn(audited(twins, state(roles)))).toHaveLength(2);
   });
 
   it("but not where MemberRoles leaves the person alone, by id or by e-mail", () => {

@@ -1,8 +1,34 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { Access } from "../../provider/review/access";
 import { htmlOf } from "../../provider/review/html";
+import type { PersonReview, Review } from "../../provider/review/review";
+import { risk } from "../../provider/review/risks";
+import { words } from "../../provider/review/words";
 import { hostile } from "./hostile";
 import { reviewOfFixture, reviewOfSteps } from "./support";
+
+/** A review of this many people in an organization; every second one gains a role, and the last one is a risk. */
+function large(count: number, nameOf = (index: number) => `person-${index}@acme.test`): Review {
+  const people = Array.from({ length: count }, (_, index): PersonReview => {
+    const [id, name, gains] = [`user_${index}`, nameOf(index), index % 2 === 0];
+    const role: Access = {
+      place: { kind: "role", organization: "acme" },
+      before: "read",
+      after: gains ? "edit" : "read",
+      effect: gains ? "gains" : "none",
+      cause: "declared",
+      released: false,
+      moved: false,
+      from: [],
+      to: [],
+    };
+    return { id, name, userId: id, keys: [name, id], hidden: false, access: [role] };
+  });
+  const last = people.at(-1);
+  const risks = last ? [risk("new-administrator", "high", last.id, words`${last.name} becomes one`)] : [];
+  return { ...reviewOfFixture("change"), signIns: [], people, risks };
+}
 
 const tags = (page: string): string[] => [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = ""]) => name);
 
@@ -47,5 +73,46 @@ describe("the page", () => {
     expect(page).toMatch(/<th scope="col"><code>team_250<\/code><\/th>/);
     expect(page.match(/<th scope="col">/g)?.length).toBeLessThan(40);
     expect(page).toContain("Other teams");
+  });
+
+  describe("has a size that does not depend on how many people there are", () => {
+    const rows = (page: string) => page.split("<tr data-changed=").length - 1;
+
+    it("with 100,000 people: those with a risk and a change first, and how many are not shown", () => {
+      const page = htmlOf(large(100_000));
+      expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
+      expect(rows(page)).toBe(1000);
+      expect(page).toContain(
+        "99,000 rows are not shown: --format json has the whole list; people with a risk come first",
+      );
+      expect(page).toContain('Who gains access <span class="count">(50,000)</span>');
+      expect(page).toContain("49,500 people are not shown: --format json has the whole list");
+      const shown = [...page.matchAll(/<th scope="row" tabindex="-1"><code>person-(\d+)@/g)].map(([, nth]) =>
+        Number(nth),
+      );
+      expect(shown[0]).toBe(99_999);
+      expect(shown.slice(1, 4)).toEqual([0, 2, 4]);
+    });
+
+    it("with names of any length", () => {
+      const page = htmlOf(large(3000, (index) => `${"界".repeat(5000)}${index}@acme.test`));
+      expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
+      expect(rows(page)).toBeGreaterThan(10);
+    });
+
+    it("and everybody of 1,000 people is on it", () => {
+      const page = htmlOf(large(1000));
+      expect(rows(page)).toBe(1000);
+      expect(page).not.toContain("rows are not shown");
+    });
+
+    it("with a refusal that names everybody", () => {
+      const text = Array.from({ length: 100_000 }, (_, index) => `person-${index}@acme.test is not a member`).join(
+        "\n",
+      );
+      const page = htmlOf({ ...large(1), refusals: [{ text }] });
+      expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
+      expect(page).toContain("99,000 lines are not shown");
+    });
   });
 });

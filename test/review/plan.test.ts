@@ -7,7 +7,11 @@ import { reviewOf } from "../../provider/review/review";
 import { lineOf, verify } from "../../provider/review/verification";
 import { fixture, previewOf, reviewOfFixture, type Step } from "./support";
 
-const planned = (...steps: readonly Step[]) => planOf(reviewOf(readPreview(previewOf(...steps), "a preview")));
+/** Of a preview that looked for drift. */
+const planned = (...steps: readonly Step[]) => ({
+  ...planOf(reviewOf(readPreview(previewOf(...steps), "a preview"))),
+  refreshed: true,
+});
 const role = (user: string, level: string, name = user) =>
   ({ op: "create", type: "MemberRole", name, declared: { user, role: level } }) as const;
 
@@ -149,7 +153,7 @@ describe("a plan", () => {
 describe("the verification", () => {
   it("lets through what was reviewed, and less", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
-    expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], doubts: [] });
+    expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
     const missing = [{ kind: "grant" }, { kind: "resource" }, { kind: "risk" }];
     expect(verify(both, one)).toMatchObject({ unreviewed: [], missing });
   });
@@ -187,14 +191,128 @@ describe("the verification", () => {
     expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
   });
 
-  it("says what it can not compare", () => {
-    const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
-    expect(verify(change, unrefreshed).doubts).toEqual([expect.stringMatching(/did not look for drift/)]);
-    expect(verify(change, planOf(reviewOfFixture("target"))).doubts).toEqual([
-      expect.stringMatching(/a part of the stack only/),
+  it("takes two ids that differ for two people, whatever else they have in common", () => {
+    const named = (userId: string, person = { user: "alice@acme.test", role: "edit" }) =>
+      planned({ type: "MemberRole", live: person, outputs: { userId }, declared: { ...person, role: "admin" } });
+    const result = verify(named("user_alice"), named("user_mallory"));
+    expect(result.obstacles).toEqual(["alice@acme.test was reviewed as user_alice and belongs to user_mallory now"]);
+    expect(result.unreviewed.map(lineOf)).toEqual([
+      "grant     user_mallory (alice@acme.test): role admin",
+      "risk      user_mallory (alice@acme.test): new-administrator",
     ]);
-    const secret = planned({ op: "create", type: "MemberRole", declared: { user: "user_a", role: "[secret]" } });
-    expect(verify(secret, secret).doubts).toEqual(["1 of the changes have secret values, which can not be compared"]);
+    expect(verify(named("user_alice"), named("user_alice", { user: "ALICE@acme.test", role: "edit" }))).toMatchObject({
+      unreviewed: [],
+      obstacles: [],
+    });
+    // A state that was edited by hand joins nobody either.
+    const edited = { user: "user_alice", role: "edit" };
+    expect(verify(named("user_alice"), named("user_mallory", edited)).unreviewed).toHaveLength(2);
+  });
+
+  describe("of resources", () => {
+    const site = (parents: string, id: string) => {
+      const preview = JSON.parse(
+        previewOf({ op: "delete", type: "Site", name: "handbook", parents, live: { title: "A" } }),
+      );
+      preview.steps[0].oldState.id = id;
+      return { ...planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"))), refreshed: true };
+    };
+
+    it("stops at another URN and at another id", () => {
+      const reviewed = site("docs:index:Organization$", "site_1");
+      expect(verify(reviewed, site("docs:index:Organization$", "site_1")).unreviewed).toEqual([]);
+      for (const other of [site("", "site_1"), site("docs:index:Organization$", "site_2")]) {
+        expect(verify(reviewed, other).unreviewed.map(lineOf)).toContain("resource  Site handbook: delete");
+      }
+    });
+
+    it("compares by type and name with a plan that has no URNs, and says so", () => {
+      const { users: _, ...plan } = site("docs:index:Organization$", "site_1");
+      const entries = plan.entries.map(({ urn, id, ...entry }) => entry);
+      const old = readPlan(writePlan({ ...plan, version: 1, entries }), "plan.json");
+      expect(verify(old, site("docs:index:Organization$", "site_1"))).toEqual({
+        unreviewed: [],
+        missing: [],
+        obstacles: [],
+        incomparable: [
+          expect.stringMatching(/an older version .* by type and name alone; make it again with docs-org/),
+        ],
+      });
+    });
+
+    it("compares the settings of explicit providers", () => {
+      const settings = (region: string) => {
+        const inputs = { region };
+        const urn = "urn:pulumi:prod::docs::pulumi:providers:aws::mine";
+        return JSON.stringify({ steps: [{ op: "update", urn, oldState: { inputs: {} }, newState: { inputs } }] });
+      };
+      const plan = (region: string) => planOf(reviewOf(readPreview(settings(region), "a preview")));
+      expect(verify(plan("eu"), plan("eu")).unreviewed).toEqual([]);
+      expect(verify(plan("eu"), plan("us")).unreviewed.map(lineOf)).toEqual([
+        'resource  aws provider mine: region: "us"',
+      ]);
+      expect(verify(plan("[secret]"), plan("[secret]")).incomparable).toContainEqual(expect.stringMatching(/region/));
+    });
+  });
+
+  describe("says what it cannot compare", () => {
+    const incomparable = (...steps: readonly Step[]) => verify(planned(...steps), planned(...steps)).incomparable;
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    const schema = { type: "SiteAdaptiveSchema", op: "create", declared: { siteId: unknown } };
+
+    it("of a preview without drift, or of a part of the stack, whatever the reviewed one was", () => {
+      const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
+      for (const reviewed of [change, unrefreshed]) {
+        expect(verify(reviewed, unrefreshed).incomparable).toContainEqual(expect.stringMatching(/not look for drift/));
+      }
+      const target = planOf(reviewOfFixture("target"));
+      for (const reviewed of [change, target]) {
+        expect(verify(reviewed, target).incomparable).toEqual([expect.stringMatching(/a part of the stack only/)]);
+      }
+    });
+
+    it.each([
+      ["a secret role", { op: "create", type: "MemberRole", declared: { user: "user_a", role: "[secret]" } }],
+      ["an unknown role", { op: "create", type: "MemberRole", declared: { user: "user_a", role: unknown } }],
+      ["a secret user", { op: "create", type: "MemberRole", declared: { user: "[secret]", role: "read" } }],
+      ["unknown people", { op: "create", type: "MemberRoles", declared: { roles: unknown } }],
+      ["an unknown id", schema],
+      ["a secret title", { op: "create", type: "Site", declared: { title: "[secret]" } }],
+      [
+        "a secret that may be another one",
+        { type: "Site", live: { title: "[secret]" }, declared: { title: "[secret]" } },
+      ],
+      ["nothing that is seen", { type: "Site", live: { title: "A" }, declared: { title: "A" } }],
+      ["a secret sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: "[secret]" } }],
+      ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
+    ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
+
+    it("but compares the id of a site that the component makes with it", () => {
+      const preview = (parents: string, source: string) => {
+        const made = JSON.parse(previewOf({ ...schema, parents }));
+        made.steps[0].newState.propertyDependencies = { siteId: [`urn:pulumi:prod::docs::${source}`] };
+        return { ...planOf(reviewOf(readPreview(JSON.stringify(made), "a preview"))), refreshed: true };
+      };
+      const inside = "docs:index:Organization$";
+      const site = `${inside}pulumi-nodejs:dynamic/docs:Site::`;
+      const reviewed = preview(inside, `${site}a`);
+      expect(verify(reviewed, reviewed)).toMatchObject({ unreviewed: [], incomparable: [] });
+      expect(verify(reviewed, preview(inside, `${site}b`)).unreviewed).toHaveLength(1);
+      for (const other of [preview("", `${site}a`), preview(inside, "aws:s3:Bucket::a")]) {
+        expect(verify(other, other).incomparable).toHaveLength(1);
+      }
+    });
+
+    it.each(["[secret]", "known during the up"])("and never takes the text %j for it", (title) => {
+      const site = (declared: unknown) => planned({ op: "create", type: "Site", declared: { title: declared } });
+      const literal = site("text");
+      const text = {
+        ...literal,
+        entries: literal.entries.map((one) => ({ ...one, what: one.what.replace("text", title) })),
+      };
+      const hidden = site(title === "[secret]" ? title : unknown);
+      expect(verify(text, hidden).unreviewed.map(({ what }) => what)).toEqual([`title: "${title}"`]);
+    });
   });
 
   it("refuses the plan of another stack or organization", () => {

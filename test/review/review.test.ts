@@ -645,3 +645,41 @@ it("says nothing of the mark of single sign-on, which stays in any case", () => 
   const review = reviewOfSteps({ type: "MemberRoles", live: { roles, sso: ["user_a"] }, declared: { roles } });
   expect(review.verdict.text).not.toContain("no longer managed");
 });
+
+describe("a property that leaves the program", () => {
+  it("of a SAML provider is no longer managed: nothing is sent, and nobody who signs in gets anything else", () => {
+    const live = { label: "Okta", defaultRole: "read", defaultTeam: "team_a" };
+    const review = reviewOfSteps({ type: "SamlProvider", live, declared: { label: "Okta" } });
+    expect([review.signIns, review.risks, review.verdict.kind]).toEqual([[], [], "changes"]);
+    const text = markdownOf(review);
+    expect(text).toContain("`defaultRole` `read` → no longer managed, stays as it is");
+    expect(text).toContain("`defaultTeam` `team_a` → no longer managed, stays as it is");
+    expect(planOf(review).entries.map(lineOf)).toEqual([
+      "resource  SamlProvider one: defaultRole: no longer managed, stays as it is",
+      "resource  SamlProvider one: defaultTeam: no longer managed, stays as it is",
+      "resource  SamlProvider one: update",
+    ]);
+    const both = reviewOfSteps({ type: "SamlProvider", live, declared: { label: "Okta", defaultTeam: "team_b" } });
+    expect(both.signIns).toMatchObject([{ role: { before: "read", after: "read" }, team: { after: "team_b" } }]);
+    expect(risksIn(both)).toEqual(["sign-in-default one"]);
+  });
+
+  it("stays as somebody has made it by hand, which is not called overwritten", () => {
+    const [recorded, live] = ["read", "edit"].map((defaultRole) => ({ label: "Okta", defaultRole }));
+    const review = reviewOfSteps({ type: "SamlProvider", recorded, live, declared: { label: "Okta" } });
+    expect(risksIn(review)).toEqual([]);
+    expect(markdownOf(review)).toContain("`defaultRole` `edit` → no longer managed, stays as it is");
+  });
+
+  it("means what the definition says: a default for an option, nobody for a selection", () => {
+    const roles = { roles: { user_a: "read" } };
+    const of = (type: string, live: object, declared: object) =>
+      markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));
+    const gone = of("MemberRoles", { ignore: ["user_b"], onDestroy: "leave" }, {});
+    expect(gone).toContain(
+      '`ignore` `["user_b"]` → nobody (says who is managed: what that changes stands with the people)',
+    );
+    expect(gone).toContain("`onDestroy` `leave` → not declared: its default (an option, sends nothing)");
+    expect(of("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
+  });
+});

@@ -3,8 +3,11 @@
 #
 #   STACK  the stack of the main branch
 #   PLAN   the plan that the review of this change wrote (out/plan.json of review.sh)
+#   ACCEPT_INCOMPARABLE  `true` applies although a part cannot be compared with the plan: secrets, and values that are known
+#                        only during the up
 #
-# Stops before anything is written where there is no plan, and where a fresh preview would do more than was reviewed.
+# Stops before anything is written if there is no plan, if a fresh preview would do more than was reviewed (status 2), or if a
+# part of it cannot be compared (status 3). The up itself refuses people whose e-mail belonged to somebody else at the review.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
@@ -14,5 +17,7 @@ if ! preview_to "$scratch/preview.json"; then
   docs_org review "$scratch/preview.json" | sed 's/^/| /' >&2 || true
   stop "the fresh preview failed: nothing was applied"
 fi
-docs_org verify --plan "$PLAN" "$scratch/preview.json"
-pulumi up --stack "$STACK" --yes --skip-preview --non-interactive
+accept=()
+[ "${ACCEPT_INCOMPARABLE:-}" != true ] || accept+=(--accept-incomparable)
+docs_org verify --plan "$PLAN" "${accept[@]}" "$scratch/preview.json"
+DOCS_PLAN=$(realpath -- "$PLAN") pulumi up --stack "$STACK" --yes --skip-preview --non-interactive

@@ -1,5 +1,6 @@
 # Read by the scripts beside it, which run in the folder of the program.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/log.sh"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 stop() {
@@ -14,7 +15,11 @@ docs_org() {
 
 # What only a script needs: a preview names people, and is not left behind.
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+leave() {
+  rm -rf "$scratch"
+  resume_commands
+}
+trap leave EXIT
 
 # What is written for people stands in out/, of this run alone.
 fresh_out() {
@@ -31,8 +36,7 @@ show() {
   fi
 }
 
-# Writes the preview to a file and ends as pulumi does. What pulumi says beside it is marked, so that no line of it is a
-# command for the CI system.
+# Writes the preview to a file and ends as pulumi does. What pulumi says beside it is marked.
 preview_to() {
   local status=0
   pulumi preview --stack "${STACK:?name the stack}" --refresh --json --non-interactive > "$1" 2> "$1.log" || status=$?

@@ -61,9 +61,11 @@ take_data() {
 }
 
 put_back() {
-  rm -rf -- "${data[@]}"
-  git ls-tree -z --name-only HEAD -- "${data[@]}" | xargs -0 -r git checkout --quiet HEAD --
-  rm -rf "$scratch"
+  local status=0
+  rm -rf -- "${data[@]}" || status=$?
+  git ls-tree -z --name-only HEAD -- "${data[@]}" | xargs -0 -r git checkout --quiet HEAD -- || status=$?
+  leave
+  return "$status"
 }
 
 note_origin() {

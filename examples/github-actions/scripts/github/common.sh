@@ -1,5 +1,6 @@
 # Read by the scripts beside it: what only GitHub has. REPOSITORY is owner/name; gh takes its token from GH_TOKEN.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../log.sh"
 
 stop() {
   printf '%s: %s\n' "$(basename "$0" .sh)" "$1" >&2

@@ -4,6 +4,7 @@
 #   COMMENT              the file
 #   GITHUB_STEP_SUMMARY  set by GitHub: where the page of the run takes text from
 set -euo pipefail
+source "$(dirname "$0")/common.sh"
 
 if [ -f "${COMMENT:?}" ]; then
   cat "$COMMENT" >> "${GITHUB_STEP_SUMMARY:?}"

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { run } from "../../provider/cli/program";
+import { fixture, previewOf, type Step } from "./support";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "docs-org-verify-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The exit status and both outputs of a command. */
+async function command(...args: string[]): Promise<{ status: number; text: string }> {
+  const texts: string[] = [];
+  const error = vi.spyOn(process.stderr, "write").mockImplementation((text) => texts.push(String(text)) > 0);
+  const log = vi.spyOn(console, "log").mockImplementation((text) => void texts.push(`${text}\n`));
+  const output = vi.spyOn(process.stdout, "write").mockImplementation((_text, end) => {
+    if (typeof end === "function") (end as () => void)();
+    return true;
+  });
+  try {
+    return { status: await run(args), text: texts.join("") };
+  } finally {
+    for (const spy of [error, log, output]) spy.mockRestore();
+  }
+}
+
+/** Reviews one preview, and verifies another one with the plan. */
+async function verified(reviewed: string, fresh: string, ...options: string[]) {
+  const [plan, preview] = [path.join(folder, "plan.json"), path.join(folder, "preview.json")];
+  await writeFile(preview, reviewed);
+  expect((await command("review", "--plan", plan, preview)).status).toBe(0);
+  await writeFile(preview, fresh);
+  return command("verify", "--plan", plan, ...options, preview);
+}
+
+/** A stack without anything so far has nothing that could have drifted. */
+const created = (step: Omit<Step, "op">) =>
+  JSON.stringify({ ...JSON.parse(previewOf({ ...step, op: "create" })), changeSummary: { create: 1 } });
+const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
+
+it("is 0 where everything was reviewed, and 2 where something was not", async () => {
+  expect(await verified(role("read"), role("read"))).toMatchObject({ status: 0 });
+  expect(await verified(role("read"), role("edit"))).toMatchObject({ status: 2 });
+  expect(await verified(role("read"), role("edit"), "--accept-incomparable")).toMatchObject({ status: 2 });
+});
+
+it("is 3 where a part cannot be compared, which an option accepts", async () => {
+  const secret = await verified(role("[secret]"), role("[secret]"));
+  expect(secret.status).toBe(3);
+  expect(secret.text).toContain("change    user_a: role secret (secret, or known only during the up)");
+  expect(secret.text).toMatch(
+    /docs-org: stopped: everything that can be compared was reviewed, and 1 point cannot be compared; look at it, then add --accept-incomparable\n$/,
+  );
+  expect(await verified(role("[secret]"), role("[secret]"), "--accept-incomparable")).toMatchObject({ status: 0 });
+  for (const name of ["unrefreshed", "target"]) {
+    expect(await verified(fixture(name), fixture(name))).toMatchObject({ status: 3 });
+    expect(await verified(fixture(name), fixture(name), "--accept-incomparable")).toMatchObject({ status: 0 });
+  }
+});
+
+it("is 2 where both is true: what was not reviewed counts for more", async () => {
+  expect(await verified(role("read"), role("[secret]"))).toMatchObject({ status: 2 });
+});
