@@ -5,7 +5,7 @@ import { type Context, connect, explained } from "./context";
 import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
-import { presented } from "./presentation";
+import { presented, tellOnce } from "./presentation";
 import { noteCall, noteProgram } from "./program";
 import type { AnyDefinition } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
@@ -38,7 +38,11 @@ function currentHandlerOf(definition: AnyDefinition) {
 
     diff: async (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
-      return presented(async () => differenceOf(definition, olds, news));
+      return presented(async () => {
+        const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
+        for (const note of notes) tellOnce(note);
+        return differenceOf(definition, olds, news);
+      });
     },
 
     create: (inputs: Properties) => {

@@ -140,8 +140,8 @@ export interface SamlProviderInputs {
   entityID?: string | undefined;
 
   /**
-   * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. Compared by its
-   * content, not by its line breaks.
+   * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. A text with several
+   * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
    */
   certificate?: string | undefined;
 
@@ -174,11 +174,14 @@ export interface SamlProviderOutputs {
   /** `active` when it can sign people in, `pending` while something is missing. */
   status: string;
 
-  /** SHA-256 fingerprint of the certificate; null where there is none. */
+  /** SHA-256 fingerprint of the first certificate; null if there is none. */
   fingerprint: string | null;
 
-  /** When the certificate expires; null where there is none. A date and time (ISO 8601). */
+  /** When the first certificate expires; null if there is none. A date and time (ISO 8601). */
   expiresAt: string | null;
+
+  /** Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in. */
+  certificates: { fingerprint: string; expiresAt: string }[];
 
   /** What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id. */
   service: { acsURL: string; startURL: string; entityID: string };
