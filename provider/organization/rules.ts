@@ -3,6 +3,7 @@ import { type Mistake, mistakesIn, nearest, nearestUser } from "../api/mistakes"
 import { userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
 import { teamId, userName } from "../resources/common";
+import { siteMistake } from "../resources/site-properties";
 import { memberRoleAt } from "./grants";
 import { type MemberGrant, organizationFile, organizationRoles, resourceName } from "./schema";
 
@@ -168,5 +169,9 @@ function twoForms(file: Fields): Finding[] {
     if (adaptiveSchema === undefined || !unclear) return [];
     return [{ path: ["sites", name, "adaptiveSchema"], text: "use either jsonSchema, or claims and unsignedClaims" }];
   });
-  return [...providers, ...schemas];
+  const wrong = Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
+    const { property, message } = siteMistake(fieldsIn(declared)) ?? {};
+    return property === undefined ? [] : [{ path: ["sites", name, property], text: String(message) }];
+  });
+  return [...providers, ...schemas, ...wrong];
 }

@@ -155,7 +155,10 @@ const {
   onDestroy: onSchemaDestroy,
 } = siteAdaptiveSchema.inputs.shape;
 
-const declaredSite = site.inputs.omit({ organizationId: true }).extend({
+const { organizationId: _, ...siteProperties } = site.inputs.shape;
+
+const declaredSite = z.strictObject({
+  ...siteProperties,
   adaptiveSchema: z
     .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
     .describe("What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.")
