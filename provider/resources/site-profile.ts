@@ -1,7 +1,7 @@
 import { DocsError, isNotFound } from "../api/errors";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../api/site-structure";
 import type { PublishedSite } from "../api/sites";
-import type { Context } from "../context";
+import { type Context, oncePerProcess } from "../context";
 
 /** Properties of a site that only its published profile tells. */
 export const profileNames = ["defaultSiteSpace", "defaultSpace", "defaultSiteSection", "spaces"] as const;
@@ -23,7 +23,15 @@ export async function readProfile(context: Context, siteId: string, recorded: Pr
   return { defaultSiteSpace, defaultSpace, defaultSiteSection, ...(published && told(published)) };
 }
 
-async function readPublished({ client, organizationId }: Context, siteId: string): Promise<PublishedSite | undefined> {
+/** Profiles that `readWhole` has read, for the rest of the process: only a command that ends soon does that. */
+const readOnce = oncePerProcess(() => new Map<string, PublishedSite | undefined>());
+
+async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
+  const known = readOnce(context);
+  return known.has(siteId) ? known.get(siteId) : requestPublished(context, siteId);
+}
+
+async function requestPublished({ client, organizationId }: Context, siteId: string) {
   try {
     return await client.getPublishedSite({ organizationId, siteId });
   } catch (error) {
@@ -103,6 +111,16 @@ const kinds: Readonly<Record<string, string>> = {
   "site-section": "section",
   "site-section-group": "group",
 };
+
+/**
+ * All that the published profile tells; `undefined` of a site that is not published. An export imports what it has read: the
+ * answer stays for that, since another request could only disagree with it.
+ */
+export async function readWhole(context: Context, siteId: string) {
+  const published = await requestPublished(context, siteId);
+  readOnce(context).set(siteId, published);
+  return published && { profile: told(published), structure: topOf(published).map(itemOf) };
+}
 
 /** What an item is called in a message: `section "Guides" (section_1)`. */
 export function nameOf({ type, title, id }: StructureItem): string {
