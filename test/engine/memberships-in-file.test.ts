@@ -31,7 +31,9 @@ it("puts single people of a file into a team that others manage, and takes only 
   done(await stack.up());
   expect(await people()).toEqual([...before, "user_hugo"].sort());
   const audit: Audit = JSON.parse((await docsOrg(stack, ["audit", "--format", "json"], await stack.export())).stdout);
-  const unmanaged = Object.values(audit.unmanaged).flat().map((one) => JSON.stringify(one));
+  const unmanaged = Object.values(audit.unmanaged)
+    .flat()
+    .map((one) => JSON.stringify(one));
   const inTeam = unmanaged.filter((one) => one.includes("team_writers"));
   expect(inTeam.length).toBeGreaterThan(0);
   expect(inTeam.filter((one) => one.includes("hugo"))).toEqual([]);
