@@ -7,7 +7,7 @@ import { markManaged, TwinFound } from "./creation";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { refuseCreationElsewhere, refuseOtherService } from "./origin";
-import { presented } from "./presentation";
+import { presented, tellOnce } from "./presentation";
 import { noteCall, noteProgram, runsProgram } from "./program";
 import { type AnyDefinition, metaOf } from "./resource";
 import { reviewedPlan } from "./reviewed";
@@ -43,7 +43,11 @@ function currentHandlerOf(definition: AnyDefinition) {
 
     diff: async (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
-      return presentedOnce(async () => differenceOf(definition, olds, news));
+      return presentedOnce(async () => {
+        const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
+        for (const note of notes) tellOnce(note);
+        return differenceOf(definition, olds, news);
+      });
     },
 
     create: (inputs: Properties) => {

@@ -41,6 +41,15 @@ export function tell(line: string): void {
   process.stderr.write(`docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`);
 }
 
+const told = new Set<string>();
+
+/** The engine asks for a difference once in a refresh and once more in the preview after it. */
+export function tellOnce(line: string): void {
+  if (told.has(line)) return;
+  told.add(line);
+  tell(line);
+}
+
 /**
  * A message as it may be printed. Titles and names are other people's text: nothing of it may move the cursor, or look like a
  * line of ours. No token gets out.

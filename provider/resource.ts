@@ -54,6 +54,11 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly equal?: Readonly<Record<string, Equal>>;
   /** What a user should know although it is no mistake; told by the class, since a handler can only fail. */
   readonly warnings?: (declared: z.output<Inputs>) => string[];
+  /** What the engine shows too poorly of a change, in words: from what the state has to what is declared. */
+  readonly changeNotes?: (
+    recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
+    declared: z.output<Inputs>,
+  ) => string[];
   /** Whose access it manages, as declared or as recorded: nothing else of the same run takes that away. */
   readonly claims?: (properties: Recorded<z.output<Inputs>, z.output<Outputs>>) => readonly Claim[];
   /** Where it manages everybody, so that no other resource may manage anybody. */

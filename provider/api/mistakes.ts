@@ -96,9 +96,8 @@ function explain({ issue, above, schema, value }: Context): Mistake[] {
   }
   if (issue.code === "invalid_key") {
     const [wrong] = issue.issues;
-    return [
-      { path, text: `found ${quoted(String(path.at(-1)))}; ${wrong ? allowed(wrong, [], undefined) : issue.message}` },
-    ];
+    const use = wrong ? allowed(wrong, [], undefined) : issue.message;
+    return [{ path, text: `found ${quoted(String(path.at(-1)))}; ${use}`, unknown: true }];
   }
   const schemas = schemasAt(schema, path);
   const use = allowed(issue, schemas, found);

@@ -1,8 +1,8 @@
-import { certificateIn } from "../resources/certificate";
+import { certificatesIn } from "../resources/certificate";
 
 const alone = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
-/** A certificate for a file of its own: what stands beside it in the text may be a private key, and is not written. */
+/** Certificates for a file of their own: what stands beside it in the text may be a private key, and is not written. */
 export function certificateText(text: string): string {
-  return alone.test(text) ? text : (certificateIn(text)?.toString() ?? "");
+  return alone.test(text) ? text : certificatesIn(text).join("");
 }

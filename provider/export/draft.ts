@@ -10,6 +10,9 @@ import { teamId } from "../resources/common";
 import { samlProvider } from "../resources/saml-provider";
 import { site as siteResource } from "../resources/site";
 import { siteAdaptiveSchema } from "../resources/site-adaptive-schema";
+import type { Profile, StructureItem } from "../resources/site-profile";
+import { siteStructureOrder } from "../resources/site-structure-order";
+import { sortable, wholeOrder } from "../resources/structure-order";
 import { translation as translationResource } from "../resources/translation";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
@@ -40,7 +43,7 @@ export function draftOf(live: LiveEverything): Draft {
   const members = membersIn(live, people, notes);
   const teams = teamsIn(live, people, notes);
   const saml = entriesOf(live.saml, names.saml, (one, name) => providerOf(one, { name, certificates, teams, notes }));
-  const sites = entriesOf(live.sites, names.sites, (one) => siteOf(one, live.schemas.get(one.id), notes));
+  const sites = entriesOf(live.sites, names.sites, (one) => siteOf(one, live, notes));
   const translations = entriesOf(live.translations, names.translations, (one) => translationOf(one, notes));
   notes.push(...unseenIn(live));
   const filled = Object.entries({ members, teams, saml, sites, translations }).filter(
@@ -194,14 +197,45 @@ function providerOf(live: SamlProvider, { name, certificates, teams, notes }: Of
   };
 }
 
-function siteOf(live: Site, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
+function siteOf(live: Site, { schemas, profiles }: LiveEverything, notes: Notes): Properties {
   const what = called("site", live.title, live.id);
-  const all = { site: live, profile: {}, agentsContext: undefined };
-  const values = { ...siteResource.lifecycle.values(all, {}), ...siteResource.importable?.(all) };
-  const settings = declarable(what, siteResource.inputs, values, notes);
-  if (schema === undefined) return settings;
+  const { profile = {}, structure = [], unread } = profiles?.get(live.id) ?? {};
+  if (unread !== undefined && live.siteSpaces > 0) notes.push(`${what}: ${untold} are left out: ${unread}`);
+  const all = { site: live, profile, agentsContext: undefined };
+  // The id of the site space says what `defaultSpace` says, and is exact if a space is there twice.
+  const values = {
+    ...siteResource.lifecycle.values(all, {}),
+    ...siteResource.importable?.(all),
+    defaultSpace: undefined,
+  };
+  const created = { type: live.type, spaces: spacesOf(profile), agentsContext: live.agentsContext };
+  const settings = declarable(what, siteResource.inputs, { ...values, ...created }, notes);
+  const order = orderOf(what, structure, notes);
+  return { ...settings, ...(order !== undefined && { order }), ...schemaFor(what, schemas.get(live.id), notes) };
+}
+
+const untold = "spaces, the default site space and section, and the order";
+
+function spacesOf({ spaces = [] }: Profile): string[] | undefined {
+  return spaces.length > 0 ? [...new Set(spaces)] : undefined;
+}
+
+/** Only where there is something to put in order: lists of one item say nothing. */
+function orderOf(what: string, structure: readonly StructureItem[], notes: Notes): unknown {
+  if (!hasOrder(structure)) return undefined;
+  return declarable(what, siteStructureOrder.inputs, { order: wholeOrder(pruned(structure)) }, notes).order;
+}
+
+const hasOrder = (items: readonly StructureItem[] = []): boolean =>
+  items.filter(sortable).length > 1 || items.some(({ inside }) => hasOrder(inside));
+
+const pruned = (items: readonly StructureItem[] = []): StructureItem[] =>
+  items.map((item) => ({ ...item, inside: hasOrder(item.inside) ? pruned(item.inside) : undefined }));
+
+function schemaFor(what: string, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
+  if (schema === undefined) return {};
   const { jsonSchema } = declarable(what, siteAdaptiveSchema.inputs, { jsonSchema: schema }, notes);
-  return jsonSchema === undefined ? settings : { ...settings, adaptiveSchema: claimsOr(schema) };
+  return jsonSchema === undefined ? {} : { adaptiveSchema: claimsOr(schema) };
 }
 
 /** The claims alone are easier to read, and as good where the schema around them is the one that is always there. */

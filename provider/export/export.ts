@@ -109,6 +109,7 @@ function existing(child: Child, above: string, { ids, organization }: Draft): Ex
   const siteId = ids.sites.get(site ?? key) ?? "";
   if (resource === "MemberRoles") return { resource, name, inputs, id: `${organization.organization}/roles` };
   if (resource === "TeamMembers") return { resource, name, inputs, id: String(inputs.teamId) };
+  if (resource === "TeamMembership") return { resource, name, inputs, id: `${inputs.teamId}/${inputs.user}` };
   if (resource === "Site") return { resource, name, inputs, id: siteId };
   if (site !== undefined) return { resource, name, inputs: { ...inputs, siteId }, id: siteId };
   const id = (resource === "SamlProvider" ? ids.saml : ids.translations).get(key) ?? "";

@@ -1,23 +1,29 @@
-import { isForbidden, isNotFound } from "../api/errors";
+import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../api/errors";
 import { roles } from "../api/shared";
 import type { AdaptiveJsonSchema, Site } from "../api/sites";
 import type { Context } from "../context";
 import { type LiveOrganization, type ReadOptions, readOrganization } from "../organization/discovery";
 import { readAdaptiveSchema } from "../resources/site-adaptive-schema";
+import { readWhole } from "../resources/site-profile";
 
 /** Everything that an export says, as it is live. */
 export interface LiveEverything extends LiveOrganization {
   /** By the id of the site. */
   readonly schemas: ReadonlyMap<string, AdaptiveJsonSchema>;
+  /** By the id of the site: what its published profile tells, or why nobody knows. */
+  readonly profiles?: ReadonlyMap<string, LiveProfile>;
   /** Titles of the spaces that are translated, by id, as far as they are told. */
   readonly spaceTitles: ReadonlyMap<string, string>;
 }
+
+export type LiveProfile = Partial<NonNullable<Awaited<ReturnType<typeof readWhole>>>> & { readonly unread?: string };
 
 /** Reads the whole organization, and changes nothing. */
 export async function readEverything(context: Context, options: ReadOptions): Promise<LiveEverything> {
   const live = await readOrganization(context, options);
   const schemas = await readSchemas(context, live.sites, options);
-  return { ...live, schemas, spaceTitles: await readSpaceTitles(context, live) };
+  const profiles = await readProfiles(context, live.sites);
+  return { ...live, schemas, profiles, spaceTitles: await readSpaceTitles(context, live) };
 }
 
 /** A site may have a schema while its adaptive content is off, so each is asked. */
@@ -31,6 +37,29 @@ async function readSchemas(context: Context, sites: readonly Site[], { progress 
     }),
   );
   return new Map(found.flat());
+}
+
+async function readProfiles(context: Context, sites: readonly Site[]) {
+  const found = sites.map(
+    async ({ id, published }): Promise<[string, LiveProfile]> => [
+      id,
+      published ? await readProfile(context, id) : { unread: onlyPublished },
+    ],
+  );
+  return new Map(await Promise.all(found));
+}
+
+const onlyPublished = "only a published site tells them";
+
+/** A profile that this version cannot read, or may not, keeps nobody from taking over the rest. */
+async function readProfile(context: Context, siteId: string): Promise<LiveProfile> {
+  try {
+    return (await readWhole(context, siteId)) ?? { unread: onlyPublished };
+  } catch (error) {
+    const unreadable = error instanceof DocsError && !(error instanceof ApiError || error instanceof ConnectionError);
+    if (!unreadable && !isForbidden(error)) throw error;
+    return { unread: error.message };
+  }
 }
 
 /** No operation lists spaces; an administrator's are as good as all of them. Only names depend on it. */

@@ -11,8 +11,8 @@ export const organizationType = "docs:index:Organization";
 export const notesType = "docs:index:OrganizationNotes";
 export const notesName = (name: string): string => childName(name, "notes");
 
-/** One resource for one person is no part of a file, which names many. */
-type ChildName = Exclude<ResourceName, "MemberRole" | "TeamMembership">;
+/** The roles of a file are one resource, which names everybody. */
+type ChildName = Exclude<ResourceName, "MemberRole">;
 
 /** A resource of an organization: what a program would declare by hand. */
 export interface Child {
@@ -53,6 +53,9 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
   return [
     child("MemberRoles", "members", rolesOf(organization, now)),
     ...teamsOf(organization, now).map(([id, inputs]) => child("TeamMembers", id, inputs)),
+    ...membershipsOf(organization, now).map((inputs) =>
+      child("TeamMembership", `${inputs.teamId}/${userKey(inputs.user)}`, inputs),
+    ),
     ...Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) =>
       child("SamlProvider", key, inputs, protect),
     ),
@@ -86,10 +89,27 @@ function rolesOf({ members = {}, onRemoval = "guest" }: OrganizationFile, now: D
   };
 }
 
-function teamsOf({ members: people = {}, teams = {} }: OrganizationFile, now: Date): [id: string, Properties][] {
-  const removed = Object.entries(people).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
-  const gone = new Set(removed.map(([user]) => userKey(user)));
-  return Object.entries(teams).flatMap(([teamId, { title: _, members, ...options }]) => {
+/** Who is removed from the organization is in none of its teams. */
+function removedFrom({ members = {} }: OrganizationFile, now: Date): ReadonlySet<string> {
+  const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
+  return new Set(removed.map(([user]) => userKey(user)));
+}
+
+/** Single people in teams that others manage. The slash cannot stand in the id of a team. */
+function membershipsOf(organization: OrganizationFile, now: Date) {
+  const gone = removedFrom(organization, now);
+  return Object.entries(organization.teams ?? {}).flatMap(([teamId, { memberships = {} }]) =>
+    Object.entries(memberships).flatMap(([user, declared]) => {
+      const role = teamRoleAt(declared, now);
+      return role === "remove" || gone.has(userKey(user)) ? [] : [{ teamId, user, role }];
+    }),
+  );
+}
+
+function teamsOf(organization: OrganizationFile, now: Date): [id: string, Properties][] {
+  const { teams = {} } = organization;
+  const gone = removedFrom(organization, now);
+  return Object.entries(teams).flatMap(([teamId, { title: _, memberships: __, members, ...options }]) => {
     if (!members) return [];
     const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
     const present = roles.filter(([user, role]) => role !== "remove" && !gone.has(userKey(user)));

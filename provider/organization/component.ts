@@ -13,6 +13,7 @@ import {
   SiteAdaptiveSchema,
   SiteStructureOrder,
   TeamMembers,
+  TeamMembership,
   Translation,
 } from "../resources";
 import { reviewedPlan } from "../reviewed";
@@ -59,7 +60,7 @@ const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
  *
  * @remarks
  * Its children are the resources that a program would declare by hand: one `MemberRoles`, one `TeamMembers` for each team with
- * `members`, and a `SamlProvider`, `Site` (with `SiteAdaptiveSchema` and `SiteStructureOrder`) or `Translation` for each name.
+ * `members`, one `TeamMembership` for each person in `memberships`, and a `SamlProvider`, `Site` (with `SiteAdaptiveSchema` and `SiteStructureOrder`) or `Translation` for each name.
  * The file and the same object in a program give the same resources with the same URNs.
  *
  * Before any of them is registered, at preview and again at up, the guards compare the declaration with what is live and with
@@ -292,7 +293,8 @@ function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly Reco
   const managed = recorded.filter(
     ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
   );
-  return managed.map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
+  const single = recorded.filter(({ resource }) => resource === "TeamMembership");
+  return [...managed, ...single].map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
 }
 
 const classes = {
@@ -302,6 +304,7 @@ const classes = {
   SiteAdaptiveSchema,
   SiteStructureOrder,
   TeamMembers,
+  TeamMembership,
   Translation,
 };
 

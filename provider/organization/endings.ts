@@ -1,7 +1,7 @@
 import { userKey } from "../directory";
 import { rank } from "../resources/role";
 import { enumerated } from "../steps";
-import { daysLeft, memberGrant, teamGrant } from "./grants";
+import { daysLeft, declaredIn, memberGrant, teamGrant } from "./grants";
 import type { OrganizationFile } from "./schema";
 import type { Standing } from "./standing";
 
@@ -41,8 +41,8 @@ export function endingsIn({ members = {}, teams = {} }: OrganizationFile, now: D
     const stillIn = then === "remove" ? teamsWith(teams, user) : [];
     return [{ user, role, on, becomes: then, ...(stillIn.length > 0 && { stillIn }), days: daysLeft(on, now) }];
   });
-  const ofTeams = Object.entries(teams).flatMap(([team, { members = {} }]) =>
-    Object.entries(members).flatMap(([user, declared]): Ending[] => {
+  const ofTeams = Object.entries(teams).flatMap(([team, declaredTeam]) =>
+    Object.entries(declaredIn(declaredTeam).people).flatMap(([user, declared]): Ending[] => {
       const { role, expires } = teamGrant(declared);
       if (!expires) return [];
       return [{ user, team, role, on: expires.on, becomes: expires.then ?? "remove", days: daysLeft(expires.on, now) }];
@@ -52,7 +52,8 @@ export function endingsIn({ members = {}, teams = {} }: OrganizationFile, now: D
 }
 
 function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string): string[] {
-  const named = ({ members = {} }: (typeof teams)[string]) => Object.keys(members).map(userKey).includes(userKey(user));
+  const named = (team: (typeof teams)[string]) =>
+    Object.keys(declaredIn(team).people).map(userKey).includes(userKey(user));
   return Object.entries(teams).flatMap(([id, team]) => (named(team) ? [id] : []));
 }
 

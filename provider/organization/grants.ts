@@ -1,4 +1,4 @@
-import type { MemberGrant, TeamGrant } from "./schema";
+import type { DeclaredTeam, MemberGrant, TeamGrant } from "./schema";
 
 /** Grants that end: what they mean at a time. */
 
@@ -12,6 +12,13 @@ export function memberGrant(declared: MemberGrant | MemberGrant["role"]): Member
 /** A team's member as a grant, also where only the role is written. */
 export function teamGrant(declared: TeamGrant | TeamGrant["role"]): TeamGrant {
   return typeof declared === "string" ? { role: declared } : declared;
+}
+
+/** The people whom a team declares, and the property that does: everybody in it, or single people in it. */
+export function declaredIn({ members, memberships }: Pick<DeclaredTeam, "members" | "memberships">) {
+  if (members === undefined && memberships !== undefined)
+    return { property: "memberships", people: memberships } as const;
+  return { property: "members", people: members ?? {} } as const;
 }
 
 /** What a member has at that time: the role, or what follows it, which may be `previous` or `remove`. */

@@ -7,6 +7,7 @@ import { visible } from "../review/visible";
 import { counted } from "../review/words";
 import { enumerated } from "../steps";
 import { childName } from "./children";
+import { declaredIn } from "./grants";
 import type { Path } from "./places";
 import type { RecordedChild } from "./recorded";
 import { otherPeople } from "./reviewed-people";
@@ -84,7 +85,10 @@ function people({ organization: { members = {}, teams = {} }, standing }: Outloo
     .map((user) => ({ path: ["members", user], text: strangerText(user, standing) }));
   const maps = [
     [["members"], members, undefined] as const,
-    ...Object.entries(teams).map(([id, { members = {} }]) => [["teams", id, "members"], members, id] as const),
+    ...Object.entries(teams).map(([id, team]) => {
+      const { property, people } = declaredIn(team);
+      return [["teams", id, property], people, id] as const;
+    }),
   ];
   const idOf = (user: string, teamId: string | undefined) => standing.member(user, teamId)?.user.id;
   return [...strangers, ...maps.flatMap(([path, map, teamId]) => namedTwice(path, map, (user) => idOf(user, teamId)))];

@@ -1,5 +1,5 @@
 import type { Note, ReviewNotes, TeamNotes } from "../review/notes";
-import { memberGrant, teamGrant } from "./grants";
+import { declaredIn, memberGrant, teamGrant } from "./grants";
 import type { MemberGrant, OrganizationFile, TeamGrant } from "./schema";
 
 /**
@@ -15,8 +15,9 @@ export function reviewNotes({
 }: OrganizationFile): ReviewNotes {
   const allowPublic = Object.keys(sites).filter((key) => sites[key]?.allowPublic);
   const all = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
-  const ofTeams = Object.entries(teams).flatMap(([id, { title, members: some = {} }]): [string, TeamNotes][] => {
-    const people = noted(some, teamGrant);
+  const ofTeams = Object.entries(teams).flatMap(([id, team]): [string, TeamNotes][] => {
+    const { title } = team;
+    const people = noted(declaredIn(team).people, teamGrant);
     const notes = { ...(title !== undefined && { title }), ...(Object.keys(people).length > 0 && { people }) };
     return Object.keys(notes).length > 0 ? [[id, notes]] : [];
   });

@@ -21,8 +21,12 @@ export class Rosters {
     private readonly now: Date,
   ) {}
 
-  /** Ids of everybody in a team that is managed, or was until now. */
+  /** Ids of everybody in a team that is managed, or was until now, and of the single people who are managed in others. */
   people(): string[] {
+    return [...this.inWholeTeams(), ...this.live.teams.flatMap((team) => this.singlePeople(team))];
+  }
+
+  private inWholeTeams(): string[] {
     const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.managed(id));
     return teams.flatMap(({ people }) => people.map(({ userId }) => userId));
   }
@@ -30,7 +34,7 @@ export class Rosters {
   losses(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const members = this.organization.teams?.[team.id]?.members;
-      return members ? this.lostIn(team, members) : this.lostWith(team);
+      return members ? this.lostIn(team, members) : [...this.lostWith(team), ...this.lostMemberships(team)];
     });
   }
 
@@ -41,7 +45,8 @@ export class Rosters {
   lossesInNewTeams(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const { members, removeExisting } = this.organization.teams?.[team.id] ?? {};
-      if (!members || this.managed(team.id)) return [];
+      if (!members) return this.lostMemberships(team, (userId) => !this.membershipsIn(team.id).has(userId));
+      if (this.managed(team.id)) return [];
       const roles = this.rolesIn(team.id, members);
       const people = team.people.filter(({ userId }) => removeExisting || roles.has(userId));
       return this.lostIn({ ...team, people }, members);
@@ -51,8 +56,11 @@ export class Rosters {
   /** Who is in teams that are new to the stack, of those who are declared or would be removed. */
   newTeams(): Record<string, PresentPerson[]> {
     const teams = this.live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
-      const { members, removeExisting } = this.organization.teams?.[id] ?? {};
+      const { members: everybody, memberships, removeExisting } = this.organization.teams?.[id] ?? {};
+      const members = everybody ?? memberships;
       if (!members || this.managed(id)) return [];
+      const known = this.membershipsIn(id);
+      if (!everybody && Object.keys(members).every((user) => known.has(this.standing.keyOf(user, id)))) return [];
       const ignored = this.ignoredIn(id);
       const names = new Map(Object.keys(members).map((user) => [this.standing.keyOf(user, id), user]));
       const some = people.filter((one) => names.has(one.userId) || (removeExisting && !ignored(one)));
@@ -126,6 +134,54 @@ export class Rosters {
     });
   }
 
+  /** Teams whose last owner is one of the single people that the organization takes out of it, or no longer makes an owner. */
+  membershipsThatLeaveNoOwner() {
+    return this.live.teams.flatMap((team) => {
+      const { members, memberships = {} } = this.organization.teams?.[team.id] ?? {};
+      if (members) return [];
+      const going = new Set(this.changedMemberships(team).map(({ one }) => one.userId));
+      const owners = team.people.filter(({ role }) => role === "owner");
+      const stays = owners.some(({ userId }) => !going.has(userId) && this.stays(userId));
+      const roles = [...this.rolesIn(team.id, memberships)];
+      const added = roles.some(([user, role]) => role === "owner" && this.standing.member(user) && this.stays(user));
+      if (stays || added || !owners.some(({ userId }) => going.has(userId))) return [];
+      return [{ id: team.id, team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
+    });
+  }
+
+  /** By user id, or the e-mail of somebody who has not joined: the single people whom the stack manages in a team so far. */
+  private membershipsIn(teamId: string): ReadonlySet<string> {
+    const own = this.recorded.filter((one) => one.resource === "TeamMembership" && one.outputs.teamId === teamId);
+    return new Set(
+      own.map(({ outputs: { userId, user } }) => String(userId ?? this.standing.keyOf(String(user), teamId))),
+    );
+  }
+
+  private singlePeople({ id, people }: LiveTeam): string[] {
+    const declared = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
+    const recorded = this.membershipsIn(id);
+    return people.map(({ userId }) => userId).filter((userId) => declared.has(userId) || recorded.has(userId));
+  }
+
+  /** Single people who lose something in a team: whom the stack manages there no longer, and owners who become members. */
+  private changedMemberships({ id, people }: LiveTeam): { one: Teammate; leaves: boolean }[] {
+    const declared = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
+    const recorded = this.membershipsIn(id);
+    return people.flatMap((one): { one: Teammate; leaves: boolean }[] => {
+      const after = declared.get(one.userId) ?? "remove";
+      if (after === "remove") return recorded.has(one.userId) ? [{ one, leaves: true }] : [];
+      return one.role === "owner" && after === "member" ? [{ one, leaves: false }] : [];
+    });
+  }
+
+  private lostMemberships(team: LiveTeam, wanted: (userId: string) => boolean = () => true): Loss[] {
+    const changed = this.changedMemberships(team).filter(({ one }) => wanted(one.userId));
+    return changed.map(({ one, leaves }) => ({
+      person: this.personOf(one.userId),
+      what: leaves ? `leaves team ${this.titleOf(team)}` : `owns team ${this.titleOf(team)} no more`,
+    }));
+  }
+
   private managed(teamId: string): RecordedChild | undefined {
     return this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
   }
@@ -161,7 +217,10 @@ export class Rosters {
     const managed = new Set(declared.map((user) => this.standing.keyOf(user, id)));
     // Whom a refresh has found stays when the team is given up.
     const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
-    return people.filter(({ userId }) => managed.has(userId) && !found.includes(userId));
+    // Whom the file names as a single person from now on stays as well.
+    const single = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
+    const stays = (userId: string) => (single.get(userId) ?? "remove") !== "remove" || found.includes(userId);
+    return people.filter(({ userId }) => managed.has(userId) && !stays(userId));
   }
 
   /** Titles are what readers know, and two teams may have one. */

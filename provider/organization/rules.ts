@@ -3,6 +3,7 @@ import { type Mistake, mistakesIn, nearest, nearestUser } from "../api/mistakes"
 import { userKey } from "../directory";
 import { matchable, matcherOf } from "../patterns";
 import { teamId, userName } from "../resources/common";
+import { siteMistake } from "../resources/site-properties";
 import { memberRoleAt } from "./grants";
 import { type MemberGrant, organizationFile, organizationRoles, resourceName } from "./schema";
 
@@ -43,7 +44,8 @@ const teamIds = (file: Fields) => Object.keys(at(file, "teams"));
 
 /** The maps that name users: the members, and those of each team. */
 function mapsOfUsers(file: Fields): Path[] {
-  return [["members"], ...teamIds(file).map((team) => ["teams", team, "members"])];
+  const ofTeams = teamIds(file).flatMap((team) => ["members", "memberships"].map((map) => ["teams", team, map]));
+  return [["members"], ...ofTeams];
 }
 
 function badKeys(file: Fields): Finding[] {
@@ -161,6 +163,7 @@ function twoForms(file: Fields): Finding[] {
     if (certificate === undefined || certificateFile === undefined) return [];
     return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
   });
+  const teams = teamIds(file).flatMap((id) => wrongMemberships(id, at(file, "teams", id)));
   const schemas = Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
     const { adaptiveSchema } = fieldsIn(declared);
     const { jsonSchema, claims, unsignedClaims } = fieldsIn(adaptiveSchema);
@@ -168,5 +171,21 @@ function twoForms(file: Fields): Finding[] {
     if (adaptiveSchema === undefined || !unclear) return [];
     return [{ path: ["sites", name, "adaptiveSchema"], text: "use either jsonSchema, or claims and unsignedClaims" }];
   });
-  return [...providers, ...schemas];
+  const wrong = Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
+    const { property, message } = siteMistake(fieldsIn(declared)) ?? {};
+    return property === undefined ? [] : [{ path: ["sites", name, property], text: String(message) }];
+  });
+  return [...providers, ...teams, ...schemas, ...wrong];
+}
+
+/** Who manages a team manages everybody in it; the options say how. */
+function wrongMemberships(id: string, team: Fields): Finding[] {
+  if (team.memberships === undefined) return [];
+  if (team.members !== undefined) {
+    const text = `team ${id} has members, which are everybody in it; write these people there, or remove members if others manage the team`;
+    return [{ path: ["teams", id, "memberships"], text, unknown: true, first: ["teams", id, "members"] }];
+  }
+  const options = ["ignore", "removeExisting", "allowNoOwner", "onDestroy"].filter((name) => team[name] !== undefined);
+  const text = "it says how members are managed, and this team has memberships; remove it";
+  return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
 }

@@ -124,11 +124,17 @@ const declaredTeam = z.strictObject({
     roleOr(teamRole, teamGrant),
     "Everybody who is in the team, by user id or e-mail, with the role or a grant. Left out, its members are not managed.",
   ).optional(),
+  memberships: mapOf(
+    userName,
+    roleOr(teamRole, teamGrant),
+    "Single people in a team that others manage, by user id or e-mail, with the role or a grant. Other people in the team are left alone. A team has either this or `members`.",
+  ).optional(),
   ignore,
   removeExisting,
   allowNoOwner,
   onDestroy,
 });
+export type DeclaredTeam = z.output<typeof declaredTeam>;
 
 const protect = z
   .boolean()
@@ -155,7 +161,10 @@ const {
   onDestroy: onSchemaDestroy,
 } = siteAdaptiveSchema.inputs.shape;
 
-const declaredSite = site.inputs.omit({ organizationId: true }).extend({
+const { organizationId: _, ...siteProperties } = site.inputs.shape;
+
+const declaredSite = z.strictObject({
+  ...siteProperties,
   adaptiveSchema: z
     .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
     .describe("What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.")
@@ -192,8 +201,8 @@ export type OrganizationFile = z.output<typeof organizationFile>;
 
 export const sections = ["members", "teams", "saml", "sites", "translations"] as const;
 
-/** Where `!include` may stand: for a whole section, and for the members of a team. */
+/** Where `!include` may stand: for a whole section, and for the people of a team. */
 export function isIncludable(path: readonly PropertyKey[]): boolean {
   if (path.length === 1) return (sections as readonly PropertyKey[]).includes(path[0] ?? "");
-  return path.length === 3 && path[0] === "teams" && path[2] === "members";
+  return path.length === 3 && path[0] === "teams" && ["members", "memberships"].includes(String(path[2]));
 }

@@ -185,6 +185,7 @@ export class Standing {
       const member = this.byName.get(String(id));
       if (member) known.set(userKey(email), member);
     }
+    if (resource === "TeamMembership") this.rememberMembership(known, outputs);
     if (resource === "TeamMembers") {
       const teamId = String(outputs.teamId);
       const roles = Object.entries(propertiesIn(outputs.members));
@@ -196,6 +197,14 @@ export class Standing {
     }
     for (const [id, role] of Object.entries(propertiesIn(outputs.previousRoles)))
       this.previous.set(id, role as string | null);
+  }
+
+  private rememberMembership(known: Map<string, Member>, { teamId, user, userId, role = "member" }: Properties): void {
+    const team = String(teamId);
+    const member = this.byName.get(String(userId));
+    if (member) known.set(userKey(String(user)), member);
+    const roles = this.teamRoles.get(team) ?? new Map<string, string>();
+    this.teamRoles.set(team, roles.set(this.keyOf(String(user), team), String(role)));
   }
 
   private namesOf(resource: string, { teamId }: Properties): Map<string, Member> {

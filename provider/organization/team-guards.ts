@@ -1,6 +1,6 @@
 import { sameUser } from "../directory";
 import { enumerated } from "../steps";
-import { memberGrant, teamGrant, teamRoleAt } from "./grants";
+import { declaredIn, memberGrant, teamGrant, teamRoleAt } from "./grants";
 import type { Change, Outlook, Violation } from "./guards";
 import type { RecordedChild } from "./recorded";
 import type { OrganizationFile } from "./schema";
@@ -23,12 +23,13 @@ function unknownTeams({ organization, live, recorded, now }: Change): Violation[
 
 /** What would fail in the middle of an up, or ask somebody back who has just been removed. */
 function rostersIn({ organization: { teams = {} }, standing, rosters }: Outlook): Violation[] {
-  return Object.entries(teams).flatMap(([id, { members = {} }]): Violation[] => {
+  return Object.entries(teams).flatMap(([id, team]): Violation[] => {
+    const { property, people } = declaredIn(team);
     const others = rosters.undeclaredIn(id);
     const undeclared = `has people who are not declared: ${enumerated(others)}; declare them, name them in ignore, or declare removeExisting: true to remove them`;
     const owners = rosters.lastOwnersOf(id);
     const unowned = `would have no owner: ${enumerated(owners)} would go; declare another owner, or allowNoOwner: true`;
-    const dropped = Object.keys(members).filter((user) => {
+    const dropped = Object.keys(people).filter((user) => {
       const member = standing.member(user, id);
       return member && standing.isDropped(member);
     });
@@ -36,7 +37,7 @@ function rostersIn({ organization: { teams = {} }, standing, rosters }: Outlook)
       ...(others.length > 0 ? [{ path: ["teams", id], text: undeclared }] : []),
       ...(owners.length > 0 ? [{ path: ["teams", id, "members"], text: unowned }] : []),
       ...dropped.map((user) => ({
-        path: ["teams", id, "members", user],
+        path: ["teams", id, property, user],
         text: `${user} is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one`,
       })),
     ];
@@ -49,25 +50,30 @@ function otherSpellings({ organization: { members = {}, teams = {} }, standing }
   const names = new Map(
     removed.map(([user, grant]) => [standing.keyOf(user), { user, ...memberGrant(grant).expires }]),
   );
-  return Object.entries(teams).flatMap(([id, { members: inTeam = {} }]) =>
-    Object.entries(inTeam).flatMap(([user, grant]): Violation[] => {
+  return Object.entries(teams).flatMap(([id, team]) =>
+    Object.entries(declaredIn(team).people).flatMap(([user, grant]): Violation[] => {
       const { user: name, on = "" } = names.get(standing.keyOf(user, id)) ?? {};
       const { expires } = teamGrant(grant);
       // Whose place in the team ends by then as well, leaves it by itself.
       const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;
       if (name === undefined || sameUser(name, user) || ends) return [];
       const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; write the person in the same way here`;
-      return [{ path: ["teams", id, "members", user], text }];
+      return [{ path: ["teams", id, declaredIn(team).property, user], text }];
     }),
   );
 }
 
 /** What a deletion does is decided by what was declared until now: the file can not allow it any more. */
-function teamsThatLeave({ rosters }: Outlook): Violation[] {
-  return rosters.ownersThatLeave().map(({ team, owners }) => ({
+function teamsThatLeave({ organization, rosters }: Outlook): Violation[] {
+  const single = rosters.membershipsThatLeaveNoOwner().map(({ id, team, owners }) => ({
+    path: organization.teams?.[id] ? ["teams", id] : ["teams"],
+    text: `team ${team} would have no owner: ${enumerated(owners)} would go; make somebody else an owner of the team first`,
+  }));
+  const whole = rosters.ownersThatLeave().map(({ team, owners }) => ({
     path: ["teams"],
     text: `team ${team} is not in the file any more, which takes out everybody whom it declared, and ${enumerated(owners)} would be the last owner to go; put it back with onDestroy: leave, run pulumi up and then take it out, which changes nothing for anybody, or with allowNoOwner: true, which removes them all`,
   }));
+  return [...whole, ...single];
 }
 
 type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
@@ -88,8 +94,10 @@ export function teamsToRead(
     recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
   );
   const counts = guards?.maxRemovals !== undefined;
-  const needed = ([id, { title, members }]: [string, TeamDeclared]) =>
-    title !== undefined || (members !== undefined && (counts || !managed.has(id) || !hasOwner(members, now)));
+  const needed = ([id, { title, members, memberships }]: [string, TeamDeclared]) =>
+    title !== undefined ||
+    memberships !== undefined ||
+    (members !== undefined && (counts || !managed.has(id) || !hasOwner(members, now)));
   return Object.entries(teams)
     .filter(needed)
     .map(([id]) => id);

@@ -4,6 +4,7 @@ import { stringsIn } from "../review/holdings";
 import { visible } from "../review/visible";
 import { enumerated } from "../steps";
 import { endingTexts } from "./endings";
+import { declaredIn } from "./grants";
 import type { Outlook } from "./guards";
 import type { OrganizationFile } from "./schema";
 import type { Live, Loss } from "./standing";
@@ -29,17 +30,21 @@ function unknownLosses(losses: readonly Loss[]): string[] {
 /** An e-mail that no member has: the person may join later, or it is misspelt. */
 function strangersIn({ organization: { teams = {}, organization }, standing, recorded }: Outlook): string[] {
   const waiting = new Set(
-    recorded.flatMap(({ outputs: { teamId, pending } }) => stringsIn(pending).map((user) => `${teamId} ${user}`)),
+    recorded.flatMap(({ outputs: { teamId, user, pending } }) => {
+      const waits = pending === true ? [userKey(String(user))] : stringsIn(pending);
+      return waits.map((one) => `${teamId} ${one}`);
+    }),
   );
   const emails = standing.emails();
-  return Object.entries(teams).flatMap(([id, { members = {} }]) => {
-    const news = Object.keys(members).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
+  return Object.entries(teams).flatMap(([id, team]) => {
+    const { property, people } = declaredIn(team);
+    const news = Object.keys(people).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
     return news
       .filter((user) => !standing.member(user, id))
       .map((user) => {
         const guess = nearestUser(user, emails);
         const meant = guess === undefined ? "" : `; did you mean "${guess}"?`;
-        return `teams.${id}.members: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
+        return `teams.${id}.${property}: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${meant}`;
       });
   });
 }

@@ -46,6 +46,12 @@ export interface MemberRoleOutputs {
   /** Role that the person had when it was taken under management. */
   previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
 
+  /** E-mail of the person; null if it is hidden. */
+  email: string | null;
+
+  /** Name that the person chose. */
+  displayName: string;
+
   /** Whom a change of `user` could not release yet, as it was declared so far: the next update does. */
   releasing?:
     | {
@@ -140,8 +146,8 @@ export interface SamlProviderInputs {
   entityID?: string | undefined;
 
   /**
-   * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. Compared by its
-   * content, not by its line breaks.
+   * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. A text with several
+   * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
    */
   certificate?: string | undefined;
 
@@ -174,11 +180,14 @@ export interface SamlProviderOutputs {
   /** `active` when it can sign people in, `pending` while something is missing. */
   status: string;
 
-  /** SHA-256 fingerprint of the certificate; null where there is none. */
+  /** SHA-256 fingerprint of the first certificate; null if there is none. */
   fingerprint: string | null;
 
-  /** When the certificate expires; null where there is none. A date and time (ISO 8601). */
+  /** When the first certificate expires; null if there is none. A date and time (ISO 8601). */
   expiresAt: string | null;
+
+  /** Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in. */
+  certificates: { fingerprint: string; expiresAt: string }[];
 
   /** What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id. */
   service: { acsURL: string; startURL: string; entityID: string };
@@ -233,6 +242,12 @@ export interface SiteInputs {
   /** Id of the site space that opens at the root; on a site with sections, the default of the default section. */
   defaultSiteSpace?: string | undefined;
 
+  /**
+   * Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known
+   * yet. The site must be published.
+   */
+  defaultSpace?: string | undefined;
+
   /** Id of the site section that opens at the root. */
   defaultSiteSection?: string | undefined;
 
@@ -265,6 +280,19 @@ export interface SiteOutputs {
 
   /** Number of site spaces. */
   siteSpaces: number;
+
+  /**
+   * Ids of the site spaces, by the id of the space that each of them shows. Only the published profile has them,
+   * which is a request of its own: empty unless `spaces` or one of the defaults is declared and the site is
+   * published.
+   */
+  siteSpaceIds: Record<string, string>;
+
+  /** Ids of the features that the site has now, without those that are frozen. */
+  features: string[];
+
+  /** Where the proxy has to send requests; null if the site has no `proxy`. */
+  proxyTarget: string | null;
 
   /** Custom hostname; null where the site has none. */
   hostname: string | null;
@@ -477,6 +505,9 @@ export interface TranslationOutputs {
 
   /** The translated space and its revision; null until the first run is complete. */
   result: { space: string; revision: string } | null;
+
+  /** `pending`, `running` or `completed`, as it was when it was last read. */
+  status: string;
 
   /** When the translation was created. A date and time (ISO 8601). */
   createdAt: string;

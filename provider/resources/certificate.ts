@@ -1,9 +1,18 @@
 import { X509Certificate } from "node:crypto";
 
-/** The certificate in a text, as PEM or as the bare base64 that identity providers put into their metadata. */
-export function certificateIn(text: string): X509Certificate | undefined {
-  const [, inside] = /-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/.exec(text) ?? [undefined, text];
-  const base64 = (inside ?? "").replace(/\s+/g, "");
+const begin = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/;
+const end = /-----END (?:X509 |TRUSTED )?CERTIFICATE-----/;
+
+/** The base64 of each certificate in a text: PEM blocks, or without any the bare base64 of identity providers' metadata. */
+function blocksIn(text: string): string[] {
+  const [alone = "", ...parts] = text.split(begin);
+  if (parts.length === 0) return [alone];
+  // A block without an end has nothing that can be read.
+  return parts.map((part) => (end.test(part) ? (part.split(end, 1)[0] ?? "") : ""));
+}
+
+function readBlock(block: string): X509Certificate | undefined {
+  const base64 = block.replace(/\s+/g, "");
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
   try {
     return new X509Certificate(Buffer.from(base64, "base64"));
@@ -13,24 +22,68 @@ export function certificateIn(text: string): X509Certificate | undefined {
   }
 }
 
-/** Line breaks, the words around it and what stands before it make no other certificate. */
+/**
+ * Every certificate in a text, whatever else stands around them; none if one of them cannot be read: nobody could say
+ * whom it trusts.
+ */
+export function certificatesIn(text: string): X509Certificate[] {
+  const found = blocksIn(text).map(readBlock);
+  return found.every((one) => one !== undefined) ? found : [];
+}
+
+/** Why a text is no declaration of certificates; `undefined` if it is one. */
+export function certificateMistake(text: string): string | undefined {
+  const blocks = blocksIn(text);
+  const wrong = blocks.findIndex((block) => readBlock(block) === undefined);
+  if (wrong < 0) return undefined;
+  if (blocks.length === 1) return "use an X.509 certificate, as PEM or as base64";
+  return `use X.509 certificates only: block ${wrong + 1} of ${blocks.length} cannot be read as one; correct or remove it`;
+}
+
+/**
+ * Whether two texts trust the same signers. Order, repetition, line breaks and the text around the certificates mean nothing;
+ * a certificate more or less does.
+ */
 export function sameCertificate(a: unknown, b: unknown): boolean {
-  const [one, other] = [certificateIn(String(a)), certificateIn(String(b))];
-  return one && other ? one.raw.equals(other.raw) : a === b;
+  if (a === b) return true;
+  const [ones, others] = [namesIn(a), namesIn(b)];
+  return ones.length > 0 && ones.join() === others.join();
+}
+
+/** Certificates as a reader may see them, each once: fingerprint and expiry. */
+export function namesIn(text: unknown): string[] {
+  return [...new Set(certificatesIn(String(text)).map(nameOf))].sort();
+}
+
+function nameOf({ fingerprint256, validTo }: X509Certificate): string {
+  return `SHA-256 ${fingerprint256}, expires ${dateOf(new Date(validTo))}`;
+}
+
+/** Which certificates a change adds and removes, for readers; empty if it is not about certificates that are known. */
+export function certificateChanges(before: unknown, after: unknown): string[] {
+  const [ones, others] = [namesIn(before), namesIn(after)];
+  if (ones.length === 0 || others.length === 0) return [];
+  const added = others.filter((one) => !ones.includes(one)).map((one) => `adds ${one}`);
+  const removed = ones.filter((one) => !others.includes(one)).map((one) => `removes ${one}`);
+  return [...added, ...removed];
 }
 
 const day = 86_400_000;
 
-/** What to say of a certificate that has expired or is about to. */
+/** What to say of certificates that have expired or are about to. */
 export function expiryWarning(text: string, now: Date): string | undefined {
-  const certificate = certificateIn(text);
-  if (!certificate) return undefined;
-  const expiry = new Date(certificate.validTo);
+  const certificates = certificatesIn(text);
+  const warnings = certificates.flatMap(({ fingerprint256, validTo }) => {
+    const name = certificates.length > 1 ? `certificate SHA-256 ${fingerprint256}` : "certificate";
+    return warningOf(name, new Date(validTo), now) ?? [];
+  });
+  return warnings.length === 0 ? undefined : warnings.join("; ");
+}
+
+function warningOf(name: string, expiry: Date, now: Date): string | undefined {
   const days = Math.floor((expiry.getTime() - now.getTime()) / day);
-  if (days < 0) return `the certificate expired on ${dateOf(expiry)}: sign-ins are likely to fail; use the new one`;
-  return days <= 30
-    ? `the certificate expires on ${dateOf(expiry)}, in ${days} days; use the new one before`
-    : undefined;
+  if (days < 0) return `the ${name} expired on ${dateOf(expiry)}: sign-ins are likely to fail; use the new one`;
+  return days <= 30 ? `the ${name} expires on ${dateOf(expiry)}, in ${days} days; use the new one before` : undefined;
 }
 
 const dateOf = (time: Date) => time.toISOString().slice(0, 10);

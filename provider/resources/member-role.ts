@@ -41,6 +41,8 @@ type Inputs = z.output<typeof inputs>;
 const outputs = z.object({
   userId: identifier.describe("Id of the user, which stays when the e-mail changes."),
   previousRole: roleOrGuest.describe("Role that the person had when it was taken under management."),
+  email: z.string().nullable().describe("E-mail of the person; null if it is hidden."),
+  displayName: z.string().describe("Name that the person chose."),
   releasing: z
     .strictObject({ user: identifier, userId: identifier, role: roleOrGuest, previousRole: roleOrGuest })
     .describe("Whom a change of `user` could not release yet, as it was declared so far: the next update does.")
@@ -127,7 +129,8 @@ export const memberRole = defineResource({
     }),
 
     outputs: ({ member, previousRole, releasing }) => {
-      return { userId: member.user.id, previousRole, ...(releasing && { releasing }) };
+      const { id, email, displayName } = member.user;
+      return { userId: id, previousRole, email: email ?? null, displayName, ...(releasing && { releasing }) };
     },
 
     async remove(context, _id, recorded) {

@@ -8,7 +8,7 @@ import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import type { SamlProviderInputs, SamlProviderOutputs } from "./arguments";
-import { certificateIn, expiryWarning, sameCertificate } from "./certificate";
+import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
 import { allowTwin, organization, organizationId, sameRole } from "./common";
 
 const inputs = z.strictObject({
@@ -16,8 +16,13 @@ const inputs = z.strictObject({
   label: samlSettings.label,
   entityID: samlSettings.entityID.optional(),
   certificate: samlSettings.certificate
-    .refine((text) => certificateIn(text) !== undefined, "use an X.509 certificate, as PEM or as base64")
-    .describe(`${samlSettings.certificate.description} Compared by its content, not by its line breaks.`)
+    .superRefine((text, context) => {
+      const message = certificateMistake(text);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
+    .describe(
+      `${samlSettings.certificate.description} A text with several certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.`,
+    )
     .meta({ concealed: true })
     .optional(),
   ssoURL: samlSettings.ssoURL.optional(),
@@ -36,8 +41,13 @@ type Inputs = z.output<typeof inputs>;
 const outputs = z.object({
   samlProviderId: identifier.describe("Id of the provider."),
   status: z.string().describe("`active` when it can sign people in, `pending` while something is missing."),
-  fingerprint: z.string().nullable().describe("SHA-256 fingerprint of the certificate; null where there is none."),
-  expiresAt: dateTime.nullable().describe("When the certificate expires; null where there is none."),
+  fingerprint: z.string().nullable().describe("SHA-256 fingerprint of the first certificate; null if there is none."),
+  expiresAt: dateTime.nullable().describe("When the first certificate expires; null if there is none."),
+  certificates: z
+    .array(z.object({ fingerprint: z.string(), expiresAt: dateTime }))
+    .describe(
+      "Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in.",
+    ),
   service: z
     .object({ acsURL: z.string(), startURL: z.string(), entityID: z.string() })
     .describe(
@@ -58,6 +68,10 @@ export const samlProvider = defineResource({
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
     return warning === undefined ? [] : [warning];
+  },
+  changeNotes: ({ label, certificate }, declared) => {
+    const changes = certificateChanges(certificate, declared.certificate);
+    return changes.length === 0 ? [] : [`SAML provider "${label}": a change of the certificate ${changes.join("; ")}`];
   },
 
   lifecycle: {
@@ -88,12 +102,15 @@ export const samlProvider = defineResource({
     values: valuesOf,
 
     outputs: ({ id, status, certificate, service, createdAt }) => {
-      const parsed = certificateIn(certificate);
+      const certificates = certificatesIn(certificate).map(({ fingerprint256, validTo }) => {
+        return { fingerprint: fingerprint256, expiresAt: new Date(validTo).toISOString() };
+      });
+      const [first = { fingerprint: null, expiresAt: null }] = certificates;
       return {
         samlProviderId: id,
         status,
-        fingerprint: parsed?.fingerprint256 ?? null,
-        expiresAt: parsed ? new Date(parsed.validTo).toISOString() : null,
+        ...first,
+        certificates,
         service: { acsURL: service.acsURL, startURL: service.startURL, entityID: service.entityID },
         createdAt,
       };

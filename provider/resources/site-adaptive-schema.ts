@@ -22,6 +22,11 @@ import { organization, organizationId } from "./common";
 import { sitesOf } from "./site";
 import { conditionsOf } from "./site-profile";
 
+/** The schema of the service has the unsigned claims at this name: a claim of that name would be lost. */
+const claimName = z
+  .string()
+  .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
+
 const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
@@ -32,7 +37,7 @@ const inputs = z
       )
       .optional(),
     claims: z
-      .record(z.string(), claim)
+      .record(claimName, claim)
       .describe("Claims of a visitor by name, each with its type and description; the schema around them is added.")
       .optional(),
     unsignedClaims: z

@@ -1,25 +1,37 @@
 import { DocsError, isNotFound } from "../api/errors";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../api/site-structure";
 import type { PublishedSite } from "../api/sites";
-import type { Context } from "../context";
+import { type Context, oncePerProcess } from "../context";
 
 /** Properties of a site that only its published profile tells. */
-export const profileNames = ["defaultSiteSpace", "defaultSiteSection", "spaces"] as const;
+export const profileNames = ["defaultSiteSpace", "defaultSpace", "defaultSiteSection", "spaces"] as const;
 
 export interface Profile {
   readonly defaultSiteSpace?: string | undefined;
+  /** The space of the default site space. */
+  readonly defaultSpace?: string | undefined;
   readonly defaultSiteSection?: string | undefined;
   readonly spaces?: string[] | undefined;
+  /** By space; of a space that is in the site more than once, the site space of the default section, else the first. */
+  readonly siteSpaceIds?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What the published profile tells; a site that is not published has none, and what was recorded stands. */
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
-  const { defaultSiteSpace, defaultSiteSection } = recorded;
+  const { defaultSiteSpace, defaultSpace, defaultSiteSection } = recorded;
   const published = await readPublished(context, siteId);
-  return { defaultSiteSpace, defaultSiteSection, ...(published && told(published)) };
+  return { defaultSiteSpace, defaultSpace, defaultSiteSection, ...(published && told(published)) };
 }
 
-async function readPublished({ client, organizationId }: Context, siteId: string): Promise<PublishedSite | undefined> {
+/** Profiles that `readWhole` has read, for the rest of the process: only a command that ends soon does that. */
+const readOnce = oncePerProcess(() => new Map<string, PublishedSite | undefined>());
+
+async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
+  const known = readOnce(context);
+  return known.has(siteId) ? known.get(siteId) : requestPublished(context, siteId);
+}
+
+async function requestPublished({ client, organizationId }: Context, siteId: string) {
   try {
     return await client.getPublishedSite({ organizationId, siteId });
   } catch (error) {
@@ -32,11 +44,14 @@ function told(published: PublishedSite): Profile {
   const { sections, top } = partsOf(published);
   const section = sections.find((one) => one.default);
   const home = section?.siteSpaces ?? top;
-  const space = home.find((one) => one.default);
+  const first = home.find((one) => one.default);
+  const all = [...top, ...sections.flatMap((one) => one.siteSpaces)];
+  const byImportance = [...home, ...all].reverse();
   return {
-    spaces: [...top, ...sections.flatMap((one) => one.siteSpaces)].map((one) => one.space.id),
+    spaces: all.map(({ space }) => space.id),
+    siteSpaceIds: Object.fromEntries(byImportance.map(({ id, space }) => [space.id, id])),
     ...(section && { defaultSiteSection: section.id }),
-    ...(space && { defaultSiteSpace: space.id }),
+    ...(first && { defaultSiteSpace: first.id, defaultSpace: first.space.id }),
   };
 }
 
@@ -96,6 +111,16 @@ const kinds: Readonly<Record<string, string>> = {
   "site-section": "section",
   "site-section-group": "group",
 };
+
+/**
+ * All that the published profile tells; `undefined` of a site that is not published. An export imports what it has read: the
+ * answer stays for that, since another request could only disagree with it.
+ */
+export async function readWhole(context: Context, siteId: string) {
+  const published = await requestPublished(context, siteId);
+  readOnce(context).set(siteId, published);
+  return published && { profile: told(published), structure: topOf(published).map(itemOf) };
+}
 
 /** What an item is called in a message: `section "Guides" (section_1)`. */
 export function nameOf({ type, title, id }: StructureItem): string {

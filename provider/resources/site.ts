@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { DocsError } from "../api/errors";
-import { dateTime, identifier } from "../api/shared";
-import { type Site as LiveSite, siteSettings } from "../api/sites";
+import type { Site as LiveSite } from "../api/sites";
 import { Collection } from "../collection";
 import { type Context, oncePerProcess } from "../context";
 import { createOnce } from "../creation";
@@ -10,63 +8,11 @@ import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { visible } from "../review/visible";
+import { enumerated } from "../steps";
 import type { SiteInputs, SiteOutputs } from "./arguments";
-import { allowReplace, allowTwin, organization, organizationId } from "./common";
+import { organization } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
-
-const unpublished =
-  "read from the published profile; while the site is not published, it stands as declared or last seen, and has no drift.";
-
-const inputs = z.strictObject({
-  organizationId: organizationId.optional(),
-  title: siteSettings.title.optional(),
-  type: siteSettings.type
-    .meta({
-      replaces: "liveType",
-      unread: "stays as declared, so a change of the site's plan is no drift; `liveType` shows it.",
-    })
-    .optional(),
-  visibility: siteSettings.visibility.optional(),
-  spaces: siteSettings.spaces
-    .meta({
-      replaces: "liveSpaces",
-      unread:
-        "stays as declared, so spaces that come or go are no drift; while the site is published, `liveSpaces` shows them.",
-    })
-    .optional(),
-  basename: siteSettings.basename.optional(),
-  proxy: siteSettings.proxy.optional(),
-  agentsContext: siteSettings.agentsContext
-    .meta({
-      unread:
-        "newer versions of the service lack it: it stays as declared, without drift, and changing it is an error.",
-    })
-    .optional(),
-  adaptiveContent: siteSettings.adaptiveContent.optional(),
-  defaultSiteSpace: siteSettings.defaultSiteSpace.meta({ unread: unpublished }).optional(),
-  defaultSiteSection: siteSettings.defaultSiteSection.meta({ unread: unpublished }).optional(),
-  published: z.boolean().describe("Whether the site is open to those whom `visibility` names.").optional(),
-  allowReplace: allowReplace.optional(),
-  allowTwin: allowTwin.optional(),
-});
-type Inputs = z.output<typeof inputs>;
-
-const outputs = z.object({
-  siteId: identifier.describe("Id of the site."),
-  liveType: z.string().describe("Plan that the site has now, whatever it was created with."),
-  liveSpaces: z
-    .array(identifier)
-    .nullable()
-    .describe("Ids of the spaces that the site holds now; null unless `spaces` is declared and the site is published."),
-  siteSpaces: z.number().describe("Number of site spaces."),
-  hostname: z.string().nullable().describe("Custom hostname; null where the site has none."),
-  urls: z
-    .object({ location: z.string().optional(), app: z.string().optional(), published: z.string().optional() })
-    .describe(
-      "Addresses of the site in the API and in the app, and its public one while it is published, as far as the service shows them.",
-    ),
-  createdAt: dateTime.describe("When the site was created."),
-});
+import { type Inputs, inputs, outputs } from "./site-properties";
 
 interface Live {
   readonly site: LiveSite;
@@ -143,9 +89,15 @@ export const site = defineResource({
         yield live;
       }
       if (lacking) throw noAgentsContext(live.site);
-      if (declared.spaces && live.site.published && !live.profile.spaces) {
-        yield { ...live, profile: await readProfile(context, siteId, live.profile) };
+      const needed = profileNames.some((name) => declared[name] !== undefined);
+      // Another default section has another default site space.
+      const outdated = !live.profile.spaces || body.defaultSiteSection !== undefined;
+      if (needed && live.site.published && outdated) {
+        live = { ...live, profile: await readProfile(context, siteId, live.profile) };
+        yield live;
       }
+      if (declared.defaultSpace === undefined || declared.defaultSpace === live.profile.defaultSpace) return;
+      yield await setDefaultSpace(context, live, declared.defaultSpace);
     },
 
     values: valuesOf,
@@ -155,6 +107,9 @@ export const site = defineResource({
       liveType: site.type,
       liveSpaces: profile.spaces ?? null,
       siteSpaces: site.siteSpaces,
+      siteSpaceIds: { ...profile.siteSpaceIds },
+      features: (site.features ?? []).filter(({ frozen }) => !frozen).map(({ id }) => id),
+      proxyTarget: site.proxy?.target ?? null,
       hostname: site.hostname ?? null,
       urls: { location: site.urls?.location, app: site.urls?.app, published: site.urls?.published },
       createdAt: site.createdAt,
@@ -214,6 +169,7 @@ function valuesOf({ site, profile, agentsContext }: Live) {
     adaptiveContent: { enabled: site.adaptiveContent?.enabled ?? false },
     agentsContext: (site.agentsContext ?? agentsContext) as Inputs["agentsContext"],
     defaultSiteSpace: profile.defaultSiteSpace,
+    defaultSpace: profile.defaultSpace,
     defaultSiteSection: profile.defaultSiteSection,
     published: site.published,
   };
@@ -232,6 +188,32 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
     `${nameOf(site)}: the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +
       `${answer.published ? "still" : "still not"} published; look at the site in the service`,
   );
+}
+
+/** The service wants the id of the site space, which nobody knows before the site is there. */
+async function setDefaultSpace(context: Context, live: Live, defaultSpace: string): Promise<Live> {
+  const { site, profile } = live;
+  const { [defaultSpace]: defaultSiteSpace } = profile.siteSpaceIds ?? {};
+  if (defaultSiteSpace === undefined) throw noSiteSpace(live, defaultSpace);
+  const path = { ...organization(context), siteId: site.id };
+  const update = () => context.client.updateSite({ ...path, body: { defaultSiteSpace } });
+  return {
+    ...live,
+    site: await sitesOf(context).write(update),
+    profile: { ...profile, defaultSiteSpace, defaultSpace },
+  };
+}
+
+function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
+  const what = `site ${site.id} "${site.title}" does not get space ${defaultSpace} as its default`;
+  if (!site.published) {
+    return new DocsError(
+      `${what}: it is not published, and no other site tells its site spaces; declare published: true, or defaultSiteSpace`,
+    );
+  }
+  const spaces = Object.keys(profile.siteSpaceIds ?? {});
+  const shown = spaces.length === 0 ? "it shows none" : `it shows ${enumerated(spaces)}`;
+  return new DocsError(`${what}: the site does not show this space, ${shown}; correct defaultSpace`);
 }
 
 function needsCheckout(site: LiveSite): DocsError {

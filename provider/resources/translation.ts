@@ -37,6 +37,7 @@ const outputs = z.object({
     .object({ space: z.string(), revision: z.string() })
     .nullable()
     .describe("The translated space and its revision; null until the first run is complete."),
+  status: z.string().describe("`pending`, `running` or `completed`, as it was when it was last read."),
   createdAt: dateTime.describe("When the translation was created."),
 });
 
@@ -100,8 +101,9 @@ export const translation = defineResource({
       ...(rerun !== undefined && { rerun }),
     }),
 
-    outputs: ({ translation: { id, result, createdAt } }) => ({
+    outputs: ({ translation: { id, status, result, createdAt } }) => ({
       translationId: id,
+      status,
       result: result ? { space: result.space, revision: result.revision } : null,
       createdAt,
     }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { containsUnknown, type Equal, type Properties } from "../declaration";
 import { sameClaims, sameSchema } from "../resources/adaptive-schema";
-import { certificateIn, sameCertificate } from "../resources/certificate";
+import { namesIn, sameCertificate } from "../resources/certificate";
 import { sameRole } from "../resources/common";
 import { meanings } from "../resources/meanings";
 import { sameMeaning } from "../rich-text";
@@ -126,11 +126,13 @@ export function same(name: string, a: unknown, b: unknown): boolean {
   return equal[name]?.(a, b) ?? false;
 }
 
+/** Stands between certificates where all of them are one value. */
+export const betweenCertificates = " and ";
+
 function shown(name: string, value: unknown): unknown {
   if (name !== "certificate" || typeof value !== "string" || [secretValue, unknownValue].includes(value)) return value;
-  const certificate = certificateIn(value);
-  if (!certificate) return "(not a certificate)";
-  return `SHA-256 ${certificate.fingerprint256}, expires ${new Date(certificate.validTo).toISOString().slice(0, 10)}`;
+  const names = namesIn(value);
+  return names.length === 0 ? "(not a certificate)" : names.join(betweenCertificates);
 }
 
 function causeOf(properties: readonly PropertyChange[]): Cause {

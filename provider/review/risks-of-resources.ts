@@ -3,7 +3,7 @@ import type { Properties } from "../declaration";
 import { type Claims, pathsIn, schemaOf } from "../resources/adaptive-schema";
 import { sameRole } from "../resources/common";
 import type { Preview, Resource } from "./preview";
-import type { PropertyChange, ResourceChange } from "./properties";
+import { betweenCertificates, type PropertyChange, type ResourceChange } from "./properties";
 import type { Content } from "./review";
 import { type Risk, risk } from "./risks";
 import { titleOf, valueWords } from "./sentences";
@@ -126,9 +126,18 @@ function signInRisks(change: ResourceChange): Risk[] {
     const text = words`people can sign in with ${titleOf(change)} from now on: whoever holds its certificate says who they are`;
     return [risk("sign-in-added", "high", change.name, text)];
   }
-  const names = joined(trust.map(({ name }) => words`${name}`));
+  const names = joined(trust.map((one) => words`${one.name}${[trustedSigners(one)]}`));
   const text = words`who may vouch for people who sign in with ${titleOf(change)} changes: ${names}`;
   return [risk("sign-in-changed", "high", change.name, text)];
+}
+
+/** Which certificates come and go; the values of other properties stand in the table. */
+function trustedSigners({ name, before, after }: PropertyChange): string {
+  if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
+  const [ones, others] = [before, after].map((value) => value.split(betweenCertificates)) as [string[], string[]];
+  const added = others.filter((one) => !ones.includes(one)).map((one) => `adds ${one}`);
+  const removed = ones.filter((one) => !others.includes(one)).map((one) => `removes ${one}`);
+  return ` (${[...added, ...removed].join("; ")})`;
 }
 
 /** From the next change on, a line that is taken out removes somebody from the organization. */

@@ -12,9 +12,9 @@ const empty: Seed = {
 const thousands: EmulatorOptions = { size: { members: 10_000, teams: 100 } };
 
 const organizations: [name: string, options: EmulatorOptions, resources: number][] = [
-  ["the built-in organization", {}, 12],
+  ["the built-in organization", {}, 13],
   ["an empty organization", { seed: empty }, 1],
-  ["10,000 members in 100 teams", thousands, 112],
+  ["10,000 members in 100 teams", thousands, 113],
 ];
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -64,6 +64,7 @@ it("writes a program, the organization and what is to be imported, and changes n
     ["acme-handbook", "site_handbook", "acme"],
     ["acme-product-docs", "site_product", "acme"],
     ["acme-product-docs", "site_product", "acme"],
+    ["acme-product-docs", "site_product", "acme"],
     ["acme-api-reference-ja", "translation_ja", "acme"],
     ["acme-guides-de", "translation_de", "acme"],
     ["acme-guides-fr", "translation_fr", "acme"],
@@ -72,7 +73,7 @@ it("writes a program, the organization and what is to be imported, and changes n
   expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
   expect(await changesIn(out)).toEqual([]);
 
-  expect(stdout).toMatch(/^12 resources were written to .*new.folder: /);
+  expect(stdout).toMatch(/^13 resources were written to .*new.folder: /);
   expect(stdout).toContain("  pulumi import --file import.json --protect=false --generate-code=false --yes\n");
   expect(stdout).toContain("  pulumi preview --refresh --expect-no-changes\n");
   expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
@@ -80,6 +81,9 @@ it("writes a program, the organization and what is to be imported, and changes n
   expect(stderr).toContain("docs-org: members does not list 1 guest, who has no role; teams do\n");
   expect(stderr).toContain(
     "docs-org: members lists people who are disabled, with the role that they keep: kofi@acme.test\n",
+  );
+  expect(stderr).toContain(
+    'docs-org: site "Handbook" (site_handbook): spaces, the default site space and section, and the order are left out: only a published site tells them\n',
   );
   expect(stderr).toMatch(/^docs-org: teams without members can not be seen.*--team ID$/m);
   expect(stderr).not.toContain("\r");
@@ -146,13 +150,25 @@ sites:
     title: Handbook
     visibility: unlisted
     basename: handbook
+    agentsContext: included
     published: false
+    type: basic
   product-docs:
     title: Product docs
     visibility: public
     basename: product
     adaptiveContent: { enabled: true }
+    agentsContext: included
+    defaultSiteSpace: sitespace_product_guides
+    defaultSiteSection: section_guides
     published: true
+    type: ultimate
+    spaces:
+      - guides
+      - reference
+    order:
+      - section_guides
+      - group_developers
     adaptiveSchema:
       claims:
         beta:
@@ -275,9 +291,23 @@ it("takes at most 250 requests for 10,000 members in 100 teams, and loads as wha
   const roles = [...(live?.members.values() ?? [])].filter(({ role }) => role !== null);
   expect(Object.keys(organization.members ?? {})).toHaveLength(roles.length);
   expect(Object.keys(organization.teams ?? {})).toHaveLength(103);
-  expect(entriesIn(out)).toHaveLength(1 + 103 + 2 + 22 + 1 + 3);
+  expect(entriesIn(out)).toHaveLength(1 + 103 + 2 + 22 + 1 + 1 + 3);
   expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
   expect(await changesIn(out)).toEqual([]);
+});
+
+it("takes over the rest of a site whose profile nobody may read, and says so", async () => {
+  const emulator = await emulated();
+  emulator.fault({ row: "getPublishedSite", times: 9, status: 403, body: { error: { code: 403, message: "No" } } });
+  const out = freshFolder();
+  const { code, stderr } = await exporting("--out", out);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /^docs-org: site "Product docs" \(site_product\): spaces, .* and the order are left out: could not read the published profile.*403/m,
+  );
+  const { "product-docs": product } = loadOrganization(join(out, "organization.yaml")).organization.sites ?? {};
+  expect(product).toMatchObject({ type: "ultimate", agentsContext: "included" });
+  expect(Object.keys(product ?? {})).not.toContain("spaces");
 });
 
 it("says of an empty organization what there is: one administrator", async () => {
@@ -344,7 +374,7 @@ it("reads a newer version of the service as well", async () => {
   await emulated({ version: "0.202" });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
-  expect(filesIn(out)["organization.yaml"]).toBe(richFile);
+  expect(filesIn(out)["organization.yaml"]).toBe(richFile.replaceAll("    agentsContext: included\n", ""));
   expect(await changesIn(out)).toEqual([]);
 });
 

@@ -78,6 +78,23 @@ describe("MemberRole", () => {
     ]);
   });
 
+  it("tells the e-mail and the name of the person, which are no difference when they change", async () => {
+    const inputs = { user: "user_ines", role: "edit" };
+    const { id, properties } = await bench.created(inputs);
+    expect(properties).toMatchObject({ email: "ines@acme.test", displayName: expect.stringMatching(/^Ines /) });
+    const members = bench.emulator.state.organizations.get("acme")?.members;
+    const person = members?.get("user_ines");
+    if (!members || !person) throw new Error("the person is gone");
+    members.set("user_ines", { ...person, email: undefined, displayName: "Ines Again" });
+    await bench.anotherRun();
+    const { email: _, displayName: __, ...older } = properties;
+    const read = await bench.provider.read(id, older);
+    expect(read?.properties).toMatchObject({ email: null, displayName: "Ines Again" });
+    expect((await bench.provider.diff(id, read?.properties ?? {}, inputs)).changes).toBe(false);
+    members.set("user_ines", person);
+    await bench.provider.delete(id, properties);
+  });
+
   describe("destroy", () => {
     it.each([
       [{}, "read", "read"],

@@ -107,6 +107,85 @@ describe("SamlProvider", () => {
     await bench.provider.delete(id, properties);
   });
 
+  describe("with several certificates", () => {
+    const both = certificateOne + certificateTwo;
+    const [one, two] = [certificateOne, certificateTwo].map((text) => new X509Certificate(text).fingerprint256);
+
+    it("sends a second one, and tells them all", async () => {
+      const { id, properties } = await bench.provider.create(inputs);
+      expect(properties.certificates).toMatchObject([{ fingerprint: one }]);
+      expect((await bench.provider.diff(id, properties, { ...inputs, certificate: both })).changes).toBe(true);
+      bench.writes();
+      const after = await bench.provider.update(id, properties, { ...inputs, certificate: both });
+      expect(bench.writes()).toEqual([["PATCH", path.replace("{id}", id), { certificate: both }]]);
+      const expiresAt = expect.stringMatching(/^2126-10-28T/);
+      expect(after.certificates).toEqual([
+        { fingerprint: one, expiresAt },
+        { fingerprint: two, expiresAt },
+      ]);
+      await bench.provider.delete(id, after);
+    });
+
+    it("shows one that somebody appends at the service as drift, and takes it away", async () => {
+      const { id, properties } = await bench.created(inputs);
+      await bench.client.updateSamlProvider({ ...at(id), body: { certificate: both } });
+      bench.writes();
+      const read = await bench.provider.read(id, properties);
+      expect(read?.inputs).toEqual({ ...inputs, certificate: both });
+      expect((await bench.provider.diff(id, read?.properties ?? {}, inputs)).changes).toBe(true);
+      await bench.provider.update(id, read?.properties ?? {}, inputs);
+      expect(bench.writes()).toEqual([["PATCH", path.replace("{id}", id), { certificate: certificateOne }]]);
+      await bench.provider.delete(id, properties);
+    });
+
+    it("says which ones a change adds and removes, once", async () => {
+      const { id, properties } = await bench.provider.create({ ...inputs, certificate: both });
+      for (let time = 0; time < 2; time++) await bench.provider.diff(id, properties, inputs);
+      await bench.provider.diff(id, { ...properties, certificate: certificateOne }, { ...inputs, certificate: both });
+      const line = (change: string) =>
+        `docs-org: SAML provider "Okta": a change of the certificate ${change} SHA-256 ${two}, expires 2126-10-28\n`;
+      await expect.poll(() => bench.provider.stderr, { timeout: 10_000 }).toContain(line("adds"));
+      expect(bench.provider.stderr.split(line("removes"))).toHaveLength(2);
+      await bench.provider.delete(id, properties);
+    });
+
+    it("minds neither order nor repetition nor what stands around them", async () => {
+      const { id, properties } = await bench.provider.create({ ...inputs, certificate: both });
+      for (const certificate of [
+        certificateTwo + certificateOne,
+        both + certificateOne,
+        `one\r\n${certificateOne.replaceAll("\n", "\r\n")}two\n${certificateTwo}`,
+      ]) {
+        expect((await bench.provider.check({}, { ...inputs, certificate })).failures).toEqual([]);
+        expect((await bench.provider.diff(id, properties, { ...inputs, certificate })).changes).toBe(false);
+      }
+      await bench.provider.delete(id, properties);
+    });
+
+    it.each([
+      [
+        "text between the marks",
+        `${certificateOne}-----BEGIN CERTIFICATE-----\nMIIBexample\n-----END CERTIFICATE-----\n`,
+      ],
+      ["no end", `${certificateOne}${certificateTwo.replace(/-----END.*/s, "")}`],
+      ["another label", `${certificateOne}${certificateTwo.replace("MII", "AAA").replaceAll("CERT", "X509 CERT")}`],
+    ])("refuses at preview a second one with %s, and takes it for drift at the service", async (_, certificate) => {
+      const { failures } = await bench.provider.check({}, { ...inputs, certificate });
+      const reason = `found a text of ${certificate.length} characters; use X.509 certificates only: block 2 of 2 cannot be read as one; correct or remove it`;
+      expect(failures).toEqual([{ property: "certificate", reason }]);
+      const { id, properties } = await bench.created(inputs);
+      await bench.client.updateSamlProvider({ ...at(id), body: { certificate } });
+      expect((await bench.provider.read(id, properties))?.inputs).toEqual({ ...inputs, certificate });
+      await bench.provider.delete(id, properties);
+    });
+
+    it("warns of each that has expired, and names it", () => {
+      const text = expiryWarning(both, new Date("2126-11-30"));
+      expect(text).toContain(`the certificate SHA-256 ${one} expired on 2126-10-28`);
+      expect(text).toContain(`the certificate SHA-256 ${two} expired on 2126-10-28`);
+    });
+  });
+
   it.each(["guest", null])("takes %j for somebody without a role, and both for the same", async (defaultRole) => {
     const { id, properties } = await bench.provider.create({ ...inputs, defaultRole });
     expect((await bench.client.getSamlProvider(at(id))).defaultRole).toBeNull();

@@ -123,6 +123,11 @@ describe("SiteAdaptiveSchema", () => {
       "jsonSchema.additionalProperties",
       "found true; use false",
     ],
+    [
+      { claims: { beta, unsigned: beta } },
+      "claims.unsigned",
+      'found "unsigned"; use another name, or declare claims that nobody signed in unsignedClaims',
+    ],
     [{ claims: { beta: { ...beta, type: "integer" } } }, "claims.beta.type", /^found "integer"; use one of "boolean"/],
   ])("refuses at preview %j", async (inputs, property, reason) => {
     const { failures } = await bench.provider.check({}, { siteId: "site_handbook", ...inputs });

@@ -114,6 +114,16 @@ describe("Site", () => {
       [{ title: null }, "title", "found null; use a string"],
       [{ spaces: [1] }, "spaces[0]", "found 1; use a string"],
       [{ adaptiveContent: { enabled: "yes" } }, "adaptiveContent.enabled", /use a boolean/],
+      [
+        { defaultSpace: "guides", defaultSiteSpace: "sitespace_1" },
+        "defaultSpace",
+        'found "guides"; use either defaultSpace or defaultSiteSpace',
+      ],
+      [
+        { defaultSpace: "guides", published: false },
+        "defaultSpace",
+        'found "guides"; use it on a site that is published: no other site tells its site spaces; or leave it out until then',
+      ],
     ])("%j", async (inputs, property, reason) => {
       const { failures } = await bench.provider.check({}, inputs);
       expect(failures).toEqual([
@@ -162,6 +172,21 @@ describe("Site", () => {
       app: expect.any(String),
       published: expect.any(String),
     });
+  });
+
+  it("tells where a proxy sends requests, and the features that are not frozen", async () => {
+    const { id, properties } = await create({ title: "Outputs", proxy: "www.acme.test/outputs" });
+    const live = await bench.client.getSite(at(id));
+    const features = live.features ?? [];
+    expect(properties.proxyTarget).toBe(live.proxy?.target);
+    expect(properties.features).toEqual(features.map((feature) => feature.id));
+    const frozen = features.map((feature, index) => ({ ...feature, frozen: index === 0 }));
+    const { sequence: _, ...answer } = { ...live, sequence: 0, features: frozen };
+    bench.emulator.fault({ row: "getSite", status: 200, body: answer });
+    bench.emulator.fault({ row: "listSites", status: 200, body: { items: [answer] } });
+    await bench.anotherRun();
+    const read = await bench.provider.read(id, properties);
+    expect(read?.properties.features).toEqual(features.slice(1).map((feature) => feature.id));
   });
 
   describe("a declaration that can only be made at creation", () => {
@@ -250,6 +275,81 @@ describe("Site", () => {
       bench.writes();
       await bench.provider.update(id, drifted?.properties ?? {}, declared);
       expect(bench.writes()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSpace: first?.id }]]);
+    });
+
+    it("names the site space of each space, and costs no request where nothing of it is declared", async () => {
+      const inputs = { title: "Spaces", spaces: ["guides", "reference"], published: true };
+      const { id, properties } = await create(inputs);
+      const { structure } = (await bench.client.getPublishedSite(at(id))).structure;
+      const ids = structure.flatMap((one) => (one.object === "site-space" ? [[one.space.id, one.id]] : []));
+      expect(properties.siteSpaceIds).toEqual(Object.fromEntries(ids));
+      expect((await bench.provider.read(id, properties))?.properties.siteSpaceIds).toEqual(Object.fromEntries(ids));
+      const plain = await create({ title: "Plain", published: true });
+      bench.emulator.resetRequests();
+      expect((await bench.provider.read(plain.id, plain.properties))?.properties.siteSpaceIds).toEqual({});
+      expect(bench.emulator.requests().getPublishedSite ?? 0).toBe(0);
+    });
+
+    it("resolves a default space when the site is there, in one creation, and corrects drift", async () => {
+      const inputs = { title: "Default", spaces: ["guides", "reference"], defaultSpace: "reference", published: true };
+      const { id, properties } = await create(inputs);
+      const { siteSpaceIds } = properties as { siteSpaceIds: Record<string, string> };
+      const patch = (space: string) => [
+        "PATCH",
+        `/v1/orgs/acme/sites/${id}`,
+        { defaultSiteSpace: siteSpaceIds[space] },
+      ];
+      expect(bench.writes().slice(1)).toEqual([["POST", `/v1/orgs/acme/sites/${id}/publish`], patch("reference")]);
+      expect(properties.defaultSpace).toBe("reference");
+      await bench.client.updateSite({ ...at(id), body: { defaultSiteSpace: String(siteSpaceIds.guides) } });
+      await bench.anotherRun();
+      bench.writes();
+      const drifted = await bench.provider.read(id, properties);
+      expect(drifted?.inputs).toEqual({ ...inputs, defaultSpace: "guides" });
+      const corrected = await bench.provider.update(id, drifted?.properties ?? {}, inputs);
+      expect(bench.writes()).toEqual([patch("reference")]);
+      expect((await bench.provider.read(id, corrected))?.inputs).toEqual(inputs);
+      expect((await bench.provider.diff(id, corrected, inputs)).changes).toBe(false);
+    });
+
+    it("takes the site space of the default section for a space that is in several, also of a new default section", async () => {
+      const { id, properties } = await create({ title: "Sections", spaces: ["guides", "reference"], published: true });
+      const site = bench.emulator.state.organizations.get("acme")?.sites.get(id);
+      if (!site) throw new Error("the site is gone");
+      const node = (key: string, space: string, isDefault: boolean) =>
+        ({ type: "site-space", id: key, path: key, space, title: key, default: isDefault }) as const;
+      const section = (key: string, isDefault: boolean) =>
+        ({
+          type: "site-section",
+          id: key,
+          title: key,
+          path: key,
+          default: isDefault,
+          siteSpaces: [node(`${key}-guides`, "guides", true), node(`${key}-reference`, "reference", false)],
+        }) as const;
+      site.structure = [section("one", true), section("two", false)] as unknown as typeof site.structure;
+      const declared = { title: "Sections", defaultSiteSection: "two", defaultSpace: "reference" };
+      bench.writes();
+      const after = await bench.provider.update(id, properties, declared);
+      expect(bench.writes()).toEqual([
+        ["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSection: "two" }],
+        ["PATCH", `/v1/orgs/acme/sites/${id}`, { defaultSiteSpace: "two-reference" }],
+      ]);
+      expect(after).toMatchObject({ ...declared, siteSpaceIds: { guides: "two-guides", reference: "two-reference" } });
+    });
+
+    it("refuses a default space that can not be resolved, and keeps the site", async () => {
+      const declared = { title: "Other", spaces: ["guides"], defaultSpace: "reference" };
+      for (const [published, reason] of [
+        [undefined, /it is not published, and no other site tells its site spaces; declare published: true/],
+        [true, /the site does not show this space, it shows guides; correct defaultSpace/],
+      ] as const) {
+        const { message, partial } = await failure(
+          bench.provider.create({ ...declared, ...(published && { published }) }),
+        );
+        expect(message).toMatch(reason);
+        expect(partial?.properties).toMatchObject({ title: "Other" });
+      }
     });
 
     it("stays as declared while the site has no profile", async () => {

@@ -47,6 +47,16 @@ describe("Translation", () => {
     await bench.provider.delete(id, second);
   });
 
+  it("tells its status, which is no difference when it changes", async () => {
+    const { id, properties } = await bench.provider.create(inputs);
+    expect(properties.status).toMatch(/^(pending|running|completed)$/);
+    const { status: _, ...older } = properties;
+    const read = await bench.provider.read(id, older);
+    expect(read?.properties.status).toBe((await bench.client.getTranslation(at(id))).status);
+    expect((await bench.provider.diff(id, older, inputs)).changes).toBe(false);
+    await bench.provider.delete(id, properties);
+  });
+
   it("that is created with rerun runs once", async () => {
     bench.writes();
     const { id, properties } = await bench.provider.create({ ...inputs, rerun: 1 });

@@ -248,6 +248,11 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
     o("sites: { s: { adaptiveSchema: {} } }\n"),
     "2:15: sites.s.adaptiveSchema: use either jsonSchema, or claims and unsignedClaims",
   ],
+  [
+    "an unsigned claim among the signed ones",
+    o("sites: { s: { adaptiveSchema: { claims: { unsigned: { type: boolean, description: d } } } } }\n"),
+    '2:43: sites.s.adaptiveSchema.claims.unsigned: found "unsigned"; use another name, or declare claims that nobody signed in unsignedClaims',
+  ],
   // Certificates and includes by name.
   [
     "no certificate",

@@ -1,0 +1,60 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { Stack } from "../../scripts/stack";
+import { engineBench, program } from "./bench";
+
+const bench = engineBench();
+const { stackOf, done, writes } = bench;
+
+const declared = program(
+  'const site = new docs.Site("new", { title: "New", spaces: ["guides", "reference"], defaultSpace: "reference", published: true });',
+  'new docs.SiteStructureOrder("new", { siteId: site.siteId, order: [site.siteSpaceIds.reference, site.siteSpaceIds.guides] });',
+  'new docs.MemberRole("hugo", { user: "hugo@acme.test", role: "comment" });',
+  'new docs.Translation("french", { source: { space: "guides", language: "en" }, language: "fr" });',
+  "export const proxyTarget = site.proxyTarget;",
+);
+
+/** As a version before wrote it: without what it did not know. */
+async function forget(stack: Stack): Promise<void> {
+  const text = await stack.export();
+  const state = JSON.parse(text);
+  const news = ["siteSpaceIds", "features", "proxyTarget", "email", "displayName", "status"];
+  for (const { outputs } of state.deployment.resources) for (const name of news) if (outputs) delete outputs[name];
+  const file = path.join(stack.folder, "old.json");
+  await writeFile(file, JSON.stringify(state));
+  done(await stack.run("stack", "import", "--file", file));
+}
+
+const outputsOf = async (stack: Stack, type: string) =>
+  (await stack.resources()).find(({ urn }) => urn.includes(`docs:${type}::`))?.outputs ?? {};
+
+it("declares a site, its default space and its order in one up, and bears a state of a version that lacks the outputs", async () => {
+  const stack = await stackOf(declared);
+  done(await stack.up());
+  const { siteSpaceIds, defaultSpace, features } = await outputsOf(stack, "Site");
+  expect({ defaultSpace, features }).toEqual({ defaultSpace: "reference", features: expect.any(Array) });
+  const siteId = String((await outputsOf(stack, "Site")).siteId);
+  const { structure } = await bench.client.getPublishedSite({ organizationId: "acme", siteId });
+  const live = structure.structure.flatMap((one) => (one.object === "site-space" ? one : []));
+  expect(live.map(({ space, default: isDefault }) => [space.id, isDefault])).toEqual([
+    ["reference", true],
+    ["guides", false],
+  ]);
+  expect(siteSpaceIds).toEqual(Object.fromEntries(live.map(({ id, space }) => [space.id, id])));
+  expect(await outputsOf(stack, "MemberRole")).toMatchObject({
+    email: "hugo@acme.test",
+    displayName: expect.any(String),
+  });
+  expect(await outputsOf(stack, "Translation")).toMatchObject({ status: expect.any(String) });
+  done(await stack.preview("--refresh", "--expect-no-changes"));
+  writes();
+
+  await forget(stack);
+  expect(await outputsOf(stack, "Site")).not.toHaveProperty("siteSpaceIds");
+  done(await stack.preview("--refresh", "--expect-no-changes"));
+  done(await stack.up("--refresh", "--expect-no-changes"));
+  expect(await outputsOf(stack, "Site")).toMatchObject({ siteSpaceIds, features, proxyTarget: null });
+  expect(await outputsOf(stack, "MemberRole")).toMatchObject({ email: "hugo@acme.test" });
+  expect(writes()).toEqual([]);
+}, 600_000);

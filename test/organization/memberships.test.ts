@@ -1,0 +1,138 @@
+import { expect, it } from "vitest";
+import type { Member } from "../../provider/api/members";
+import { childrenOf } from "../../provider/organization/children";
+import { endingsIn } from "../../provider/organization/endings";
+import { outlookOf, violationsIn } from "../../provider/organization/guards";
+import { reviewNotes } from "../../provider/organization/notes";
+import { presentIn } from "../../provider/organization/present";
+import type { RecordedChild } from "../../provider/organization/recorded";
+import type { OrganizationFile } from "../../provider/organization/schema";
+import { warningsOf } from "../../provider/organization/warnings";
+import { filesIn, loadIn, refusalOf } from "./files";
+
+const member = (name: string) =>
+  ({ role: "read", sso: false, user: { id: `user_${name}`, email: `${name}@acme.test` } }) as Member;
+const teammate = (name: string, role = "member") => ({ userId: `user_${name}`, role, email: `${name}@acme.test` });
+const live = {
+  members: [member("ada"), member("bea"), member("cem")],
+  teams: [{ id: "team_x", title: "Design", people: [teammate("ada", "owner"), teammate("bea"), teammate("cem")] }],
+  saml: [],
+  sites: [],
+};
+const recorded = (name: string, role = "member"): RecordedChild => ({
+  resource: "TeamMembership",
+  name: `acme-team_x/${name}@acme.test`,
+  outputs: { teamId: "team_x", user: `${name}@acme.test`, userId: `user_${name}`, role, pending: false },
+});
+type Teams = NonNullable<OrganizationFile["teams"]>;
+const change = (teams: Teams, before: RecordedChild[], guards = {}, now = "2026-11-21") =>
+  outlookOf({
+    name: "acme",
+    organization: { organization: "acme", guards, teams },
+    live,
+    recorded: before,
+    now: new Date(now),
+  });
+const refused = (...given: Parameters<typeof change>) =>
+  violationsIn(change(...given)).map(({ path, text }) => `${path.join(".")}: ${text}`);
+
+const grant = { role: "member", reason: "release", expires: { on: "2027-01-31" } } as const;
+const teams: Teams = { team_x: { title: "Design", memberships: { "Bea@acme.test": grant, user_cem: "member" } } };
+
+it("is one resource a person, which ends with the grant", () => {
+  const at = (now: string) =>
+    childrenOf("acme", { organization: "acme", teams }, new Date(now))
+      .slice(1)
+      .map(({ resource, name, inputs }) => {
+        return [resource, name, inputs];
+      });
+  const own = { organizationId: "acme", teamId: "team_x", role: "member" };
+  const cem = ["TeamMembership", "acme-team_x/user_cem", { ...own, user: "user_cem" }];
+  expect(at("2027-01-31")).toEqual([
+    ["TeamMembership", "acme-team_x/bea@acme.test", { ...own, user: "Bea@acme.test" }],
+    cem,
+  ]);
+  expect(at("2027-02-01")).toEqual([cem]);
+});
+
+it("is in the notes and the endings like other memberships", () => {
+  const notes = { reason: "release", expires: "2027-01-31", then: "remove" };
+  expect(reviewNotes({ organization: "acme", teams }).teams).toEqual({
+    team_x: { title: "Design", people: { "Bea@acme.test": notes } },
+  });
+  expect(endingsIn({ organization: "acme", teams }, new Date("2027-01-30"))).toMatchObject([
+    { user: "Bea@acme.test", team: "team_x", becomes: "remove", days: 1 },
+  ]);
+});
+
+it("counts for the guards when it ends or leaves the file, and nobody else in the team does", () => {
+  const before = [recorded("bea"), recorded("cem")];
+  const none = { maxRemovals: 0 };
+  expect(refused(teams, before, none)).toEqual([]);
+  const ended = refused(teams, before, none, "2027-02-01");
+  expect(ended).toEqual([expect.stringMatching(/1 person would lose.*\n {2}bea@acme\.test: leaves team Design$/s)]);
+  expect(refused({}, before, none)).toEqual([
+    expect.stringMatching(/2 people would lose.*bea@acme\.test: leaves team Design.*cem@acme\.test: leaves team/s),
+  ]);
+  expect(refused({ team_x: { title: "Design" } }, [], none)).toEqual([]);
+});
+
+it("does not take the last owner of a team away, and makes an owner a member only with a warning", () => {
+  const owner = [recorded("ada", "owner")];
+  const text = "team Design would have no owner: ada@acme.test would go; make somebody else an owner of the team first";
+  expect(refused({}, owner)).toEqual([`teams: ${text}`]);
+  expect(refused({ team_x: { memberships: { user_ada: "member" } } }, owner)).toEqual([`teams.team_x: ${text}`]);
+  expect(refused({ team_x: { memberships: { user_bea: "owner" } } }, owner)).toEqual([]);
+  const lowered = { team_x: { memberships: { user_ada: "member", user_bea: "owner" } } } as const;
+  expect(warningsOf(change(lowered, []))).toEqual([
+    expect.stringContaining("ada@acme.test (owns team Design no more)"),
+  ]);
+  expect(presentIn(change(lowered, [])).present?.teams.team_x).toEqual([
+    { user: "user_ada", userId: "user_ada", role: "owner" },
+    { user: "user_bea", userId: "user_bea", role: "member" },
+  ]);
+});
+
+it("takes nobody out where a team is managed in the one way and then in the other", () => {
+  const whole: RecordedChild = {
+    resource: "TeamMembers",
+    name: "acme-team_x",
+    outputs: { teamId: "team_x", members: { user_ada: "owner", user_bea: "member", user_cem: "member" } },
+  };
+  const all = { user_ada: "owner", user_bea: "member", user_cem: "member" } as const;
+  expect(refused({ team_x: { memberships: all } }, [whole], { maxRemovals: 0 })).toEqual([]);
+  const { user_cem: _, ...fewer } = all;
+  expect(refused({ team_x: { memberships: fewer } }, [whole], { maxRemovals: 0 })).toEqual([
+    expect.stringContaining("cem@acme.test: leaves team Design"),
+  ]);
+  const single = [recorded("ada", "owner"), recorded("bea"), recorded("cem")];
+  expect(refused({ team_x: { members: all } }, single, { maxRemovals: 0 })).toEqual([]);
+});
+
+it("names a person once, and only teams that are there", () => {
+  const twice = { team_x: { memberships: { user_bea: "member", "bea@acme.test": "member" } } } as const;
+  expect(refused(twice, [])).toEqual([
+    "teams.team_x.memberships.bea@acme.test: bea@acme.test is the same person as user_bea; keep one of them",
+  ]);
+  expect(refused({ team_y: { memberships: { user_bea: "member" } } }, [])).toEqual([
+    expect.stringMatching(/^teams\.team_y: organization acme has no team "team_y"/),
+  ]);
+});
+
+it("stands in a file, also in one that is included, and not beside members or their options", () => {
+  const folder = filesIn({
+    "organization.yaml": "organization: o\nteams: { t: { memberships: !include people.yaml } }\n",
+    "people.yaml": "ada@x.test: { role: owner, reason: release }\n",
+  });
+  expect(loadIn(folder).organization.teams).toEqual({
+    t: { memberships: { "ada@x.test": { role: "owner", reason: "release" } } },
+  });
+  const wrong =
+    "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onDestroy: leave }\n";
+  const message = refusalOf(filesIn({ "organization.yaml": wrong }));
+  expect(message).toMatch(
+    /organization\.yaml:3:32: teams\.t\.memberships: team t has members, which are everybody in it/,
+  );
+  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onDestroy: it says how members are managed.*remove it/);
+  expect(message).toMatch(/teams\.u\.memberships\.b: found "boss"; use one of "owner", "member"/);
+});
