@@ -4,9 +4,20 @@ import { providerKey, stubOf, typeOf } from "../../provider/stub";
 
 /** Outputs that the real classes have, beside the id of the organization: the SDK makes promises for each of them. */
 export const outputs = {
-  MemberRole: ["userId", "previousRole", "releasing"],
+  MemberRole: ["userId", "previousRole", "email", "displayName", "releasing"],
   MemberRoles: ["userIds", "previousRoles"],
-  Site: ["siteId", "liveType", "liveSpaces", "siteSpaces", "hostname", "urls", "createdAt"],
+  Site: [
+    "siteId",
+    "liveType",
+    "liveSpaces",
+    "siteSpaces",
+    "siteSpaceIds",
+    "features",
+    "proxyTarget",
+    "hostname",
+    "urls",
+    "createdAt",
+  ],
   TeamMembers: ["userIds", "pending", "found"],
   TeamMembership: ["userId", "pending", "releasing"],
 };

@@ -107,9 +107,7 @@ export class Rosters {
     // Whom a team that is new to the stack does not name, its creation leaves alone, or refuses to remove.
     const removes = this.managed(id) !== undefined || declared.removeExisting === true;
     const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
-    const added = [...roles].some(
-      ([user, role]) => role === "owner" && this.standing.member(user, id)?.disabled === false && this.stays(user),
-    );
+    const added = [...roles].some(([user, role]) => role === "owner" && this.canSignIn(user, id) && this.stays(user));
     const owners = live.people.filter(({ role }) => role === "owner");
     // Somebody who cannot sign in cannot manage the team.
     if (
@@ -180,6 +178,11 @@ export class Rosters {
       person: this.personOf(one.userId),
       what: leaves ? `leaves team ${this.titleOf(team)}` : `owns team ${this.titleOf(team)} no more`,
     }));
+  }
+
+  private canSignIn(user: string, teamId: string): boolean {
+    const member = this.standing.member(user, teamId);
+    return member !== undefined && !member.disabled;
   }
 
   private managed(teamId: string): RecordedChild | undefined {
