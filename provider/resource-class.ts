@@ -35,7 +35,10 @@ interface Described<Inputs, Outputs> {
   readonly outputs: SchemaOf<Outputs>;
 }
 
-/** The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine. */
+/**
+ * The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine.
+ * @internal
+ */
 export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
   const definition = described as AnyDefinition;
   const later = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));

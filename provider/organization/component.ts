@@ -16,13 +16,13 @@ import {
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
+import type { OrganizationFile } from "./file";
 import { type Change, type Outlook, outlookOf, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
 import { presentIn } from "./present";
 import { type RecordedChild, recordedIn } from "./recorded";
-import type { OrganizationFile } from "./schema";
 import type { Live } from "./standing";
 import { teamsToRead } from "./team-guards";
 import { warningsOf } from "./warnings";

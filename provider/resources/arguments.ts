@@ -1,9 +1,7 @@
 // Made by `npm run reference` from the schemas of the resources.
 
-import type { RichText } from "../api/shared";
-import type { AdaptiveJsonSchema, Claim } from "../api/sites";
 import type { Arguments } from "../resource-class";
-import type { OrderNode } from "./structure-order";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../service-types";
 
 /** What a program can declare of `MemberRole`. */
 export interface MemberRoleInputs {

@@ -58,6 +58,7 @@ interface Live extends Person {
   readonly isFormer?: true;
 }
 
+/** @internal */
 export const memberRole = defineResource({
   name: "MemberRole",
   inputs,

@@ -100,6 +100,7 @@ const outputs = z.object({
     ),
 });
 
+/** @internal */
 export const memberRoles = defineResource({
   name: "MemberRoles",
   inputs,

@@ -49,6 +49,7 @@ const outputs = z.object({
 const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
 const equal = { certificate: sameCertificate, defaultRole: sameRole };
 
+/** @internal */
 export const samlProvider = defineResource({
   name: "SamlProvider",
   inputs,
@@ -130,6 +131,7 @@ export const samlProvider = defineResource({
  */
 export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
 
+/** @internal */
 export const providersOf = oncePerProcess(({ client, organizationId }) => {
   return new Collection<LiveProvider>({
     name: `the SAML providers of organization ${organizationId}`,

@@ -86,6 +86,7 @@ const patched = [
   "defaultSiteSection",
 ] as const;
 
+/** @internal */
 export const site = defineResource({
   name: "Site",
   inputs,
@@ -186,6 +187,7 @@ export const site = defineResource({
  */
 export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
 
+/** @internal */
 export const sitesOf = oncePerProcess(({ client, organizationId }) => {
   return new Collection<LiveSite>({
     name: `the sites of organization ${organizationId}`,

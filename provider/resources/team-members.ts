@@ -78,6 +78,7 @@ const inputs = z
       });
     }
   });
+/** @internal */
 export type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({
@@ -91,8 +92,10 @@ const outputs = z.object({
     .array(identifier)
     .describe("Ids of people whom a refresh found in the team and nobody declared; the next update removes them."),
 });
+/** @internal */
 export type State = Recorded<Inputs, z.output<typeof outputs>>;
 
+/** @internal */
 export const teamMembers = defineResource({
   name: "TeamMembers",
   inputs,

@@ -46,6 +46,7 @@ interface Live {
   readonly rerun: unknown;
 }
 
+/** @internal */
 export const translation = defineResource({
   name: "Translation",
   inputs,
@@ -132,6 +133,7 @@ export const translation = defineResource({
  */
 export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>(translation) {}
 
+/** @internal */
 export const translationsOf = oncePerProcess(({ client, organizationId }) => {
   return new Collection<LiveTranslation>({
     name: `the translations of organization ${organizationId}`,
