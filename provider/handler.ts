@@ -7,6 +7,7 @@ import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
 import { noteCall, noteProgram } from "./program";
+import { noteChecked, noteCompared, noteDeclared, noteRecorded, refuseLoss, refuseRenamed } from "./renames";
 import type { AnyDefinition } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
@@ -25,8 +26,9 @@ function currentHandlerOf(definition: AnyDefinition) {
   return {
     configure: async ({ config }: ConfigureRequest) => configure((key) => config.get(key)),
 
-    check: async (_olds: Properties, news: Properties) => {
+    check: async (olds: Properties, news: Properties) => {
       noteProgram();
+      noteChecked(definition, olds);
       const { [providerKey]: _, ...declared } = news;
       const failures = failuresOf(definition.inputs, declared);
       if (failures.length === 0) layClaims(definition, declared);
@@ -38,6 +40,7 @@ function currentHandlerOf(definition: AnyDefinition) {
 
     diff: async (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
+      noteCompared(definition, id, olds, declaredOf(news));
       return presented(async () => differenceOf(definition, olds, news));
     },
 
@@ -45,10 +48,12 @@ function currentHandlerOf(definition: AnyDefinition) {
       noteCall();
       const declared = declaredOf(inputs);
       return within(declared, undefined, async (context) => {
+        await refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
           throw error instanceof TwinFound ? refusedTwin(definition, context, declared, error) : error;
         });
         markManaged(id);
+        noteDeclared(definition, id, stateOf(definition, context.organizationId, live, declared), declared);
         return { id, outs: await synced(definition, context, { id, live, inputs, started: true }) };
       });
     },
@@ -58,8 +63,9 @@ function currentHandlerOf(definition: AnyDefinition) {
       const declared = declaredOf(props);
       return within(declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
-        if (live === undefined) return { id: "", props: {} };
-        const outs = stateOf(definition, context.organizationId, live, declared);
+        const outs = live === undefined ? undefined : stateOf(definition, context.organizationId, live, declared);
+        noteRecorded(definition, id, outs);
+        if (outs === undefined) return { id: "", props: {} };
         hold(holderOf(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
       });
@@ -86,6 +92,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       markManaged(id);
       return within(declaredOf(props), props, (context) =>
         changing(definition, context, { id, state: props }, async () => {
+          refuseLoss(definition, id, props);
           await lifecycle.remove(context, id, recordedIn(definition, props));
           return undefined;
         }),

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { nearest } from "./api/mistakes";
 import type { Properties } from "./declaration";
 import { registerClaims } from "./registry";
+import { warnIfRenamed } from "./rename-warning";
 import type { AnyDefinition } from "./resource";
 import { keepSourceFrames } from "./source-frames";
 import { providerKey, stubOf, typeOf } from "./stub";
@@ -61,6 +62,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, notThere());
+      warnIfRenamed(definition, this, args);
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
       const told = (known: unknown) => {

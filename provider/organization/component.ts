@@ -269,7 +269,7 @@ function registered(children: readonly Child[], parent: Organization, name: stri
     const resource = new classes[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
     if (resource instanceof Site) {
       made.siteIds[key] = resource.id;
-      made.publishedUrls[key] = resource.urls.apply((urls) => urls.published);
+      made.publishedUrls[key] = resource.urls.apply((urls?: { published?: string }) => urls?.published);
     }
     if (resource instanceof Translation) made.translationIds[key] = resource.id;
     if (resource instanceof SamlProvider) made.samlProviderIds[key] = resource.id;

@@ -142,7 +142,7 @@ export interface OrganizationFile {
           defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
           /**
            * Allows the creation although something that looks the same was made within the last hour and is not managed by
-           * this stack.
+           * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
           /**
@@ -198,7 +198,7 @@ export interface OrganizationFile {
           allowReplace?: boolean | undefined;
           /**
            * Allows the creation although something that looks the same was made within the last hour and is not managed by
-           * this stack.
+           * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
           /** What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
@@ -249,7 +249,7 @@ export interface OrganizationFile {
           rerun?: unknown;
           /**
            * Allows the creation although something that looks the same was made within the last hour and is not managed by
-           * this stack.
+           * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
         }

@@ -156,7 +156,7 @@ export interface SamlProviderInputs {
 
   /**
    * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack.
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -242,7 +242,7 @@ export interface SiteInputs {
 
   /**
    * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack.
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -457,7 +457,7 @@ export interface TranslationInputs {
 
   /**
    * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack.
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }

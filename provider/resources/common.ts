@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { identifier } from "../api/shared";
 import type { Context } from "../context";
+import type { Properties } from "../declaration";
 import { patternMistake } from "../glob";
 
 /** What several resources have: inputs, and the beginning of every path. */
@@ -19,7 +20,7 @@ export const allowReplace = z
 export const allowTwin = z
   .boolean()
   .describe(
-    "Allows the creation although something that looks the same was made within the last hour and is not managed by this stack.",
+    "Allows the creation although something that looks the same was made within the last hour and is not managed by this stack, or is recorded in this stack under a name that leaves the program.",
   )
   .meta({ option: true });
 
@@ -52,6 +53,14 @@ export const teamId = z
     "use the id of a team: at most 100 characters without spaces, colons and slashes",
   )
   .describe("Id of the team. The API can not make teams: they are made in the app.");
+
+/** The texts among these properties, in words: `title "Handbook"`. */
+export function identitiesIn(properties: Properties, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const value = properties[name];
+    return typeof value === "string" ? [`${name} ${JSON.stringify(value)}`] : [];
+  });
+}
 
 /** The parameter of the path that every call of the organization has. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });

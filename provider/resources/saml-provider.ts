@@ -9,7 +9,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import type { SamlProviderInputs, SamlProviderOutputs } from "./arguments";
 import { certificateIn, expiryWarning, sameCertificate } from "./certificate";
-import { allowTwin, organization, organizationId, sameRole } from "./common";
+import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -54,6 +54,8 @@ export const samlProvider = defineResource({
   name: "SamlProvider",
   inputs,
   outputs,
+  deletionLoses: "nobody could sign in by it until the identity provider is set up for the new one",
+  identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
   equal,
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());

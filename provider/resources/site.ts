@@ -10,7 +10,7 @@ import { outOfDate, pick } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import type { SiteInputs, SiteOutputs } from "./arguments";
-import { allowReplace, allowTwin, organization, organizationId } from "./common";
+import { allowReplace, allowTwin, identitiesIn, organization, organizationId } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
 
 const unpublished =
@@ -73,6 +73,8 @@ interface Live {
   readonly agentsContext: Inputs["agentsContext"];
 }
 
+const lost = "its sections, links, customization and everything else that was set up in it would be lost";
+
 /** The properties that creation takes, and those that an update takes. */
 const posted = ["title", "type", "visibility", "spaces"] as const;
 const patched = [
@@ -91,7 +93,9 @@ export const site = defineResource({
   name: "Site",
   inputs,
   outputs,
-  replaceLoses: "its sections, links, customization and everything else that was set up in it would be lost",
+  deletionLoses: lost,
+  identities: (properties) => identitiesIn(properties, ["title"]),
+  replaceLoses: lost,
   // A name or an address that only one site can have: the old one must let go of it first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
   equal: { spaces: sameMembers },
