@@ -1,18 +1,22 @@
 // Made by `npm run reference` from the schemas of the API.
 
+/** The properties of both sides of an intersection. */
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
 export type AdaptiveJsonSchema = {
   type: "object";
-  properties: {
-    [x: string]: Claim | undefined;
-    unsigned?:
-      | {
-          type: "object";
-          description: "Unsigned claims of the site visitor.";
-          properties: Record<string, Claim>;
-          additionalProperties: false;
-        }
-      | undefined;
-  };
+  properties: Flat<
+    {
+      unsigned?:
+        | {
+            type: "object";
+            description: "Unsigned claims of the site visitor.";
+            properties: Record<string, Claim>;
+            additionalProperties: false;
+          }
+        | undefined;
+    } & { [x: string]: Claim }
+  >;
   additionalProperties: false;
   $schema?: "http://json-schema.org/draft-07/schema#" | undefined;
 };

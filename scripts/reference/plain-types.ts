@@ -18,7 +18,8 @@ export function plainTypes(): string {
     return [symbol.name, text(checker.getDeclaredTypeOfSymbol(symbol))] as const;
   });
   const written = types.map(([name, type]) => `export type ${name} = ${shortened(name, type, types)};\n`);
-  return ["// Made by `npm run reference` from the schemas of the API.\n", ...written].join("\n");
+  const flat = "/** The properties of both sides of an intersection. */\ntype Flat<T> = { [Name in keyof T]: T[Name] };\n";
+  return ["// Made by `npm run reference` from the schemas of the API.\n", flat, ...written].join("\n");
 }
 
 type Text = (type: ts.Type) => string;
@@ -61,16 +62,15 @@ function inOrder(node: ts.TypeNode): ts.TypeNode {
   return ordered;
 }
 
-/** zod's types have optional properties beside a rest that is never undefined; a type that is written out cannot. */
-function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeLiteralNode {
-  if (!object.members.some((member) => member.questionToken)) return object;
-  const members = object.members.map((member) => {
-    if (!ts.isIndexSignatureDeclaration(member) || member.type.kind === ts.SyntaxKind.UnknownKeyword) return member;
-    const nothing = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
-    const type = factory.createUnionTypeNode([member.type, nothing]);
-    return factory.updateIndexSignature(member, member.modifiers, member.parameters, type);
-  });
-  return factory.updateTypeLiteralNode(object, factory.createNodeArray(members));
+/** zod's types have optional properties beside a rest that is never undefined; written out, that takes a mapped type. */
+function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeNode {
+  const isRest = (member: ts.TypeElement) =>
+    ts.isIndexSignatureDeclaration(member) && member.type.kind !== ts.SyntaxKind.UnknownKeyword;
+  const rest = object.members.filter(isRest);
+  if (rest.length === 0 || !object.members.some((member) => member.questionToken)) return object;
+  const others = object.members.filter((member) => !isRest(member));
+  const parts = [others, rest].map((members) => factory.createTypeLiteralNode(members));
+  return factory.createTypeReferenceNode("Flat", [factory.createIntersectionTypeNode(parts)]);
 }
 
 /** Texts first, by alphabet; `null` and `undefined` last. */
