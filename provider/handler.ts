@@ -7,7 +7,15 @@ import { containsUnknown, failuresOf, type Properties } from "./declaration";
 import { differenceOf, nothingToSend } from "./difference";
 import { presented } from "./presentation";
 import { noteCall, noteProgram } from "./program";
-import { noteChecked, noteCompared, noteDeclared, noteRecorded, refuseLoss, refuseRenamed } from "./renames";
+import {
+  noteChecked,
+  noteCompared,
+  noteDeclared,
+  noteDeleted,
+  noteRecorded,
+  refuseLoss,
+  refuseRenamed,
+} from "./renames";
 import type { AnyDefinition } from "./resource";
 import { configure, refuseMissingSettings, settings } from "./settings";
 import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
@@ -94,6 +102,7 @@ function currentHandlerOf(definition: AnyDefinition) {
         changing(definition, context, { id, state: props }, async () => {
           refuseLoss(definition, id, props);
           await lifecycle.remove(context, id, recordedIn(definition, props));
+          noteDeleted(definition, id);
           return undefined;
         }),
       );

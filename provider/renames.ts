@@ -42,10 +42,10 @@ function thingOf(definition: AnyDefinition, id: string, organizationId: unknown,
   };
 }
 
-/** Remembers what a refresh has found, or that it is gone. */
+/** Remembers what the refresh before a program has found, or that it is gone. */
 export function noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined): void {
   if (state === undefined) recorded.delete(keyOf(definition, id));
-  else if (definition.identities) {
+  else if (definition.identities && !runsProgram()) {
     recorded.set(keyOf(definition, id), thingOf(definition, id, state.organizationId, state));
   }
 }
@@ -72,6 +72,12 @@ export function noteChecked(definition: AnyDefinition, olds: Properties): void {
 
 const isReplaced = (definition: AnyDefinition, { identities }: Thing): boolean =>
   identities.some((one) => replaced.has(keyOf(definition, one)) || lastChecked.includes(keyOf(definition, one)));
+
+/** Forgets what was deleted. */
+export function noteDeleted(definition: AnyDefinition, id: string): void {
+  recorded.delete(keyOf(definition, id));
+  declared.delete(keyOf(definition, id));
+}
 
 /** Refuses to create what the state has under another name, if the program no longer declares that. Nothing is sent. */
 export async function refuseRenamed(
