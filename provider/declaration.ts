@@ -22,7 +22,10 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** What is wrong with declared properties, each with its reason; a value that is not known yet is not wrong yet. */
+/**
+ * What is wrong with declared properties, each with its reason; a value that is not known yet is not wrong yet.
+ * @internal
+ */
 export function failuresOf(schema: z.ZodObject, declared: Properties): Failure[] {
   const wrong = mistakesIn(schema, declared).filter((mistake) => mistake.unknown || !isOpen(mistake, declared));
   return wrong.map(({ path, text }) => ({ property: dotted(path), reason: text }));

@@ -12,7 +12,10 @@ import { translation } from "./resources/translation";
 
 export type ResourceName = keyof typeof resources;
 
-/** What every resource that a program can declare is made of. */
+/**
+ * What every resource that a program can declare is made of.
+ * @internal
+ */
 export const definitions: Readonly<Record<ResourceName, AnyDefinition>> = {
   MemberRole: memberRole,
   MemberRoles: memberRoles,

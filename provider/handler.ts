@@ -9,6 +9,15 @@ import { differenceOf, nothingToSend } from "./difference";
 import { refuseCreationElsewhere, refuseOtherService } from "./origin";
 import { presented, tellOnce } from "./presentation";
 import { noteCall, noteProgram, runsProgram } from "./program";
+import {
+  noteChecked,
+  noteCompared,
+  noteDeclared,
+  noteDeleted,
+  noteRecorded,
+  refuseLoss,
+  refuseRenamed,
+} from "./renames";
 import { type AnyDefinition, metaOf } from "./resource";
 import { reviewedPlan } from "./reviewed";
 import { configure, refuseMissingSettings, settings } from "./settings";
@@ -29,8 +38,9 @@ function currentHandlerOf(definition: AnyDefinition) {
   return {
     configure: async ({ config }: ConfigureRequest) => configure((key) => config.get(key)),
 
-    check: async (_olds: Properties, news: Properties) => {
+    check: async (olds: Properties, news: Properties) => {
       noteProgram();
+      noteChecked(definition, olds);
       const { [providerKey]: _, ...declared } = news;
       const failures = failuresOf(definition.inputs, declared);
       if (failures.length === 0) layClaims(definition, declared);
@@ -43,6 +53,7 @@ function currentHandlerOf(definition: AnyDefinition) {
 
     diff: async (id: string, olds: Properties, news: Properties) => {
       markManaged(id);
+      noteCompared(definition, id, olds, declaredOf(news));
       return presentedOnce(async () => {
         const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
         for (const note of notes) tellOnce(note);
@@ -54,10 +65,12 @@ function currentHandlerOf(definition: AnyDefinition) {
       noteCall();
       const declared = declaredOf(inputs);
       return within(declared, undefined, async (context) => {
+        await refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
           throw error instanceof TwinFound ? refusedTwin(definition, context, declared, error) : error;
         });
         markManaged(id);
+        noteDeclared(definition, id, stateOf(definition, context.organizationId, live, declared), declared);
         return { id, outs: await synced(definition, context, { id, live, inputs, started: true }) };
       });
     },
@@ -67,8 +80,9 @@ function currentHandlerOf(definition: AnyDefinition) {
       const declared = declaredOf(props);
       return within(declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
-        if (live === undefined) return { id: "", props: {} };
-        const outs = stateOf(definition, context.organizationId, live, declared);
+        const outs = live === undefined ? undefined : stateOf(definition, context.organizationId, live, declared);
+        noteRecorded(definition, id, outs);
+        if (outs === undefined) return { id: "", props: {} };
         hold(holderOf(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
       });
@@ -95,7 +109,9 @@ function currentHandlerOf(definition: AnyDefinition) {
       markManaged(id);
       return within(declaredOf(props), props, (context) =>
         changing(definition, context, { id, state: props }, async () => {
+          refuseLoss(definition, id, props);
           await lifecycle.remove(context, id, recordedIn(definition, props));
+          noteDeleted(definition, id);
           return undefined;
         }),
       );

@@ -7,6 +7,7 @@ export {
 } from "./import-file";
 export * from "./lookups";
 export { Organization, type OrganizationArgs, type OrganizationFromFile } from "./organization/component";
-export type { OrganizationFile } from "./organization/schema";
+export type { OrganizationFile } from "./organization/file";
 export * from "./resources";
 export type * from "./resources/arguments";
+export type * from "./service-types";

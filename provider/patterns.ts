@@ -1,5 +1,5 @@
-import picomatch from "picomatch";
 import { isEmail } from "./directory";
+import { globOf, patternMistake } from "./glob";
 
 /** Whom a list of patterns is asked about: an e-mail may be hidden, and an id not known yet. */
 export interface Matchable {
@@ -17,7 +17,8 @@ export const matchable = (user: string): Matchable => (isEmail(user) ? { email: 
 export function matcherOf(patterns: readonly string[]): (user: Matchable) => boolean {
   const ids = new Set(patterns);
   const emails = new Set(patterns.map((pattern) => pattern.toLowerCase()));
-  const globs = patterns.filter((pattern) => wildcard.test(pattern)).map((pattern) => picomatch(pattern, options));
+  // What the schemas refuse is not tried: a file is searched for all of its mistakes at once.
+  const globs = patterns.filter((one) => wildcard.test(one) && patternMistake(one) === undefined).map(globOf);
   return ({ userId, email }) => {
     if (userId !== undefined && ids.has(userId)) return true;
     return email !== undefined && (emails.has(email.toLowerCase()) || globs.some((matches) => matches(email)));
@@ -26,8 +27,5 @@ export function matcherOf(patterns: readonly string[]): (user: Matchable) => boo
 
 /** Whether the pattern asks for the e-mail, so that an id alone does not tell who is meant. */
 export const asksForEmail = (pattern: string): boolean => isEmail(pattern) || wildcard.test(pattern);
-
-/** `bash`: a star matches the slash and the leading dot that an e-mail may have; e-mails are no paths. */
-const options = { nocase: true, dot: true, bash: true, windows: false };
 
 const wildcard = /[!*?[\]{}()\\]/;

@@ -5,6 +5,7 @@ import { defined, failuresOf, type Properties, unknownValue } from "./declaratio
 import { placeOf } from "./once-per-run";
 import { admitted, reportMistakes } from "./program-mistakes";
 import { registerClaims } from "./registry";
+import { warnIfRenamed } from "./rename-warning";
 import type { AnyDefinition } from "./resource";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { keepSourceFrames } from "./source-frames";
@@ -38,7 +39,10 @@ interface Described<Inputs, Outputs> {
   readonly outputs: SchemaOf<Outputs>;
 }
 
-/** The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine. */
+/**
+ * The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine.
+ * @internal
+ */
 export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
   const definition = described as AnyDefinition;
   const later = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
@@ -72,6 +76,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, notThere());
+      warnIfRenamed(definition, this, args);
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
       const told = (known: unknown) => {

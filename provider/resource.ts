@@ -49,6 +49,10 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly outputs: Outputs;
   /** Replacing loses what the API can not restore: refused with this reason, unless `allowReplace` is declared. */
   readonly replaceLoses?: string;
+  /** What a deletion loses, for a resource with content. */
+  readonly deletionLoses?: string;
+  /** What tells that two resources are the same thing under two names, each in words: `title "Handbook"`. */
+  readonly identities?: (properties: Properties) => string[];
   /** Where old and new can not be there at once, for example because a name is unique. */
   readonly deleteBeforeReplace?: (declared: Properties) => boolean;
   readonly equal?: Readonly<Record<string, Equal>>;

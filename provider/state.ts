@@ -9,19 +9,28 @@ import { stateVersion, versionKey } from "./upgrade";
 /** Beside the version and the origin, the only property in the state that is neither declared nor of the service. */
 const declaredOrganizationKey = "__organizationDeclared";
 
-/** Declared properties in a state or in inputs; the organization is one only where the declaration names it. */
+/**
+ * Declared properties in a state or in inputs; the organization is one only where the declaration names it.
+ * @internal
+ */
 export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
   const declared = pick(properties, Object.keys(inputs.shape));
   if (versionKey in properties && !properties[declaredOrganizationKey]) delete declared.organizationId;
   return declared;
 }
 
-/** Declared properties and outputs in a state. */
+/**
+ * Declared properties and outputs in a state.
+ * @internal
+ */
 export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
   return { ...declaredIn(definition, state), ...pick(state, Object.keys(definition.outputs.shape)) };
 }
 
-/** What is stored: declared properties with their live values, everything else under names of its own. */
+/**
+ * What is stored: declared properties with their live values, everything else under names of its own.
+ * @internal
+ */
 export function stateOf(
   definition: AnyDefinition,
   organizationId: string,
@@ -49,7 +58,10 @@ function marks(organizationId: string, declared: Properties): Properties {
   return { organizationId, [versionKey]: stateVersion, [originKey]: currentOrigin(), ...byDeclaration };
 }
 
-/** The state after properties left the program, or an option changed: nothing of it is news to the service. */
+/**
+ * The state after properties left the program, or an option changed: nothing of it is news to the service.
+ * @internal
+ */
 export function redeclared(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
   const outputs = pick(olds, Object.keys(definition.outputs.shape));
   return { ...declared, ...outputs, ...marks(String(olds.organizationId), declared) };
@@ -80,7 +92,10 @@ export interface ImportedResource {
   readonly outputs: Properties;
 }
 
-/** With inputs and outputs, the engine takes the entry as it is and reads nothing. */
+/**
+ * With inputs and outputs, the engine takes the entry as it is and reads nothing.
+ * @internal
+ */
 export function importEntry(
   definition: AnyDefinition,
   id: string,

@@ -15,7 +15,7 @@ const helper = new docs.TeamMembership("helper", { teamId: "team_support", user:
 /** The promise form is for what the program itself decides on. */
 async function siteAddresses(): Promise<Record<string, string | undefined>> {
   const published = await docs.getSites({ published: true });
-  return Object.fromEntries(published.map(({ title, urls }) => [title, urls.published]));
+  return Object.fromEntries(published.map(({ title, urls }) => [title, urls?.published]));
 }
 
 export const addresses = siteAddresses();

@@ -39,7 +39,7 @@ export class ConnectionError extends DocsError {
     readonly attempted: string,
     reason: string,
     readonly unclear: boolean,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(`could not ${attempted}: ${reason}`, options);
   }

@@ -51,7 +51,7 @@ function quoted(text: string): string {
 /** With what can not be seen as JSON writes it, `\u200b`: a JSON text stays the same. */
 export function escaped(text: string): string {
   const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.replace(/(?! )[\s\p{C}]/gu, (one) => one.split("").map(unit).join(""));
+  return text.replace(/(?! )[\s\p{C}\p{DI}]/gu, (one) => one.split("").map(unit).join(""));
 }
 
 /** The name that was probably meant, where one is near enough to be a slip of the finger. */

@@ -1,8 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
-import { type ChangeRequest, type ChangeRequestStatus, changeRequests as endpoints } from "../api/change-requests";
+import { changeRequests as endpoints } from "../api/change-requests";
 import { identifier } from "../api/shared";
 import type { Context } from "../context";
 import type { Arguments } from "../resource-class";
+import type { ChangeRequest, ChangeRequestStatus } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 import { userIdOf } from "./user";

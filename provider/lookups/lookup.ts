@@ -16,13 +16,19 @@ export interface InOrganization {
   readonly organizationId?: string | undefined;
 }
 
-/** The part of each lookup's schema that {@link InOrganization} describes. */
+/**
+ * The part of each lookup's schema that {@link InOrganization} describes.
+ * @internal
+ */
 export const inOrganization = { organizationId: identifier.optional() };
 
 /** Items on a page of a list: as many as the API gives. */
 export const limit = 1000;
 
-/** Something that a program reads of the service while it runs. */
+/**
+ * Something that a program reads of the service while it runs.
+ * @internal
+ */
 export interface Lookup<Args extends InOrganization, Result> {
   /** The function that a program calls. */
   readonly name: string;
@@ -30,15 +36,24 @@ export interface Lookup<Args extends InOrganization, Result> {
   readonly read: (context: Context, args: Args) => PromiseLike<Result>;
 }
 
-/** Keeps the types of a lookup together while it is checked against {@link Lookup}. */
+/**
+ * Keeps the types of a lookup together while it is checked against {@link Lookup}.
+ * @internal
+ */
 export const lookup = <Args extends InOrganization, Result>(one: Lookup<Args, Result>): Lookup<Args, Result> => one;
 
-/** The answer to a lookup, which is remembered for the run of the program. */
+/**
+ * The answer to a lookup, which is remembered for the run of the program.
+ * @internal
+ */
 export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Result>, args: Args): Promise<Result> {
   return answered(one, args, false);
 }
 
-/** The same where arguments are known later: nothing is sent before they are, so never with a value that is unknown. */
+/**
+ * The same where arguments are known later: nothing is sent before they are, so never with a value that is unknown.
+ * @internal
+ */
 export function askLater<Args extends InOrganization, Result>(
   one: Lookup<Args, Result>,
   args: Arguments<Args>,
@@ -74,12 +89,16 @@ function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given:
   return one.arguments.parse(given);
 }
 
-/** In the process of a program nobody else says where configuration is read from; it is that of the program that asks. */
+/**
+ * In the process of a program nobody else says where configuration is read from; it is that of the program that asks.
+ * @internal
+ */
 export function useConfiguration(): void {
   refuseConfiguration();
   configure((key) => pulumi.runtime.getConfig(key));
 }
 
+/** @internal */
 export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
   useConfiguration();
   refuseMissingSettings(organizationId);
@@ -106,7 +125,10 @@ function ownClient(client: Client, anew: boolean): Client {
 
 const answersOf = oncePerProcess(() => new Map<string, Promise<unknown>>());
 
-/** The same question is asked once, unless that failed. */
+/**
+ * The same question is asked once, unless that failed.
+ * @internal
+ */
 export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
   const answers = answersOf(context);
   const known = answers.get(question) as Promise<T> | undefined;

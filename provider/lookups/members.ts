@@ -1,11 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { ItemOf } from "../api/endpoint";
-import type { Endpoints } from "../api/endpoints";
-import { members as endpoints, type Member } from "../api/members";
-import type { Role } from "../api/shared";
+import { members as endpoints } from "../api/members";
 import { membersOf } from "../directory";
 import type { Arguments } from "../resource-class";
+import type { Member, MemberSpace, MemberTeam, Role } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 import { memberNamed, ofMember, user } from "./user";
@@ -79,7 +77,7 @@ export interface GetMemberTeamsArgs extends GetMemberArgs {
 }
 
 /** Each team, and the member's role in it. */
-export type GetMemberTeamsResult = ItemOf<Endpoints["listMemberTeams"]>[];
+export type GetMemberTeamsResult = MemberTeam[];
 
 const memberTeams = lookup<GetMemberTeamsArgs, GetMemberTeamsResult>({
   name: "getMemberTeams",
@@ -108,7 +106,7 @@ export function getMemberTeamsOutput(
 export type GetMemberSpacesArgs = GetMemberArgs;
 
 /** Each space, and what the member may do in it. */
-export type GetMemberSpacesResult = ItemOf<Endpoints["listMemberSpaces"]>[];
+export type GetMemberSpacesResult = MemberSpace[];
 
 const memberSpaces = lookup<GetMemberSpacesArgs, GetMemberSpacesResult>({
   name: "getMemberSpaces",

@@ -1,15 +1,13 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Reply } from "../api/endpoint";
-import type { Endpoints } from "../api/endpoints";
-import type { SamlProvider } from "../api/saml";
 import type { Arguments } from "../resource-class";
+import type { LiveSamlProvider, SignInProvider } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 
 export type GetSamlProvidersArgs = InOrganization;
 
-export type GetSamlProvidersResult = SamlProvider[];
+export type GetSamlProvidersResult = LiveSamlProvider[];
 
 const samlProviders = lookup<GetSamlProvidersArgs, GetSamlProvidersResult>({
   name: "getSamlProviders",
@@ -33,7 +31,7 @@ export function getSamlProvidersOutput(
 export type GetSignInProvidersArgs = InOrganization;
 
 /** Id and label of each provider, and where a sign-in starts. */
-export type GetSignInProvidersResult = Reply<Endpoints["listSignInProviders"]>["items"];
+export type GetSignInProvidersResult = SignInProvider[];
 
 const signInProviders = lookup<GetSignInProvidersArgs, GetSignInProvidersResult>({
   name: "getSignInProviders",

@@ -1,10 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Reply } from "../api/endpoint";
-import type { Endpoints } from "../api/endpoints";
 import { identifier } from "../api/shared";
-import { sites as endpoints, type PublishedSite, type Site, type siteTypes } from "../api/sites";
+import { sites as endpoints } from "../api/sites";
 import type { Arguments } from "../resource-class";
+import type { LiveSite, PublishedSite, SiteType, TemplateCondition } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 
@@ -13,7 +12,7 @@ export interface GetSiteArgs extends InOrganization {
   readonly siteId: string;
 }
 
-export type GetSiteResult = Site;
+export type GetSiteResult = LiveSite;
 
 const site = lookup<GetSiteArgs, GetSiteResult>({
   name: "getSite",
@@ -39,10 +38,10 @@ export interface GetSitesArgs extends InOrganization {
   /** Only sites that are published, or that are not. */
   readonly published?: boolean | undefined;
   /** Only sites of these types. The API document does not show this filter. */
-  readonly type?: (typeof siteTypes)[number][] | undefined;
+  readonly type?: SiteType[] | undefined;
 }
 
-export type GetSitesResult = Site[];
+export type GetSitesResult = LiveSite[];
 
 const sites = lookup<GetSitesArgs, GetSitesResult>({
   name: "getSites",
@@ -93,7 +92,7 @@ export function getPublishedSiteOutput(
 export type GetTemplateConditionsArgs = GetSiteArgs;
 
 /** What each condition means, and its expression. */
-export type GetTemplateConditionsResult = Reply<Endpoints["getTemplateConditions"]>["items"];
+export type GetTemplateConditionsResult = TemplateCondition[];
 
 const templateConditions = lookup<GetTemplateConditionsArgs, GetTemplateConditionsResult>({
   name: "getTemplateConditions",

@@ -1,13 +1,13 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Translation } from "../api/translations";
 import type { Arguments } from "../resource-class";
+import type { LiveTranslation } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 
 export type GetTranslationsArgs = InOrganization;
 
-export type GetTranslationsResult = Translation[];
+export type GetTranslationsResult = LiveTranslation[];
 
 const translations = lookup<GetTranslationsArgs, GetTranslationsResult>({
   name: "getTranslations",

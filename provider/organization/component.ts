@@ -20,13 +20,13 @@ import { reviewedPlan } from "../reviewed";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
 import { now as clock } from "./clock";
 import { readTeams } from "./discovery";
+import type { OrganizationFile } from "./file";
 import { type Change, type Outlook, outlookOf, violationsIn } from "./guards";
 import type { Loaded } from "./loader";
 import { reviewNotes } from "./notes";
 import { inProgram, type Path } from "./places";
 import { presentIn } from "./present";
 import { type RecordedChild, recordedIn } from "./recorded";
-import type { OrganizationFile } from "./schema";
 import type { Live } from "./standing";
 import { teamsToRead } from "./team-guards";
 import { warningsOf } from "./warnings";
@@ -318,7 +318,7 @@ function registered(children: readonly Child[], parent: Organization, name: stri
     const resource = new classes[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
     if (resource instanceof Site) {
       made.siteIds[key] = resource.id;
-      made.publishedUrls[key] = resource.urls.apply((urls) => urls.published);
+      made.publishedUrls[key] = resource.urls.apply((urls?: { published?: string }) => urls?.published);
     }
     if (resource instanceof Translation) made.translationIds[key] = resource.id;
     if (resource instanceof SamlProvider) made.samlProviderIds[key] = resource.id;

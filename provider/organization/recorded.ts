@@ -1,7 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
-import { DocsError } from "../api/errors";
 import type { Properties } from "../declaration";
+import { recordedResources, type StackResources } from "../stack-resources";
 
 /** A resource of an organization as the last run left it. */
 export interface RecordedChild {
@@ -21,10 +20,6 @@ export interface Recorded {
   readonly former: readonly string[];
 }
 
-interface StackResources {
-  readonly outputs: Readonly<Record<string, { readonly outputs?: Properties }>>;
-}
-
 /**
  * What the stack holds of the resources in a component: whom it has managed so far. The engine keeps that from programs,
  * except through this function of its own, which answers for any stack, the present one as well.
@@ -32,7 +27,7 @@ interface StackResources {
 export async function recordedIn(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
     new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
-    outputsIn(wholeNameOfStack()),
+    recordedResources("the guards need to know what the stack has managed so far"),
   ]);
   return {
     children: childrenIn(urn, aliases, organizationId, outputs),
@@ -43,39 +38,6 @@ export async function recordedIn(component: pulumi.ComponentResource, organizati
 /** What the component may have been until now; the SDK keeps it to itself. */
 const aliasesOf = (component: object) =>
   (component as { readonly __aliases?: readonly pulumi.Output<string>[] }).__aliases ?? [];
-
-/**
- * Without an answer nobody knows who would lose something, so nothing goes on. Other resources of the run may have the engine
- * write its state at this moment, and a file that is half written can not be read: so it is asked again.
- */
-async function outputsIn(stackName: string, triesLeft = 6): Promise<StackResources["outputs"]> {
-  try {
-    const { outputs }: StackResources = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
-      stackName,
-    });
-    if (outputs) return outputs;
-    throw new Error("the answer has no outputs");
-  } catch (error) {
-    if (triesLeft > 0) {
-      await setTimeout(800 / 2 ** triesLeft);
-      return outputsIn(stackName, triesLeft - 1);
-    }
-    const reason = (error as Error).message.replace(/\s+/g, " ");
-    throw new DocsError(
-      `the guards need to know what stack ${stackName} has managed so far, and the engine could not read its state (${reason}); check that "pulumi stack export" works, and run this again`,
-      { cause: error },
-    );
-  }
-}
-
-/**
- * Where stacks belong to an organization of Pulumi's service, the name alone means the one in the default organization of
- * whoever is logged in. Elsewhere there is but one organization, which older stores do not know.
- */
-function wholeNameOfStack(): string {
-  const owner = pulumi.getOrganization();
-  return owner === "organization" ? pulumi.getStack() : `${owner}/${pulumi.getProject()}/${pulumi.getStack()}`;
-}
 
 const types = "pulumi-nodejs:dynamic/docs:";
 const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/docs:MemberRoles::(.+)-members$/;
@@ -88,7 +50,7 @@ export function childrenIn(
   urn: string,
   aliases: readonly string[],
   organizationId: string,
-  resources: StackResources["outputs"],
+  resources: StackResources,
 ): RecordedChild[] {
   const own = `${nameIn(urn)}-`;
   const found = [...aliases, urn].flatMap((one) => childrenUnder(one, organizationId, resources));
@@ -97,11 +59,7 @@ export function childrenIn(
 }
 
 /** Components of the organization under other URNs: each has a `MemberRoles`. */
-export function formerIn(
-  known: readonly string[],
-  organizationId: string,
-  resources: StackResources["outputs"],
-): string[] {
+export function formerIn(known: readonly string[], organizationId: string, resources: StackResources): string[] {
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
     const [, above, name] = rolesPattern.exec(urn) ?? [];
     if (!above || outputs.organizationId !== organizationId) return [];
@@ -113,7 +71,7 @@ export function formerIn(
 const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 
 /** With the keys of the file that they are named by. */
-function childrenUnder(urn: string, organizationId: string, resources: StackResources["outputs"]) {
+function childrenUnder(urn: string, organizationId: string, resources: StackResources) {
   const own = `${nameIn(urn)}-`;
   const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}`;
   return Object.entries(resources).flatMap(([other, { outputs = {} }]) => {

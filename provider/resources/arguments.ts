@@ -1,9 +1,7 @@
 // Made by `npm run reference` from the schemas of the resources.
 
-import type { RichText } from "../api/shared";
-import type { AdaptiveJsonSchema, Claim } from "../api/sites";
 import type { Arguments } from "../resource-class";
-import type { OrderNode } from "./structure-order";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../service-types";
 
 /** What a program can declare of `MemberRole`. */
 export interface MemberRoleInputs {
@@ -164,7 +162,7 @@ export interface SamlProviderInputs {
 
   /**
    * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack.
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -259,7 +257,7 @@ export interface SiteInputs {
 
   /**
    * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack.
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -490,7 +488,7 @@ export interface TranslationInputs {
 
   /**
    * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack.
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }

@@ -60,6 +60,7 @@ interface Live extends Person {
   readonly isFormer?: true;
 }
 
+/** @internal */
 export const memberRole = defineResource({
   name: "MemberRole",
   lookup: "getMember",

@@ -9,7 +9,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { carryOut, type Failed, failureOf, type Step } from "../steps";
 import type { MemberRolesInputs, MemberRolesOutputs } from "./arguments";
-import { organizationId, sameRole, userName } from "./common";
+import { organizationId, sameRole, userName, userPattern } from "./common";
 import {
   byKey,
   declaredPeople,
@@ -53,7 +53,7 @@ const inputs = z
       )
       .optional(),
     ignore: z
-      .array(identifier)
+      .array(userPattern)
       .describe(
         "Users who are left alone although they are in `roles`: ids, or globs on the whole e-mail without case, such as `*@contractor.test`.",
       )
@@ -101,6 +101,7 @@ const outputs = z.object({
     ),
 });
 
+/** @internal */
 export const memberRoles = defineResource({
   name: "MemberRoles",
   lookup: "getMembers",

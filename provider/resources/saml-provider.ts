@@ -9,7 +9,7 @@ import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import type { SamlProviderInputs, SamlProviderOutputs } from "./arguments";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
-import { allowTwin, organization, organizationId, sameRole } from "./common";
+import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "./common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -59,11 +59,14 @@ const outputs = z.object({
 const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
 const equal = { certificate: sameCertificate, defaultRole: sameRole };
 
+/** @internal */
 export const samlProvider = defineResource({
   name: "SamlProvider",
   lookup: "getSamlProviders",
   inputs,
   outputs,
+  deletionLoses: "nobody could sign in by it until the identity provider is set up for the new one",
+  identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
   equal,
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
@@ -146,6 +149,7 @@ export const samlProvider = defineResource({
  */
 export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
 
+/** @internal */
 export const providersOf = oncePerProcess(({ client, organizationId }) => {
   return new Collection<LiveProvider>({
     name: `the SAML providers of organization ${organizationId}`,

@@ -69,6 +69,7 @@ const part = "adaptive schema";
 
 const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
 
+/** @internal */
 export const siteAdaptiveSchema = defineResource({
   name: "SiteAdaptiveSchema",
   inputs,
@@ -149,7 +150,10 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
   siteAdaptiveSchema,
 ) {}
 
-/** The live schema; `undefined` where the site has none, or is proven gone itself. */
+/**
+ * The live schema; `undefined` where the site has none, or is proven gone itself.
+ * @internal
+ */
 export async function readAdaptiveSchema(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
   const path = { ...organization(context), siteId };
   try {

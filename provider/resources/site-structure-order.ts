@@ -62,6 +62,7 @@ interface Live {
   readonly structure: Items | undefined;
 }
 
+/** @internal */
 export const siteStructureOrder = defineResource({
   name: "SiteStructureOrder",
   lookup: "getPublishedSite",

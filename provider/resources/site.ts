@@ -10,7 +10,7 @@ import { resourceClass } from "../resource-class";
 import { visible } from "../review/visible";
 import { enumerated } from "../steps";
 import type { SiteInputs, SiteOutputs } from "./arguments";
-import { organization } from "./common";
+import { identitiesIn, organization } from "./common";
 import { type Profile, profileNames, readProfile } from "./site-profile";
 import { type Inputs, inputs, outputs } from "./site-properties";
 
@@ -21,6 +21,8 @@ interface Live {
   /** As recorded, for a service that had this property and has it no longer. */
   readonly agentsContext: Inputs["agentsContext"];
 }
+
+const lost = "its sections, links, customization and everything else that was set up in it would be lost";
 
 /** The properties that creation takes, and those that an update takes. */
 const posted = ["title", "type", "visibility", "spaces"] as const;
@@ -35,12 +37,15 @@ const patched = [
   "defaultSiteSection",
 ] as const;
 
+/** @internal */
 export const site = defineResource({
   name: "Site",
   lookup: "getSite",
   inputs,
   outputs,
-  replaceLoses: "its sections, links, customization and everything else that was set up in it would be lost",
+  deletionLoses: lost,
+  identities: (properties) => identitiesIn(properties, ["title"]),
+  replaceLoses: lost,
   // A name or an address that only one site can have: the old one must let go of it first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
   equal: { spaces: sameMembers },
@@ -143,6 +148,7 @@ export const site = defineResource({
  */
 export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
 
+/** @internal */
 export const sitesOf = oncePerProcess(({ client, organizationId }) => {
   return new Collection<LiveSite>({
     name: `the sites of organization ${organizationId}`,

@@ -8,7 +8,7 @@ import { defineResource, type Recorded } from "../resource";
 import { resourceClass } from "../resource-class";
 import { teamOf } from "../team";
 import type { TeamMembersInputs, TeamMembersOutputs } from "./arguments";
-import { organizationId, teamId, userName } from "./common";
+import { organizationId, teamId, userName, userPattern } from "./common";
 import { refuseSpellings } from "./spellings";
 import {
   changesOf,
@@ -44,7 +44,7 @@ const inputs = z
           "the e-mail of somebody who is no member is not returned: until its owner has joined, it is listed in `pending` and stands as declared, without drift; after that it is drift, and one update adds the person.",
       }),
     ignore: z
-      .array(z.string().min(1))
+      .array(userPattern)
       .describe(
         "People who are none of this resource's business: user ids, or globs on the whole e-mail without case (`*@contractor.test`). They are neither added nor removed nor shown.",
       )
@@ -81,6 +81,7 @@ const inputs = z
       });
     }
   });
+/** @internal */
 export type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({
@@ -94,8 +95,10 @@ const outputs = z.object({
     .array(identifier)
     .describe("Ids of people whom a refresh found in the team and nobody declared; the next update removes them."),
 });
+/** @internal */
 export type State = Recorded<Inputs, z.output<typeof outputs>>;
 
+/** @internal */
 export const teamMembers = defineResource({
   name: "TeamMembers",
   lookup: "getTeamMembers",

@@ -60,6 +60,7 @@ interface Live {
   readonly releasing?: Former | undefined;
 }
 
+/** @internal */
 export const teamMembership = defineResource({
   name: "TeamMembership",
   lookup: "getTeamMembers",

@@ -6,6 +6,7 @@ import { type Translation as LiveTranslation, languages, translationSettings } f
 import { Collection } from "../collection";
 import { type Context, oncePerProcess } from "../context";
 import { createOnce } from "../creation";
+import { propertiesIn } from "../declaration";
 import { defineResource } from "../resource";
 import { resourceClass } from "../resource-class";
 import { richTextOf, sameMeaning } from "../rich-text";
@@ -49,11 +50,19 @@ interface Live {
   readonly rerun: unknown;
 }
 
+/** @internal */
 export const translation = defineResource({
   name: "Translation",
   lookup: "getTranslations",
   inputs,
   outputs,
+  deletionLoses: "all pages would be translated anew, into another space",
+  identities: ({ source, language }) => {
+    const { space } = propertiesIn(source);
+    return typeof space === "string"
+      ? [`source ${JSON.stringify(space)} and language ${JSON.stringify(language)}`]
+      : [];
+  },
   equal: { instructions: sameMeaning },
   warnings: (declared) =>
     [declared.language, declared.source.language]
@@ -135,6 +144,7 @@ export const translation = defineResource({
  */
 export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>(translation) {}
 
+/** @internal */
 export const translationsOf = oncePerProcess(({ client, organizationId }) => {
   return new Collection<LiveTranslation>({
     name: `the translations of organization ${organizationId}`,

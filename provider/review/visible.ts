@@ -1,7 +1,7 @@
 import { masked } from "../api/masking";
 
-/** Control, format and separator characters, which can hide, reverse or break what stands around them. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Control, format, separator and default-ignorable characters: they can hide, reverse or break what stands around them. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

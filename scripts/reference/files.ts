@@ -1,10 +1,11 @@
 import path from "node:path";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
-import { interfacesFile } from "./interfaces";
+import { interfacesFile, organizationInterface } from "./interfaces";
 import { meaningsFile } from "./meanings";
 import { organizationPage } from "./organization-page";
 import { pageOf, table } from "./page";
+import { plainTypes } from "./plain-types";
 import { type Resource, reference } from "./resources";
 
 const organization = "organization.md";
@@ -17,6 +18,8 @@ export function referenceFiles(): Map<string, string> {
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "resources", "meanings.ts"), formatted(meaningsFile(resources))],
+    [path.join("provider", "organization", "file.ts"), formatted(organizationInterface())],
+    [path.join("provider", "service-types.ts"), formatted(plainTypes())],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, organization), organizationPage(component)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),

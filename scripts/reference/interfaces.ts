@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { organizationFile } from "../../provider/organization/schema";
 import { descriptionOf } from "./description";
 import { propertiesOf, type Resource } from "./resources";
 import { namedIn, propertyText } from "./type-text";
@@ -6,14 +7,24 @@ import { namedIn, propertyText } from "./type-text";
 /** The interfaces of all resources: what an editor shows while a program is written. */
 export function interfacesFile(resources: readonly Resource[]): string {
   const texts = resources.map(interfacesOf).join("\n");
-  const imports = namedIn(texts).map(({ name, from }) => `import type { ${name} } from "${from}";\n`);
   return [
     "// Made by `npm run reference` from the schemas of the resources.\n",
-    ...imports,
+    importsFor(texts),
     'import type { Arguments } from "../resource-class";\n\n',
     texts,
   ].join("");
 }
+
+/** The interface of `organization.yaml`, for programs that declare the same as an object. */
+export function organizationInterface(): string {
+  const text = interfaceText("OrganizationFile", organizationFile);
+  return `// Made by \`npm run reference\` from the schema of the file.\n${importsFor(text)}\n/** An organization: what its file may hold. */\n${text}`;
+}
+
+const importsFor = (text: string): string =>
+  namedIn(text)
+    .map(({ name, from }) => `import type { ${name} } from "${from}";\n`)
+    .join("");
 
 function interfacesOf({ name, definition: { inputs, outputs } }: Resource): string {
   const args = `export type ${name}Args = Arguments<${name}Inputs>;\n`;

@@ -6,17 +6,17 @@ import { siteStructureOrder } from "../../provider/resources/site-structure-orde
 /** A type with a name of its own: those that contain themselves need one, and those that are long read better with one. */
 interface Named {
   readonly name: string;
-  /** Where it is exported, as seen from `provider/resources`. */
+  /** Where it is exported, as seen from a folder of `provider`. */
   readonly from: string;
   readonly schema: z.ZodType;
 }
 
 const named: readonly Named[] = [
-  { name: "AdaptiveJsonSchema", from: "../api/sites", schema: adaptiveJsonSchema },
-  { name: "Claim", from: "../api/sites", schema: claim },
-  { name: "RichText", from: "../api/shared", schema: richText },
-  { name: "Block", from: "../api/shared", schema: block },
-  { name: "OrderNode", from: "./structure-order", schema: siteStructureOrder.inputs.shape.order.element },
+  { name: "AdaptiveJsonSchema", from: "../service-types", schema: adaptiveJsonSchema },
+  { name: "Claim", from: "../service-types", schema: claim },
+  { name: "RichText", from: "../service-types", schema: richText },
+  { name: "Block", from: "../service-types", schema: block },
+  { name: "OrderNode", from: "../service-types", schema: siteStructureOrder.inputs.shape.order.element },
 ];
 
 /** The type of a schema as a program would write it. */
@@ -49,6 +49,8 @@ export function spelledOut(schema: z.ZodType, describe: Describe = () => ""): st
       return `${inner(def.innerType)} | null`;
     case "optional":
       return inner(def.innerType).replace(/^(?!unknown$).*$/s, "$& | undefined");
+    case "pipe":
+      return inner(def.out);
     case "array":
       return inner(def.element)
         .replace(/^.* \| .*$/s, "($&)")

@@ -62,7 +62,9 @@ it("a service that asks to come back in half an hour is waited for as long as th
       "waits for its limits are over; try again later",
   );
   expect(ended[0]?.took).toBeLessThan(12_000);
-  expect(ended[0]?.notices).toEqual([expect.stringMatching(/^the service limits requests: 1 wait, for about (29\d|300) s$/)]);
+  expect(ended[0]?.notices).toEqual([
+    expect.stringMatching(/^the service limits requests: 1 wait, for about (29\d|300) s$/),
+  ]);
 });
 
 it("a process that waits for a body ends at a SIGTERM", async () => {

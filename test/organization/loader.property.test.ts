@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { patternMistake } from "../../provider/glob";
 import { checkOrganization } from "../../provider/organization/check";
 import { loadOrganization } from "../../provider/organization/loader";
 import { userName } from "../../provider/resources/common";
@@ -69,7 +70,9 @@ const model = fc.record(
           members: mapOf(user, grantOf(teamRole, fc.oneof(teamRole, fc.constant("remove")))),
           // With this end, nobody of the members is meant.
           ignore: fc.array(
-            text(1, 20).map((pattern) => `a${pattern}@ignored.example`),
+            text(1, 20)
+              .map((pattern) => `a${pattern}@ignored.example`)
+              .filter((pattern) => patternMistake(pattern) === undefined),
             { maxLength: 3 },
           ),
           allowNoOwner: fc.boolean(),

@@ -102,6 +102,21 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
     '2:12: members["a\\u200b"]: found "a\\u200b"; use a user id or an e-mail of one person, without spaces and wildcards',
   ],
   [
+    "a letter that nobody sees, in an e-mail",
+    o('members: { "ada\u3164@acme.test": read }\n'),
+    '2:12: members["ada\\u3164@acme.test"]: found "ada\\u3164@acme.test"; use a user id or an e-mail of one person, without spaces and wildcards',
+  ],
+  [
+    "a pattern of too many stars",
+    o(`teams: { t: { members: { ${"a".repeat(30)}@x.test: owner }, ignore: ["${"*a".repeat(1_000)}"] } }\n`),
+    `2:83: teams.t.ignore[0]: found "${"*a".repeat(28)}*..."; use at most 401 characters`,
+  ],
+  [
+    "a pattern with parentheses",
+    o('teams: { t: { members: { a@x.test: owner }, ignore: ["+(a|b)@x.test"] } }\n'),
+    '2:54: teams.t.ignore[0]: found "+(a|b)@x.test"; use *, ?, [abc], [^abc] and {a,b}, and no parentheses',
+  ],
+  [
     "a strange team",
     o("teams: { 'a::b': {} }\n"),
     '2:10: teams["a::b"]: found "a::b"; use the id of a team: at most 100 characters without spaces, colons and slashes',

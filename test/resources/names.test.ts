@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failuresOf } from "../../provider/declaration";
+import { teamId, userName, userPattern } from "../../provider/resources/common";
 import { memberRole } from "../../provider/resources/member-role";
 import { memberRoles } from "../../provider/resources/member-roles";
 import { teamMembers } from "../../provider/resources/team-members";
@@ -13,6 +14,11 @@ const wrong = [
   "ada@acme.test\n",
   "ada\u200b@acme.test",
   "\u202eada@acme.test",
+  "ada\u3164@acme.test",
+  "ada\u034f@acme.test",
+  "ada\u115f@acme.test",
+  "ada\ufe0f@acme.test",
+  "user_\u17b4ada",
   "@",
   "@acme.test",
   "ada@",
@@ -44,7 +50,20 @@ it.each(["user_ada", "a", "Ada.O'Neil+docs@acme-eu.test", "é@ü.test", "07"])("
   expect(failuresOf(teamMembers.inputs, { teamId: "team_1", members: { [user]: "member" } })).toEqual([]);
 });
 
-it.each(["", "t 1", "t1/../t2", "t1\n", "t:1"])("a team is not called %j", (teamId) => {
+it.each(["", "t 1", "t1/../t2", "t1\n", "t:1", "t\u3164", "t\u034f1"])("a team is not called %j", (teamId) => {
   const reason = expect.stringContaining("use the id of a team: at most 100 characters");
   expect(failuresOf(teamMembership.inputs, { teamId, user: "user_ada" })).toEqual([{ property: "teamId", reason }]);
+});
+
+it("no character that Unicode calls default-ignorable is in a name, nor in a pattern", () => {
+  const invisible = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
+  expect(invisible.length).toBeGreaterThan(4_000);
+  for (const character of invisible) {
+    expect(userName.safeParse(`ada${character}@acme.test`).success).toBe(false);
+    expect(teamId.safeParse(`t${character}`).success).toBe(false);
+    expect(userPattern.safeParse(`*${character}@acme.test`).success).toBe(false);
+  }
 });

@@ -1,0 +1,423 @@
+// Made by `npm run reference` from the schemas of the API.
+
+/** The properties of both sides of an intersection. */
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+export type AdaptiveJsonSchema = {
+  type: "object";
+  properties: Flat<
+    {
+      unsigned?:
+        | {
+            type: "object";
+            description: "Unsigned claims of the site visitor.";
+            properties: Record<string, Claim>;
+            additionalProperties: false;
+          }
+        | undefined;
+    } & { [x: string]: Claim }
+  >;
+  additionalProperties: false;
+  $schema?: "http://json-schema.org/draft-07/schema#" | undefined;
+};
+
+export type Block = {
+  object: "block";
+  type: string;
+  nodes?:
+    | (
+        | Block
+        | {
+            [x: string]: unknown;
+            object: "text";
+            leaves: { [x: string]: unknown; object: "leaf"; text: string; marks: { [x: string]: unknown }[] }[];
+          }
+        | { [x: string]: unknown; object: "fragment" | "inline" }
+      )[]
+    | undefined;
+  [name: string]: unknown;
+};
+
+export type ChangeRequest = {
+  object: "change-request";
+  id: string;
+  number: number;
+  status: ChangeRequestStatus | (string & {});
+  subject: string;
+  createdAt: string;
+  updatedAt: string;
+  space: string;
+  revision: string;
+  revisionInitial: string;
+  comments: number;
+  outdated: boolean;
+  description?: RichText | undefined;
+  createdBy?: User | undefined;
+  revisionMergedAncestor?: string | undefined;
+  revisionMerged?: string | undefined;
+  conversationsIssuesCluster?: string | undefined;
+  urls?: { app?: string | undefined; location?: string | undefined } | undefined;
+  mergedBy?: User | undefined;
+  mergedAt?: string | undefined;
+  links?: { [x: string]: unknown; id: string }[] | undefined;
+  siteTopic?: { [x: string]: unknown } | undefined;
+  styleguide?: { [x: string]: unknown } | undefined;
+  imports?: { [x: string]: unknown }[] | undefined;
+};
+
+export type ChangeRequestStatus = "archived" | "draft" | "merged" | "open";
+
+export type Claim = {
+  type: "array" | "boolean" | "number" | "object" | "string";
+  description: string;
+  enum?: string[] | undefined;
+  items?: Claim | undefined;
+  properties?: Record<string, Claim> | undefined;
+  additionalProperties?: false | undefined;
+};
+
+export type Color = { light: string; dark: string };
+
+export type Customization = {
+  styling: {
+    theme: "bold" | "clean" | "gradient" | "muted" | (string & {});
+    primaryColor: Color;
+    infoColor: Color;
+    successColor: Color;
+    warningColor: Color;
+    dangerColor: Color;
+    corners: "circular" | "rounded" | "straight" | (string & {});
+    depth: "flat" | "subtle" | (string & {});
+    links: "accent" | "default" | (string & {});
+    font: string | { [x: string]: unknown };
+    monospaceFont: string | { [x: string]: unknown };
+    icons: "duotone" | "light" | "regular" | "solid" | "thin" | (string & {});
+    sidebar: { background: "default" | "filled" | (string & {}); list: "default" | "line" | "pill" | (string & {}) };
+    search: "prominent" | "subtle" | (string & {});
+    tint?: { color: Color } | undefined;
+    background?: string | undefined;
+    codeTheme?: { [x: string]: unknown } | undefined;
+  };
+  favicon: { icon?: Color | undefined; emoji?: string | undefined };
+  header: {
+    links: {
+      title: string;
+      to: { [x: string]: unknown; kind: string } | null;
+      style?: "button-primary" | "button-secondary" | "link" | (string & {}) | undefined;
+      links?: { title: string; to: { [x: string]: unknown; kind: string } | null }[] | undefined;
+      condition?: string | undefined;
+    }[];
+    preset?: string | undefined;
+    logo?: Color | undefined;
+  };
+  footer: {
+    groups: { title: string; links: { title: string; to: { [x: string]: unknown; kind: string } | null }[] }[];
+    logo?: Color | undefined;
+    copyright?: string | undefined;
+  };
+  themes: { default: "dark" | "light" | "system" | (string & {}); toggeable: boolean };
+  feedback: { enabled: boolean };
+  ai: { mode: "assistant" | "none" | "search" | (string & {}) };
+  advancedCustomization: { enabled: boolean };
+  pageActions: { externalAI: boolean; markdown: boolean; mcp: boolean } | { items: string[] };
+  externalLinks: { target: "blank" | "self" | (string & {}) };
+  pagination: { enabled: boolean };
+  trademark: { enabled: boolean };
+  privacyPolicy: { url?: string | undefined };
+  socialPreview: { url?: string | undefined };
+  insights: { trackingCookie: boolean };
+  title?: string | undefined;
+  internationalization?: { locale: string } | undefined;
+  announcement?:
+    | {
+        enabled: boolean;
+        message: string;
+        style: "danger" | "info" | "success" | "warning" | (string & {});
+        link?: { title: string; to: { [x: string]: unknown; kind: string } | null } | undefined;
+      }
+    | undefined;
+  pdf?: { enabled: boolean } | undefined;
+  git?: { showEditLink: boolean } | undefined;
+  socialAccounts?: { [x: string]: unknown }[] | undefined;
+};
+
+export type Language =
+  | "ar"
+  | "bg"
+  | "cs"
+  | "da"
+  | "de"
+  | "el"
+  | "en"
+  | "es"
+  | "et"
+  | "fi"
+  | "fr"
+  | "he"
+  | "hi"
+  | "hr"
+  | "hu"
+  | "id"
+  | "it"
+  | "ja"
+  | "ko"
+  | "lt"
+  | "lv"
+  | "ms"
+  | "nl"
+  | "no"
+  | "pl"
+  | "pt"
+  | "pt-br"
+  | "ro"
+  | "ru"
+  | "sk"
+  | "sl"
+  | "sv"
+  | "th"
+  | "tr"
+  | "uk"
+  | "vi"
+  | "yue"
+  | "zh"
+  | "zh-tw"
+  | (string & {});
+
+export type LiveSamlProvider = {
+  object: "saml-provider";
+  id: string;
+  label: string;
+  ssoURL: string;
+  entityID: string;
+  certificate: string;
+  defaultRole: Role | (string & {}) | null;
+  createdAt: string;
+  status: "active" | "pending" | (string & {});
+  service: { acsURL: string; startURL: string; entityID: string };
+  urls: { location: string };
+  defaultTeam?: Team | undefined;
+};
+
+export type LiveSite = {
+  object: "site";
+  id: string;
+  type: SiteType | (string & {});
+  title: string;
+  visibility: "public" | "share-link" | "unlisted" | "visitor-auth" | (string & {});
+  published: boolean;
+  siteSpaces: number;
+  createdAt: string;
+  icon?: { icon: Color } | { emoji: string } | Record<string, never> | null | undefined;
+  hostname?: string | undefined;
+  basename?: string | undefined;
+  proxy?: { origin: string; target: string } | undefined;
+  adaptiveContent?: { enabled: boolean } | undefined;
+  ads?:
+    | { status: "pending"; submittable: boolean }
+    | { status: "in-review"; topic: string }
+    | { status: "rejected"; reason?: string | undefined }
+    | { status: "disabled" | "live"; topic: string; zoneId: string }
+    | undefined;
+  agentsContext?: "excluded" | "included" | (string & {}) | undefined;
+  features?:
+    | { id: string; plan: SiteType | (string & {}); frozen: boolean; customizations?: string[] | undefined }[]
+    | undefined;
+  urls?:
+    | {
+        location?: string | undefined;
+        app?: string | undefined;
+        published?: string | undefined;
+        preview?: string | undefined;
+      }
+    | undefined;
+  appliedType?: SiteType | (string & {}) | undefined;
+  defaultLevel?: "admin" | "comment" | "create" | "edit" | "inherit" | "read" | "review" | null | undefined;
+  permissions?: Record<string, boolean> | undefined;
+};
+
+export type LiveTranslation = {
+  object: "translation";
+  id: string;
+  status: "completed" | "pending" | "running" | (string & {});
+  source: { space: string; language: Language };
+  language: Language;
+  createdAt: string;
+  updatedAt: string;
+  stats: {
+    runs: number;
+    totalWords: number;
+    totalPages: number;
+    totalDuration: number;
+    latestRunDuration: number;
+    latestPages: number;
+    latestWords: number;
+  };
+  permissions: { view: boolean; edit: boolean };
+  urls: { location: string };
+  instructions?: RichText | undefined;
+  result?: { space: string; revision: string; language?: Language | undefined } | undefined;
+};
+
+export type Member = {
+  object: "member";
+  id: string;
+  role: Role | (string & {}) | null;
+  user: User;
+  disabled: boolean;
+  joinedAt: string;
+  sso: boolean;
+  spaces: number;
+  teams: number;
+  lastSeenAt?: string | undefined;
+  sites?: number | undefined;
+};
+
+export type MemberSpace = { permission: Role | (string & {}); space: Space };
+
+export type MemberTeam = { team: Team; member: { role: "member" | "owner" | (string & {}) } };
+
+export type OrderNode = string | { id: string; order: OrderNode[] };
+
+export type PublishedSite = {
+  object: "published-content-site";
+  site: LiveSite;
+  structure:
+    | { type: "sections"; structure: (SiteSectionGroup | SiteSection)[] }
+    | { type: "siteSpaces"; structure: SiteSpace[] };
+  customizations: { site: Customization; siteSpaces: Record<string, Customization> };
+  scripts: { script: string; cookies: boolean; contentSecurityPolicy?: string | undefined }[];
+};
+
+export type RichText = {
+  object: "document";
+  data: { [x: string]: unknown; schemaVersion?: number | undefined };
+  nodes: Block[];
+};
+
+export type Role = "admin" | "comment" | "create" | "edit" | "read" | "review";
+
+export type SignInProvider = { id: string; label: string; startURL: string };
+
+export type SiteSection = {
+  object: "site-section";
+  id: string;
+  title: string;
+  path: string;
+  siteSpaces: SiteSpace[];
+  urls: { published?: string | undefined };
+  description?: string | undefined;
+  default?: boolean | undefined;
+  condition?: string | undefined;
+  sectionGroup?: string | undefined;
+  icon?: string | undefined;
+  draft?: boolean | undefined;
+};
+
+export type SiteSectionGroup = {
+  object: "site-section-group";
+  id: string;
+  title: string;
+  icon?: string | undefined;
+  sections: SiteSection[];
+  children: (SiteSectionGroup | SiteSection)[];
+  draft?: boolean | undefined;
+};
+
+export type SiteSpace = {
+  object: "site-space";
+  id: string;
+  path: string;
+  space: Space;
+  title: string;
+  urls: { published?: string | undefined };
+  section?: string | undefined;
+  default?: boolean | undefined;
+  condition?: string | undefined;
+  hasAdvancedCustomizationFeature?: boolean | undefined;
+  draft?: boolean | undefined;
+};
+
+export type SiteType = "basic" | "legacy-basic" | "legacy-premium" | "premium" | "sponsored" | "ultimate";
+
+export type Space = {
+  object: "space";
+  id: string;
+  title: string;
+  emoji: string;
+  visibility: "in-collection" | "private" | "public" | "share-link" | "unlisted" | "visitor-auth" | (string & {});
+  createdAt: string;
+  updatedAt: string;
+  mergeRules: {
+    type: "custom" | "inherit" | "none" | "rules" | (string & {});
+    rules?: { [x: string]: unknown; rule: string }[] | undefined;
+  };
+  urls: {
+    location: string;
+    app: string;
+    published?: string | undefined;
+    public?: string | undefined;
+    icon?: string | undefined;
+  };
+  organization: string;
+  revision: string;
+  defaultLevel: "admin" | "comment" | "create" | "edit" | "inherit" | "read" | "review" | (string & {}) | null;
+  comments: number;
+  changeRequests: number;
+  changeRequestsOpen: number;
+  changeRequestsDraft: number;
+  permissions: {
+    admin: boolean;
+    review: boolean;
+    edit: boolean;
+    comment: boolean;
+    view: boolean;
+    access: boolean;
+    viewInviteLinks: boolean;
+    triggerGitSync: boolean;
+    merge: boolean;
+    installIntegration: boolean;
+  };
+  deletedAt?: string | undefined;
+  editMode?: "live" | "locked" | (string & {}) | undefined;
+  parent?: string | undefined;
+  language?: string | undefined;
+  gitSync?:
+    | {
+        repoName?: string | undefined;
+        installationProvider?: "github" | "github-legacy" | "gitlab" | (string & {}) | undefined;
+        integration?: string | undefined;
+        url?: string | undefined;
+        updatedAt?: string | undefined;
+        installationId?: string | undefined;
+        installationStatus?: string | undefined;
+      }
+    | undefined;
+  visitorAuth?: { backend: "custom" | "integration" | (string & {}); integration?: string | undefined } | undefined;
+};
+
+export type Team = {
+  object: "team";
+  id: string;
+  title: string;
+  members: number;
+  spaces: number;
+  createdAt: string;
+  permissions: { admin: boolean; view: boolean };
+};
+
+export type TeamMember = {
+  organization: Member;
+  team: { role: "member" | "owner" | (string & {}) };
+  permissions: { view: boolean };
+};
+
+export type TemplateCondition = { description: string; condition: string };
+
+export type User = {
+  object: "user";
+  id: string;
+  displayName: string;
+  urls: { location: string };
+  email?: string | undefined;
+  photoURL?: string | undefined;
+};

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Properties } from "../declaration";
+import type { AnyDefinition } from "../resource";
+
+/** Outputs of a resource that nothing has created: its own id, an address below it, and else the emptiest value there is. */
+export function outputsOf({ name, outputs }: AnyDefinition, id: string, inputs: Properties): Properties {
+  const own = { [`${name[0]?.toLowerCase()}${name.slice(1)}Id`]: id, createdAt, ...ofSite(name, id, inputs) };
+  const made = Object.entries(outputs.shape).flatMap(([output, schema]) => {
+    if (output in own) return [[output, own[output as keyof typeof own]]];
+    return schema instanceof z.ZodOptional ? [] : [[output, emptyOf(schema as z.ZodType)]];
+  });
+  return Object.fromEntries(made);
+}
+
+const createdAt = "2026-01-01T00:00:00.000Z";
+
+function ofSite(name: string, id: string, { type = "basic", spaces = null, published }: Properties): Properties {
+  if (name !== "Site") return {};
+  const urls = { location: `https://api.docs.test/v1/sites/${id}`, app: `https://app.docs.test/sites/${id}` };
+  return {
+    liveType: type,
+    liveSpaces: spaces,
+    urls: published === true ? { ...urls, published: `https://${id}.docs.test/` } : urls,
+  };
+}
+
+function emptyOf(schema: z.ZodType): unknown {
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "string":
+      return "format" in def && def.format === "datetime" ? createdAt : "mocked";
+    case "number":
+      return 0;
+    case "boolean":
+      return false;
+    case "array":
+      return [];
+    case "record":
+      return {};
+    case "literal":
+      return def.values[0];
+    case "enum":
+      return Object.values(def.entries)[0];
+    case "union":
+      return emptyOf(def.options[0] as z.ZodType);
+    case "object": {
+      const required = Object.entries(def.shape).filter(([, inner]) => !(inner instanceof z.ZodOptional));
+      return Object.fromEntries(required.map(([key, inner]) => [key, emptyOf(inner as z.ZodType)]));
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,92 @@
+import path from "node:path";
+import ts from "typescript";
+import { compilerOptions, root } from "./declarations";
+
+/**
+ * The types of the API that programs meet, written out: a program that only declares resources must not load the types of the
+ * schemas, with those of zod and of every endpoint.
+ */
+export function plainTypes(): string {
+  const file = path.join(root, "scripts", "reference", "plain-sources.ts");
+  const program = ts.createProgram([file], compilerOptions());
+  const source = program.getSourceFile(file);
+  const checker = program.getTypeChecker();
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!source || !module) throw new Error(`${file} is no module`);
+  const text = textIn(checker, source);
+  const types = checker.getExportsOfModule(module).map((symbol) => {
+    return [symbol.name, text(checker.getDeclaredTypeOfSymbol(symbol))] as const;
+  });
+  const written = types.map(([name, type]) => `export type ${name} = ${shortened(name, type, types)};\n`);
+  const flat =
+    "/** The properties of both sides of an intersection. */\ntype Flat<T> = { [Name in keyof T]: T[Name] };\n";
+  return ["// Made by `npm run reference` from the schemas of the API.\n", flat, ...written].join("\n");
+}
+
+type Text = (type: ts.Type) => string;
+
+/** A type without any name of another module; an interface may contain itself, and so has a name of ours. */
+function textIn(checker: ts.TypeChecker, source: ts.SourceFile): Text {
+  const { NoTruncation, InTypeAlias } = ts.NodeBuilderFlags;
+  const printer = ts.createPrinter({ removeComments: true });
+  const plain: Text = (type) => {
+    const node = checker.typeToTypeNode(type, source, NoTruncation | InTypeAlias);
+    if (!node) throw new Error(`there are no words for ${checker.typeToString(type)}`);
+    return printer
+      .printNode(ts.EmitHint.Unspecified, inOrder(node), source)
+      .replace(/\s+/g, " ")
+      .replace(foreign, "$1");
+  };
+  const members: Text = (type) => {
+    const properties = type.getProperties().map((property) => {
+      const mark = property.flags & ts.SymbolFlags.Optional ? "?" : "";
+      return `${property.name}${mark}: ${plain(checker.getTypeOfSymbol(property))}`;
+    });
+    const rest = checker.getIndexInfosOfType(type).map((info) => `[name: string]: ${plain(info.type)}`);
+    return `{ ${[...properties, ...rest].join("; ")}; }`;
+  };
+  return (type) => (type.isClassOrInterface() ? members(type) : plain(type));
+}
+
+/** The compiler lists the members of a union as it met them, which any other file may change: here, texts come by alphabet. */
+function inOrder(node: ts.TypeNode): ts.TypeNode {
+  const sorted = (context: ts.TransformationContext) => {
+    const visit = (one: ts.Node): ts.Node => {
+      const inner = ts.visitEachChild(one, visit, context);
+      if (ts.isTypeLiteralNode(inner)) return withOptionalRest(inner, context.factory);
+      if (!ts.isUnionTypeNode(inner)) return inner;
+      return context.factory.createUnionTypeNode([...inner.types].sort((a, b) => rank(a).localeCompare(rank(b))));
+    };
+    return (whole: ts.TypeNode) => ts.visitNode(whole, visit) as ts.TypeNode;
+  };
+  const [ordered = node] = ts.transform(node, [sorted]).transformed;
+  return ordered;
+}
+
+/** zod's types have optional properties beside a rest that is never undefined; written out, that takes a mapped type. */
+function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeNode {
+  const isRest = (member: ts.TypeElement) =>
+    ts.isIndexSignatureDeclaration(member) && member.type.kind !== ts.SyntaxKind.UnknownKeyword;
+  const rest = object.members.filter(isRest);
+  if (rest.length === 0 || !object.members.some((member) => member.questionToken)) return object;
+  const others = object.members.filter((member) => !isRest(member));
+  const parts = [others, rest].map((members) => factory.createTypeLiteralNode(members));
+  return factory.createTypeReferenceNode("Flat", [factory.createIntersectionTypeNode(parts)]);
+}
+
+/** Texts first, by alphabet; `null` and `undefined` last. */
+function rank(node: ts.TypeNode): string {
+  if (node.kind === ts.SyntaxKind.UndefinedKeyword) return "3";
+  if (!ts.isLiteralTypeNode(node)) return "1";
+  return ts.isStringLiteral(node.literal) ? `0 ${node.literal.text}` : "2";
+}
+
+/** `sites.Claim`, or the same with the file that it comes from. */
+const foreign = /\b(?:import\("[^"]*"\)|[a-z]\w*)\.([A-Z]\w*)/g;
+
+/** With the names of those that it contains, the longest first. */
+function shortened(own: string, text: string, types: readonly (readonly [name: string, text: string])[]): string {
+  const named = types.filter(([name, type]) => name !== own && type.length > 30 && type.length < text.length);
+  const longestFirst = named.sort(([, a], [, b]) => b.length - a.length);
+  return longestFirst.reduce((shorter, [name, type]) => shorter.replaceAll(type, name), text);
+}

@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { root } from "../../scripts/stack";
+
+/** Nothing of the settings of whoever runs this, and an address for proxies that nobody answers. */
+const environment = {
+  PATH: process.env.PATH,
+  HTTPS_PROXY: "http://127.0.0.1:1",
+  HTTP_PROXY: "http://127.0.0.1:1",
+  NO_PROXY: "127.0.0.1",
+};
+
+it("the example of a unit test runs with nothing but Node.js, without an engine and a network", async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["-r", "ts-node/register/transpile-only", "--test", "--test-reporter=tap", "program.test.ts"],
+    { cwd: path.join(root, "examples", "unit-test"), env: environment },
+  ).catch((error) => error);
+  expect(stdout).toMatch(/^# pass 3$/m);
+  expect(stdout).toMatch(/^# fail 0$/m);
+});

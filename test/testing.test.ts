@@ -1,0 +1,57 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { afterEach, expect, it } from "vitest";
+import { definitions } from "../provider/definitions";
+import { startEmulator } from "../provider/emulator";
+import { getSite, getSites } from "../provider/lookups";
+import { Site } from "../provider/resources";
+import { type MockedOrganization, mockOrganization } from "../provider/testing";
+import { outputsOf } from "../provider/testing/outputs";
+
+let mocked: MockedOrganization | undefined;
+afterEach(async () => {
+  await mocked?.close();
+  mocked = undefined;
+});
+const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
+
+it.each(Object.values(definitions))("outputs of a mocked $name are what its schema says", (definition) => {
+  const { success, error } = definition.outputs.safeParse(outputsOf(definition, "some-id", { published: true }));
+  expect([success, error?.issues ?? []]).toEqual([true, []]);
+});
+
+it("answers lookups as they are given, and other lookups from the emulator; resources are listed with their inputs", async () => {
+  mocked = await mockOrganization();
+  const handbook = await getSite({ siteId: "site_handbook" });
+  await mocked.close();
+  mocked = await mockOrganization({ answers: { getSite: { ...handbook, title: "Given" } } });
+  await expect(getSite({ siteId: "site_handbook" })).resolves.toMatchObject({ title: "Given" });
+  await expect(getSites({ title: "Hand" })).resolves.toMatchObject([{ id: "site_handbook" }]);
+  const site = new Site("guide", { title: "Guide", published: true });
+  expect(await known(site.siteId)).toBe("guide-id");
+  expect((await known(site.urls)).published).toBe("https://guide-id.docs.test/");
+  expect(await known(site.title)).toBe("Guide");
+  expect(mocked.resources).toMatchObject([{ name: "guide", inputs: { title: "Guide", published: true } }]);
+  expect(mocked.resources[0]?.inputs).not.toHaveProperty("__provider");
+});
+
+it("leaves a started emulator running, and the environment as it was", async () => {
+  const emulator = await startEmulator({ organizationId: "mine" });
+  process.env.DOCS_BASE_URL = "https://before.test";
+  try {
+    mocked = await mockOrganization({ emulator });
+    await getSites();
+    expect(emulator.requests()).toMatchObject({ listSites: 1 });
+    await mocked.close();
+    mocked = undefined;
+    expect(process.env.DOCS_BASE_URL).toBe("https://before.test");
+    expect(process.env.DOCS_TOKEN).toBeUndefined();
+    expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBeLessThan(500);
+  } finally {
+    delete process.env.DOCS_BASE_URL;
+    await emulator.close();
+  }
+});
+
+it("says what is wrong with an answer for a function that there is not", async () => {
+  await expect(mockOrganization({ answers: { getSit: {} } })).rejects.toThrow(/getSite/);
+});
