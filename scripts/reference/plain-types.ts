@@ -18,7 +18,8 @@ export function plainTypes(): string {
     return [symbol.name, text(checker.getDeclaredTypeOfSymbol(symbol))] as const;
   });
   const written = types.map(([name, type]) => `export type ${name} = ${shortened(name, type, types)};\n`);
-  const flat = "/** The properties of both sides of an intersection. */\ntype Flat<T> = { [Name in keyof T]: T[Name] };\n";
+  const flat =
+    "/** The properties of both sides of an intersection. */\ntype Flat<T> = { [Name in keyof T]: T[Name] };\n";
   return ["// Made by `npm run reference` from the schemas of the API.\n", flat, ...written].join("\n");
 }
 
