@@ -2,7 +2,7 @@ import type { Client } from "./api/client";
 import { isForbidden, isUnauthorized } from "./api/errors";
 import { Limiter } from "./api/limiter";
 import { tell } from "./presentation";
-import { ownVariable, requiredBaseUrl, requiredToken } from "./settings";
+import { deadline, ownVariable, requiredBaseUrl, requiredToken } from "./settings";
 import { storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle works with: one organization, and the client that may call it. */
@@ -20,8 +20,9 @@ export async function connect(organizationId: string): Promise<Context> {
   const baseUrl = requiredBaseUrl();
   const token = requiredToken(organizationId).value;
   const { createClient } = await import("./api/client.js");
-  const key = JSON.stringify([baseUrl, token]);
-  const client = clients.get(key) ?? createClient({ baseUrl, token, limiter });
+  const time = deadline();
+  const key = JSON.stringify([baseUrl, token, time]);
+  const client = clients.get(key) ?? createClient({ baseUrl, token, limiter, ...(time && { deadline: time }) });
   clients.set(key, client);
   return { client, organizationId };
 }

@@ -53,6 +53,19 @@ export function settings(): Settings {
 /** The address of the service, with the place that names it. */
 export const baseUrl = (): Sourced | undefined => found("DOCS_BASE_URL", "docs:baseUrl");
 
+const longestDeadline = 3_600;
+
+/** Milliseconds that one operation may take, its repetitions included; `undefined` for the client's own 60 s. */
+export function deadline(): number | undefined {
+  const text = fromEnvironment("DOCS_DEADLINE");
+  if (text === undefined) return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
+  throw new SettingsError(
+    `the environment variable DOCS_DEADLINE is "${text}"; use whole seconds from 1 to ${longestDeadline}, or leave it out for 60`,
+  );
+}
+
 /** Where the service was until it moved, as the user says. */
 export const baseUrlMovedFrom = (): Sourced | undefined => found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
 

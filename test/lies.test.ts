@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createClient } from "../provider/api/client";
 import { isList, methodOf } from "../provider/api/endpoint";
 import { endpoints, type RowName } from "../provider/api/endpoints";
 import type { Properties } from "../provider/declaration";
 import { definitions, type ResourceName } from "../provider/definitions";
-import { startEmulator } from "../provider/emulator";
+import { type Emulator, startEmulator } from "../provider/emulator";
 import { handlerOf } from "../provider/handler";
 import { latest, rows, seedOf } from "./states/everything";
 import { type Hook, LyingService, type Recorded } from "./support/lying-service";
@@ -44,8 +45,8 @@ it("has a subject for every resource", () => {
   expect(names.filter((name) => !rows.some(({ resource }) => resource === name))).toEqual([]);
 });
 
-type Operation = "read" | "update" | "delete" | "create";
-type Handler = Required<Pick<ReturnType<typeof handlerOf>, Operation>>;
+type Operation = "read" | "update" | "delete" | "create" | "create again";
+type Handler = Required<Pick<ReturnType<typeof handlerOf>, "read" | "update" | "delete" | "create">>;
 
 interface Attempt {
   /** What the operation returned, or its error. */
@@ -57,7 +58,11 @@ interface Attempt {
 let services = 0;
 
 /** Carries out the operation on a service and an organization of its own: nothing that this process remembers is about it. */
-async function attempt(name: ResourceName, operation: Operation, lie?: { row: RowName; hook: Hook<RowName> }) {
+async function attempt(
+  name: ResourceName,
+  operation: Operation,
+  lie?: { rows: readonly RowName[]; hook: Hook<RowName> },
+) {
   const organizationId = `acme_${++services}`;
   const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
   const emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
@@ -68,16 +73,28 @@ async function attempt(name: ResourceName, operation: Operation, lie?: { row: Ro
       DOCS_TOKEN: emulator.token,
       DOCS_ORGANIZATION_ID: organizationId,
     });
-    const state = operation === "create" ? { id: "", props: {} } : await recorded(name);
+    if (operation === "create again") await createdByAnother(name, emulator);
+    const state = operation.startsWith("create") ? { id: "", props: {} } : await recorded(name);
     // The same address in another spelling: a client that knows nothing of what was read.
     process.env.DOCS_BASE_URL = `${lying.url}/`;
     lying.forget();
-    if (lie) lying.on(lie.row, lie.hook);
+    for (const row of lie?.rows ?? []) lying.on(row, lie?.hook ?? expect.unreachable());
     return await outcome(operate(name, operation, state), lying);
   } finally {
     await lying.close();
     await emulator.close();
   }
+}
+
+/** What another process has created, and this one does not know. */
+async function createdByAnother(name: ResourceName, { url: baseUrl, token, organizationId }: Emulator): Promise<void> {
+  const client = createClient({ baseUrl, token });
+  const { title, label, source, language } = subjects[name].fresh as Properties;
+  if (typeof title === "string") await client.createSite({ organizationId, body: { title } });
+  else if (typeof label === "string") await client.createSamlProvider({ organizationId, body: { label } });
+  else
+    await client.createTranslation({ organizationId, body: { source: source as never, language: language as never } });
+  await client.close();
 }
 
 const rowOf = (name: ResourceName) => rows.find(({ resource }) => resource === name) ?? expect.unreachable(name);
@@ -91,7 +108,7 @@ async function recorded(name: ResourceName): Promise<{ id: string; props: Proper
 async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
   const handler = handlerOf(definitions[name]) as Handler;
   const { change, fresh = {} } = subjects[name];
-  if (operation === "create") return (await handler.create(fresh)).outs;
+  if (operation.startsWith("create")) return (await handler.create(fresh)).outs;
   if (operation === "update") return (await handler.update(id, props, { ...rowOf(name).declares, ...change })).outs;
   if (operation === "delete") return handler.delete(id, props);
   return (await handler.read(id, props)).props;
@@ -207,13 +224,71 @@ describe.each(names)("%s under lies", (name) => {
     for (const [row, { query }] of made) {
       if (row === undefined) continue;
       for (const { name: lie, demands, hook } of liesAbout(row, operation, query)) {
-        const { error, result, requests } = await attempt(name, operation, { row, hook });
+        const { error, result, requests } = await attempt(name, operation, { rows: [row], hook });
         const stray = requests.filter(({ path }) => path.includes("-other")).map(({ path }) => path);
         const right = demands === "an error" ? error !== undefined : sameAs(result, truth.result);
         if (!right || stray.length > 0) believed.push(`${row} ${lie}: ${error?.message ?? "success"} ${stray}`);
       }
     }
     expect(believed).toEqual([]);
+  });
+});
+
+const allRows = Object.keys(endpoints) as RowName[];
+
+/** Longer than any text that is shortened, so that the token is cut somewhere. */
+const fillers = [0, 30, 66, 140, 186, 470, 490].map((length) => "x".repeat(length));
+
+/** The Authorization header in an error, and where the schema wants a text or a number. */
+const echoes = (filler: string): Hook<RowName>[] => [
+  ({ request }) => ({
+    status: 400,
+    body: { error: { code: 400, message: `${filler} ${request.headers.authorization}` } },
+  }),
+  async ({ request, forward }) => {
+    const { status, headers } = await forward();
+    const echo = `${filler}${request.headers.authorization}`;
+    return { status, headers, body: { items: [{ id: 1, object: echo }], next: { page: echo }, id: 1, object: echo } };
+  },
+];
+
+describe.each(names)("%s", (name) => {
+  it("never shows the token that a service repeats", async () => {
+    const truth = await attempt(name, "read");
+    const asked = [...new Set(truth.requests.flatMap(({ row }) => row ?? []))];
+    for (const hook of fillers.flatMap(echoes)) {
+      const { error } = await attempt(name, "read", { rows: asked, hook });
+      const token = process.env.DOCS_TOKEN ?? "";
+      const shown = `${error?.message} ${error?.stack} ${JSON.stringify(error)}`;
+      for (let at = 0; at + 10 <= token.length; at++) expect(shown).not.toContain(token.slice(at, at + 10));
+    }
+  });
+
+  it("ends at the deadline if the answers trickle", async () => {
+    process.env.DOCS_DEADLINE = "1";
+    const begun = Date.now();
+    const trickling: Hook<RowName> = async ({ forward }) => ({ ...(await forward()), manner: { every: 200 } });
+    try {
+      const { error } = await attempt(name, "read", { rows: allRows, hook: trickling });
+      expect(error?.message).toMatch(/within 1 s|deadline/);
+      expect(Date.now() - begun).toBeLessThan(15_000);
+    } finally {
+      delete process.env.DOCS_DEADLINE;
+    }
+  });
+});
+
+describe.each(names.filter((name) => subjects[name].fresh))("%s that a killed up has created", (name) => {
+  it.each([-26, -2, 0, 2, 26])("is found with a clock of the service that is %i hours off", async (hours) => {
+    const off: Hook<RowName> = async ({ forward }) => {
+      const answer = await forward();
+      answer.headers.date = new Date(Date.now() + hours * 3_600_000).toUTCString();
+      return answer;
+    };
+    expect((await attempt(name, "create", { rows: allRows, hook: off })).error).toBeUndefined();
+    const { error, requests } = await attempt(name, "create again", { rows: allRows, hook: off });
+    expect(error?.message).toMatch(/is there already: .*made within the last hour/);
+    expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });
 
