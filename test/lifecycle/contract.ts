@@ -178,7 +178,7 @@ function keepsContract(subject: ContractCase): void {
     describe.each(subject.properties)("$name", ({ name, to, writes, corrects, drift }) => {
       const exactly = (table: readonly Write[]) => JSON.parse(JSON.stringify(table).replaceAll("{id}", id));
 
-      it.skipIf(to === undefined)("is updated with exactly the writes that are needed", async () => {
+      const updated = async () => {
         const news = { ...subject.inputs, [name]: to };
         expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
         const after = await bench.provider.update(id, state, news);
@@ -187,7 +187,9 @@ function keepsContract(subject: ContractCase): void {
         expect(stable((await bench.provider.read(id, after))?.properties ?? {})).toEqual(stable(after));
         expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
         state = after;
-      });
+      };
+      // A property with one value only has no other to be updated to.
+      if (to !== undefined) it("is updated with exactly the writes that are needed", updated);
 
       it("shows drift as this property and no other, and is corrected with exactly the writes that are needed", async () => {
         await drift(bench.client, id, bench.emulator.state);
