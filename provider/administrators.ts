@@ -28,6 +28,18 @@ export async function isAdministrator(context: Context, { role, user }: Member):
   return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough))?.role === "admin";
 }
 
+/**
+ * Ids of the people from whom this process has taken the role. A list may be late, and must not show somebody as a remaining
+ * administrator whom this process has lowered itself.
+ */
+const loweredHere = oncePerProcess(() => new Set<string>());
+
+/** Notes what a successful write made of somebody. */
+export function noteRole(context: Context, userId: string, role: string | null): void {
+  if (role === "admin") loweredHere(context).delete(userId);
+  else loweredHere(context).add(userId);
+}
+
 /** Makes somebody an administrator. */
 export async function raisingAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
@@ -76,7 +88,8 @@ function quorum(context: Context, losing: readonly string[], names: string) {
       const administrators = client.listMembers({ organizationId, query: { role: "admin", limit: 1000 } });
       for await (const { user, role, disabled } of administrators) {
         // The role is checked here as well: a gateway that drops the filter would make everybody an administrator.
-        if (role === "admin" && !disabled && !losing.includes(user.id)) return true;
+        const lost = losing.includes(user.id) || loweredHere(context).has(user.id);
+        if (role === "admin" && !disabled && !lost) return true;
       }
       return false;
     },

@@ -127,6 +127,6 @@ export async function isClaimed(
   const users = claimedUsers(context, scope);
   if (users.size === 0) return false;
   if ([userId, ...names].some((name) => users.has(userKey(name)))) return true;
-  const email = (await membersOf(context).read(userId))?.user.email;
+  const email = (await membersOf(context).find(userId))?.user.email;
   return email !== undefined && users.has(userKey(email));
 }

@@ -62,6 +62,6 @@ function originOfToken(organizationId: string): string {
   if (!source.startsWith("docs:")) return `The token was taken from the environment variable ${source}.`;
   return (
     `The token was taken from the configuration ${source}. ${storedConfiguration} After a rotation set the environment ` +
-    `variable ${variable}, which wins over both, or add --run-program.`
+    `variable ${variable}, which wins over both, or add --run-program (before a destroy, run pulumi refresh --run-program).`
   );
 }

@@ -14,6 +14,7 @@ import {
   noteCompared,
   noteDeclared,
   noteDeleted,
+  noteOutcome,
   noteRecorded,
   refuseLoss,
   refuseRenamed,
@@ -57,7 +58,9 @@ function currentHandlerOf(definition: AnyDefinition) {
       return presentedOnce(async () => {
         const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
         for (const note of notes) tellOnce(note);
-        return differenceOf(definition, olds, news);
+        const difference = differenceOf(definition, olds, news);
+        noteOutcome(definition, id, difference);
+        return difference;
       });
     },
 
@@ -230,10 +233,11 @@ function refusedTwin(definition: AnyDefinition, context: Context, declared: Prop
   );
   return new DocsError(
     `${twin.what} is there already: ${twin.id}, made within the last hour and not seen in this run: maybe a run that was ` +
-      "interrupted made it. (If a resource was only renamed, give it the option aliases; if it is replaced, add --refresh.) " +
-      "To take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
+      "interrupted made it. If this run does not refresh, add --refresh first, which tells whether this stack has it under another " +
+      "name: then give the resource the option aliases, since an import would have it in the state twice. Otherwise, " +
+      "to take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
       "pulumi import --file import.json --protect=false --generate-code=false\n" +
       `${JSON.stringify({ resources: [entry] })}\n` +
-      "If it is not wanted, delete it. If a second one is wanted, declare allowTwin: true.",
+      "If nothing manages it and it is not wanted, delete it in the service. If a second one is wanted, declare allowTwin: true.",
   );
 }

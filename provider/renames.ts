@@ -30,6 +30,11 @@ const declared = new Map<string, Thing>();
 const replaced = new Set<string>();
 let lastChecked: readonly string[] = [];
 
+/** What the refresh before a program has read more than once: the state has it under several names. */
+const readTwice = new Set<string>();
+/** What the program declares and keeps: the last comparison found no replacement. */
+const kept = new Set<string>();
+
 const keyOf = ({ name }: AnyDefinition, id: string): string => `${name} ${id}`;
 
 function thingOf(definition: AnyDefinition, id: string, organizationId: unknown, properties: Properties): Thing {
@@ -46,6 +51,7 @@ function thingOf(definition: AnyDefinition, id: string, organizationId: unknown,
 export function noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined): void {
   if (state === undefined) recorded.delete(keyOf(definition, id));
   else if (definition.identities && !runsProgram()) {
+    if (recorded.has(keyOf(definition, id))) readTwice.add(keyOf(definition, id));
     recorded.set(keyOf(definition, id), thingOf(definition, id, state.organizationId, state));
   }
 }
@@ -62,6 +68,13 @@ export function noteDeclared(definition: AnyDefinition, id: string, state: Prope
 export function noteCompared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
   lastChecked = [];
   noteDeclared(definition, id, state, news);
+}
+
+/** Remembers what a comparison came to. */
+export function noteOutcome(definition: AnyDefinition, id: string, { replaces = [] }: { replaces?: string[] }): void {
+  if (!definition.identities || !runsProgram()) return;
+  if (replaces.length === 0) kept.add(keyOf(definition, id));
+  else kept.delete(keyOf(definition, id));
 }
 
 /** Remembers the inputs that a resource had so far, which the program declares. */
@@ -109,9 +122,12 @@ async function abandoned(definition: AnyDefinition, own: Thing): Promise<Thing |
  * before it created, this is the first moment that tells. What is replaced is declared; `pulumi destroy` declares nothing.
  */
 export function refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
-  if (!definition.identities || !runsProgram() || declared.has(keyOf(definition, id))) return;
+  if (!definition.identities || !runsProgram()) return;
   const own = thingOf(definition, id, state.organizationId, state);
-  if (own.allowed || isReplaced(definition, own)) return;
+  if (isReplaced(definition, own)) return;
+  const key = keyOf(definition, id);
+  if (kept.has(key) && readTwice.has(key)) throw managedTwice(definition, id);
+  if (own.allowed || declared.has(key)) return;
   const other = [...declared.values()].find((one) => alike(own, one) && !one.allowed && one.createdAt > own.createdAt);
   if (other) throw lost(definition, own, other);
 }
@@ -128,6 +144,14 @@ function renamed(definition: AnyDefinition, id: string, identity: string): DocsE
       `this run would create a second one and delete ${id}, and ${loss(definition)}. If the resource was renamed or moved, add the ` +
       'option aliases: [{ name: "OLD NAME" }] (pulumi preview shows the old name; in organization.yaml, keep the key). If a new one ' +
       "and the deletion of the old one are wanted, declare allowTwin: true",
+  );
+}
+
+/** Two names of one id: an import of something that the stack has under another name. */
+function managedTwice({ name }: AnyDefinition, id: string): DocsError {
+  return new DocsError(
+    `${name} ${id} is not deleted: the stack has it under two names, and the program still declares one of them. Remove the other ` +
+      "name from the state alone: pulumi stack --show-urns lists it, pulumi state delete URN removes it",
   );
 }
 

@@ -60,6 +60,8 @@ export class Team {
   private readonly batch: Batch<TeamChange>;
   /** The 404 that its list answered. */
   private missing: Error | undefined;
+  /** Ids of people whom this process has made members or removed: a list that is late may still show them as owners. */
+  private readonly disowned = new Set<string>();
   /** Removals that the service took without proof that it carried them out. */
   private readonly unproven = new Set<string>();
 
@@ -120,12 +122,16 @@ export class Team {
     return this.people.all();
   }
 
-  /** Adds somebody or changes the role; others remain owners where an owner is lowered in a run of a program. */
-  async set(userId: string, role: TeamRole): Promise<void> {
+  /**
+   * Adds somebody or changes the role; others remain owners where an owner is lowered in a run of a program. Somebody who was in
+   * the team before may be an owner whom one list omits.
+   */
+  async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return raising(this.ownership, write);
-    const known = await this.people.read(userId);
-    const before = known && (await this.people.read(userId, freshEnough));
+    const how = wasInTeam ? "find" : "read";
+    const known = await this.people[how](userId);
+    const before = known && (await this.people[how](userId, freshEnough));
     return before?.role === "owner" ? this.lower(before, write) : write();
   }
 
@@ -327,7 +333,10 @@ export class Team {
   async othersOwn(except: readonly string[]): Promise<boolean> {
     if (this.people.hasWrites()) this.people.drop();
     const people = await this.people.all();
-    return people.some(({ userId, role, disabled }) => role === "owner" && !disabled && !except.includes(userId));
+    return people.some(({ userId, role, disabled }) => {
+      const lost = except.includes(userId) || this.disowned.has(userId);
+      return role === "owner" && !disabled && !lost;
+    });
   }
 
   private officeOf(owner: Teammate): Office {
@@ -353,6 +362,10 @@ export class Team {
     } catch (error) {
       this.people.drop();
       throw error;
+    }
+    for (const { user, role } of changes) {
+      if (role === "owner") this.disowned.delete(user);
+      else this.disowned.add(user);
     }
     for (const userId of unproven) this.unproven.add(userId);
     if (unproven.length > 0) this.people.drop();

@@ -81,11 +81,14 @@ function operation(transport: Transport, row: Endpoint) {
   };
 }
 
+/** A message of more mistakes is not read. */
+const mostMistakes = 10;
+
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
   const { status, body } = await transport.json(requestOf(row, call, options));
   if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
   if (!row.reply) return undefined;
-  const wrong = mistakesIn(tolerantReply(row.reply), body);
+  const wrong = mistakesIn(tolerantReply(row.reply), body, mostMistakes);
   if (body !== undefined && wrong.length === 0) return filtered(row, call, compared(row, call, body));
   const reason = body === undefined ? "with an empty body" : `without something that is needed: ${inOneLine(wrong)}`;
   throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");

@@ -20,10 +20,14 @@ export interface Mistake {
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Everything that the schema holds against `value`; of a union, the mistakes of the alternative that came farthest. */
-export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
+/**
+ * Everything that the schema holds against `value`; of a union, the mistakes of the alternative that came farthest. With `most`,
+ * only the first ones: a list may have as many mistakes as items.
+ */
+export function mistakesIn(schema: z.ZodType, value: unknown, most = Number.POSITIVE_INFINITY): Mistake[] {
   const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => explain({ issue, above: [], schema, value }));
+  if (result.success) return [];
+  return result.error.issues.slice(0, most).flatMap((issue) => explain({ issue, above: [], schema, value }));
 }
 
 /** All of them in one line: `title: found "a" (1 character); use 2 to 128 characters`. */

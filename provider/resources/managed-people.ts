@@ -49,7 +49,7 @@ export function isIgnored(ignore: readonly string[] = []): (member: Member) => b
 export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {} } = state;
   const recorded = byKey(state.roles);
-  return read(context, "find", state, userIds, (key, member) => {
+  return read(context, "all", state, userIds, (key, member) => {
     const { id } = member.user;
     if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
     // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
@@ -68,7 +68,7 @@ export async function declaredPeople(
   const userIds = userIdsOf(before);
   const names = new Map<string, string>();
   const spelled = new Map(Object.keys(declared.roles ?? {}).map((user) => [userKey(user), user]));
-  const found = await read(context, "read", declared, userIds, (key, member) => {
+  const found = await read(context, new Set(known.keys()), declared, userIds, (key, member) => {
     names.set(spelled.get(key) ?? key, member.user.id);
     const person = known.get(member.user.id);
     return person ? { ...person, member } : takenOver(context, member);
@@ -80,18 +80,20 @@ export async function declaredPeople(
 /** Reads everybody in one pass: together, many become pages of the list. */
 async function read(
   context: Context,
-  /** `find` confirms that somebody is no longer a member whom one list omits. */
-  how: "read" | "find",
+  /** Ids of people who were members: one list that omits them is no proof that they have left. */
+  members: ReadonlySet<string> | "all",
   declared: Declared,
   userIds: Readonly<Record<string, string>>,
   personOf: (key: string, member: Member) => Person,
 ): Promise<ManagedPeople> {
-  const members = membersOf(context);
+  const directory = membersOf(context);
   const keys = managedUsers(declared).map(userKey);
   const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
   // One by one, the last few of many would be searched for, which takes as many requests as the list has pages.
-  if (keys.length > many) await members.all(freshEnough);
-  const found = await Promise.all(keys.map((key) => members[how](idOf(key), freshEnough)));
+  if (keys.length > many) await directory.all(freshEnough);
+  const wasMember = (name: string) => members === "all" || members.has(name);
+  const find = (name: string) => directory[wasMember(name) ? "find" : "read"](name, freshEnough);
+  const found = await Promise.all(keys.map((key) => find(idOf(key))));
   const ignored = isIgnored(declared.ignore);
   const people = new Map<string, Person>();
   const strangers = new Set<string>();

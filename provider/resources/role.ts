@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdministrator, loweringAdministrator, nameOf, raisingAdministrator } from "../administrators";
+import { isAdministrator, loweringAdministrator, nameOf, noteRole, raisingAdministrator } from "../administrators";
 import type { Deletion } from "../api/endpoint";
 import { DocsError, isNotFound } from "../api/errors";
 import type { Member } from "../api/members";
@@ -101,7 +101,10 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
   const path = { ...organization(context), userId: member.user.id };
   const body = { role: role === "guest" ? null : role };
   const after = await written(context, () => context.client.updateMember({ ...path, body }));
-  if (sameRole(after.role, role)) return after;
+  if (sameRole(after.role, role)) {
+    noteRole(context, member.user.id, after.role);
+    return after;
+  }
   throw new DocsError(
     `${nameOf(member)} still has the role ${after.role ?? "guest"}: the service answered the change to ${role ?? "guest"} ` +
       "with success and did not carry it out; look at the person in the service, and run pulumi up again",

@@ -167,7 +167,9 @@ export const teamMembers = defineResource({
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
 
     outputs: ({ people, ids, pending, found }) => ({
-      userIds: Object.fromEntries([...ids, ...keysOf(people, found)].filter(([name]) => isEmail(name))),
+      userIds: Object.fromEntries(
+        [...ids, ...keysOf(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
+      ),
       pending: [...pending.keys()],
       found: [...found],
     }),

@@ -88,7 +88,7 @@ export const teamMembership = defineResource({
 
     async *sync(context, _id, before, declared) {
       const { teamId, user } = declared;
-      const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user);
+      const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user, before.userId);
       const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseRivals(context, { teamId }, new Map([[user, userId]]));
       if (moved && userId === undefined) await refuseHidden(context, before, declared);
@@ -113,7 +113,7 @@ export const teamMembership = defineResource({
       }
       const { role = live.role ?? "member" } = declared;
       if (live.role !== role) {
-        await put(context, { ...declared, role }, userId);
+        await put(context, { ...declared, role }, userId, live.role !== undefined);
         live = { user, userId, role, releasing: live.releasing };
         yield live;
       }
@@ -151,9 +151,17 @@ export const teamMembership = defineResource({
  */
 export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>(teamMembership) {}
 
-/** The id that a declared user has; `undefined` for an e-mail that no member has. */
-async function userIdOf(context: Context, user: string): Promise<string | undefined> {
-  return isEmail(user) ? (await membersOf(context).read(userKey(user)))?.user.id : user;
+/**
+ * The id that a declared user has; `undefined` for an e-mail that no member has. One list may omit the person whom the state
+ * has, so that person is read alone before the e-mail counts as nobody's.
+ */
+async function userIdOf(context: Context, user: string, recorded?: string): Promise<string | undefined> {
+  if (!isEmail(user)) return user;
+  const members = membersOf(context);
+  const found = await members.read(userKey(user));
+  if (found || recorded === undefined) return found?.user.id;
+  const email = (await members.find(recorded))?.user.email;
+  return email !== undefined && sameUser(email, user) ? recorded : undefined;
 }
 
 async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Live> {
@@ -161,10 +169,15 @@ async function liveOf(context: Context, teamId: string, user: string, userId: st
   return { user, userId, role: teammate?.role as TeamRole | undefined };
 }
 
-function put(context: Context, declared: Inputs & { readonly role: TeamRole }, userId?: string): Promise<void> {
+function put(
+  context: Context,
+  declared: Inputs & { readonly role: TeamRole },
+  userId: string | undefined,
+  wasInTeam: boolean,
+): Promise<void> {
   const { teamId, user, role } = declared;
   const team = teamOf(context, teamId);
-  return userId === undefined ? team.ask(userKey(user), role) : team.set(userId, role);
+  return userId === undefined ? team.ask(userKey(user), role) : team.set(userId, role, wasInTeam);
 }
 
 /** Takes somebody out of the team, by id or by the e-mail that the service was asked for. */

@@ -36,8 +36,8 @@ export function valuesOf(live: Live, declared: Members): Members {
     return role === undefined ? [] : [[name, role]];
   });
   const covered = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
-  const others = keysOf(live.people, live.found).filter(([, userId]) => !covered.has(userId));
   const names = new Set(Object.keys(declared).map(userKey));
+  const others = keysOf(live.people, live.found, names).filter(([, userId]) => !covered.has(userId));
   const asked = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
     role === undefined || names.has(name) ? [] : [[name, role]],
   );
@@ -48,10 +48,20 @@ export function valuesOf(live: Live, declared: Members): Members {
   ]);
 }
 
-/** How people are named who are not declared: by e-mail where it is known, else by id. */
-export function keysOf(people: readonly Teammate[], chosen: ReadonlySet<string>): [string, string][] {
+/**
+ * How people are named who are not declared: by e-mail if it is known, otherwise by id. An e-mail that a declared person has
+ * recorded stays that person's, although somebody else has it now.
+ */
+export function keysOf(
+  people: readonly Teammate[],
+  chosen: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
+): [string, string][] {
   const some = people.filter(({ userId }) => chosen.has(userId));
-  return some.map(({ email, userId }) => [email === undefined ? userId : userKey(email), userId]);
+  return some.map(({ email, userId }) => {
+    const key = email === undefined ? userId : userKey(email);
+    return [taken.has(key) ? userId : key, userId];
+  });
 }
 
 /**
@@ -102,7 +112,10 @@ export async function idsOf(
     const key = userKey(name);
     const before = recorded[key];
     if (!isEmail(name)) return [[name, name]];
-    if (before !== undefined && present.has(before)) return [[key, before]];
+    if (before !== undefined && present.has(before)) {
+      refuseOtherPerson(context.organizationId, key, before);
+      return [[key, before]];
+    }
     refuseOtherPerson(context.organizationId, key, byEmail.get(key));
     const userId =
       byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);

@@ -62,3 +62,18 @@ it("a tool without inputSchema, and kinds of search results that came later", as
   expect((await asked[Symbol.asyncIterator]().next()).value?.type).toBe("response_start");
   expect(received.at(-1)?.url).toContain("/ai/response");
 });
+
+it("refuses a list of many malformed items at once, and names the first ones", async () => {
+  const { client } = await scriptedService(({ body }, { url }) =>
+    url.includes("/members") ? { items: Array.from({ length: 20_000 }, () => ({})) } : body,
+  );
+  const begun = Date.now();
+  const error = await client.listMembers({ organizationId: "acme" }).then(
+    () => expect.unreachable("it succeeded"),
+    (failed: unknown) => failed as Error,
+  );
+  expect(error.message).toMatch(/items\[0\]/);
+  expect(error.message.length).toBeLessThan(2_000);
+  // Explaining all of them takes more than ten seconds.
+  expect(Date.now() - begun).toBeLessThan(5_000);
+});

@@ -84,6 +84,59 @@ describe("the last administrator", () => {
   });
 });
 
+describe("a list that is late", () => {
+  /** Answers with what the list was at first, for so many milliseconds or for ever. */
+  const freeze = (row: "listMembers" | "listTeamMembers", milliseconds = Number.POSITIVE_INFINITY) => {
+    const begun = Date.now();
+    let first: { status: number; body: unknown } | undefined;
+    bench.lying.on(row, async ({ request, forward }) => {
+      if (row === "listMembers" && !request.query.has("role")) return forward();
+      const answer = await forward();
+      first ??= { status: answer.status, body: answer.body };
+      return Date.now() - begun > milliseconds ? answer : first;
+    });
+  };
+
+  it("does not show somebody as an administrator whom the same process has lowered", async () => {
+    bench = await startLyingBench("MemberRole");
+    freeze("listMembers");
+    const [ada, bea] = ["user_ada", "user_bea"].map((user) => ({ user, role: "edit" }));
+    for (const inputs of [ada, bea]) await bench.check(inputs ?? {});
+    const ended = await Promise.allSettled([ada, bea].map((inputs) => bench.provider.create(inputs ?? {})));
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await rolesLive()).toHaveLength(1);
+  });
+
+  it("is read once more before a hand-over is refused", async () => {
+    bench = await startLyingBench("MemberRole");
+    await demote("user_bea");
+    freeze("listMembers", 1_500);
+    const inputs = [
+      { user: "user_ada", role: "edit" },
+      { user: "user_ines", role: "admin" },
+    ];
+    for (const one of inputs) await bench.check(one);
+    await Promise.all(inputs.map((one) => bench.provider.create(one)));
+    expect(await rolesLive()).toEqual(["user_ines"]);
+  });
+
+  it("does not show somebody as an owner whom the same process has lowered", async () => {
+    bench = await startLyingBench("TeamMembership");
+    const teamId = "team_writers";
+    await bench.client.putTeamMember({ organizationId, teamId, userId: "user_dana", body: { role: "owner" } });
+    const made = [];
+    for (const user of ["user_cem", "user_dana"]) made.push(await bench.create({ teamId, user, role: "owner" }));
+    await bench.anotherRun();
+    freeze("listTeamMembers");
+    const news = ["user_cem", "user_dana"].map((user) => ({ teamId, user, role: "member" }));
+    for (const one of news) await bench.check(one);
+    const updates = made.map(({ id, properties }, index) => bench.provider.update(id, properties, news[index] ?? {}));
+    const ended = await Promise.allSettled(updates);
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await ownersOf(teamId)).toHaveLength(1);
+  });
+});
+
 describe("the last owner of a team", () => {
   const teamId = "team_writers";
   const setOwner = (userId: string, role: "owner" | "member") =>

@@ -95,6 +95,43 @@ describe("a list of a team that omits somebody", () => {
     expect(bench.writes()).toEqual([["DELETE", `/v1/orgs/acme/teams/${teamId}/members/user_dana`]]);
   });
 
+  it("removes nobody whose memberships are declared by e-mail instead of by id", async () => {
+    bench = await startLyingBench("TeamMembership");
+    const names = ["cem", "dana", "femi", "gita", "hugo", "ines", "jun"];
+    const made = [];
+    for (const name of names) made.push(await bench.create({ teamId, user: `user_${name}` }));
+    await bench.anotherRun();
+    bench.writes();
+    omitMember(["user_dana"]);
+    const news = names.map((name) => ({ teamId, user: `${name}@acme.test` }));
+    for (const one of news) await bench.check(one);
+    await Promise.all(
+      made.map(({ id, properties }, index) => bench.provider.update(id, properties, news[index] ?? {})),
+    );
+    expect(bench.writes()).toEqual([]);
+  });
+
+  it("keeps a declared person the same one whose e-mail somebody else in the team has now", async () => {
+    bench = await startLyingBench("TeamMembers");
+    const declared = { teamId, members: { "cem@acme.test": "owner", "dana@acme.test": "member", user_femi: "member" } };
+    const { id, properties } = await bench.created(declared);
+    await bench.client.putTeamMember({ organizationId, teamId, userId: "user_jun", body: { role: "member" } });
+    const people = bench.emulator.state.organizations.get("acme")?.members;
+    const [dana, jun] = [people?.get("user_dana"), people?.get("user_jun")];
+    Object.assign(dana ?? {}, { email: "dana.new@acme.test" });
+    Object.assign(jun ?? {}, { email: "dana@acme.test" });
+    const read = await bench.provider.read(id, properties);
+    expect(read?.properties).toMatchObject({
+      members: { ...declared.members, user_jun: "member" },
+      userIds: { "dana@acme.test": "user_dana" },
+      found: ["user_jun"],
+    });
+    bench.writes();
+    const news = { teamId, members: { ...declared.members, "dana@acme.test": "owner" } };
+    await bench.update(id, properties, news);
+    expect(bench.writes()).toEqual([["PUT", `/v1/orgs/acme/teams/${teamId}/members/user_dana`, { role: "owner" }]]);
+  });
+
   it("still shows who has really left", async () => {
     bench = await startLyingBench("TeamMembership");
     const { id, properties } = await bench.created({ teamId, user: "user_dana", role: "member" });

@@ -514,6 +514,19 @@ describe("Site", () => {
     await fresh.stop();
   });
 
+  it("is not deleted under one name while the program declares it under another", async () => {
+    const inputs = { title: "Imported twice" };
+    const { id, properties } = await create(inputs);
+    await bench.anotherRun();
+    for (const _name of ["old", "new"]) await bench.provider.read(id, properties);
+    await bench.check(inputs);
+    expect((await bench.provider.diff(id, properties, inputs)).changes).toBe(false);
+    await expect(bench.provider.delete(id, properties)).rejects.toThrow(
+      /Site site_\w+ is not deleted: the stack has it under two names.*pulumi state delete URN/,
+    );
+    await bench.anotherRun();
+  });
+
   it("has no property that this version of the service lacks", async () => {
     const newer = await startBench("Site", { version: "0.202" });
     const { id, properties } = await newer.provider.create({ title: "Newer" });
