@@ -1,4 +1,4 @@
-import type { Member } from "../provider/api/members";
+import type { Member } from "../provider/api/groups/members";
 import { type Bound, seconds, timesFloor } from "./bounds";
 import { grouped } from "./numbers";
 import type { Size, World } from "./world";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClient } from "../provider/api/client";
-import type { Member } from "../provider/api/members";
+import type { Member } from "../provider/api/groups/members";
 import { Service } from "./service";
 
 /** How large the organization is. Its teams are empty. */

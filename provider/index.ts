@@ -1,13 +1,13 @@
+export type * from "./api/service-types";
+export type * from "./hosts/dynamic/arguments";
+export * from "./hosts/dynamic/classes";
 export {
   type ExistingComponent,
   type ExistingResource,
   type ImportFile,
   type ImportOptions,
   importFile,
-} from "./import-file";
-export * from "./lookups";
+} from "./hosts/dynamic/import-file";
+export * from "./hosts/dynamic/lookups";
 export { Organization, type OrganizationArgs, type OrganizationFromFile } from "./organization/component";
-export type { OrganizationFile } from "./organization/file";
-export * from "./resources";
-export type * from "./resources/arguments";
-export type * from "./service-types";
+export type { OrganizationFile } from "./organization/file/types";

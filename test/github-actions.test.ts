@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { loadOrganization } from "../provider/organization/loader";
+import { loadOrganization } from "../provider/organization/file/loader";
 
 const example = path.resolve("examples/github-actions");
 const run = promisify(execFile);

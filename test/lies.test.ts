@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../provider/api/client";
-import { isList, methodOf } from "../provider/api/endpoint";
 import { endpoints, type RowName } from "../provider/api/endpoints";
-import type { Properties } from "../provider/declaration";
+import { isList, methodOf } from "../provider/api/schema/endpoint";
 import { definitions, type ResourceName } from "../provider/definitions";
 import { type Emulator, startEmulator } from "../provider/emulator";
-import { handlerOf } from "../provider/handler";
+import { handlerOf } from "../provider/lifecycle/handler";
+import type { Properties } from "../provider/run/properties";
 import { latest, rows, seedOf } from "./states/everything";
 import { type Hook, LyingService, type Recorded } from "./support/lying-service";
 

@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { afterEach, expect, it } from "vitest";
 import { definitions } from "../provider/definitions";
 import { startEmulator } from "../provider/emulator";
-import { getSite, getSites } from "../provider/lookups";
-import { Site } from "../provider/resources";
+import { Site } from "../provider/hosts/dynamic/classes";
+import { getSite, getSites } from "../provider/hosts/dynamic/lookups";
 import { type MockedOrganization, mockOrganization } from "../provider/testing";
 import { outputsOf } from "../provider/testing/outputs";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keepSourceFrames } from "../../provider/source-frames";
-import { providerKey, stubOf, typeOf } from "../../provider/stub";
+import { keepSourceFrames } from "../../provider/hosts/dynamic/source-frames";
+import { providerKey, stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
 
 /** Outputs that the real classes have, beside the id of the organization: the SDK makes promises for each of them. */
 export const outputs = {

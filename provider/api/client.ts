@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { mismatchOf } from "./answers";
+import { cut } from "../text/masking";
+import { escaped, inOneLine, mistakesIn } from "../text/mistakes";
+import { type Endpoints, endpoints, type RowName } from "./endpoints";
+import { ConnectionError, DocsError, MismatchError } from "./http/errors";
+import { eventsOf } from "./http/events";
+import { List, type Page } from "./http/pages";
+import { Transport, type TransportOptions } from "./http/transport";
+import { mismatchOf } from "./schema/answers";
 import {
   type Call,
   type Deletion,
@@ -12,15 +19,8 @@ import {
   pathOf,
   placeholder,
   type Reply,
-} from "./endpoint";
-import { type Endpoints, endpoints, type RowName } from "./endpoints";
-import { ConnectionError, DocsError, MismatchError } from "./errors";
-import { eventsOf } from "./events";
-import { cut } from "./masking";
-import { escaped, inOneLine, mistakesIn } from "./mistakes";
-import { List, type Page } from "./pages";
-import { tolerant, tolerantReply } from "./tolerant";
-import { Transport, type TransportOptions } from "./transport";
+} from "./schema/endpoint";
+import { tolerant, tolerantReply } from "./schema/tolerant";
 
 export type ClientOptions = TransportOptions;
 

@@ -1,11 +1,11 @@
-import { changeRequests } from "./change-requests";
-import { content } from "./content";
-import type { Endpoint } from "./endpoint";
-import { members } from "./members";
-import { saml } from "./saml";
-import { sites } from "./sites";
-import { teams } from "./teams";
-import { translations } from "./translations";
+import { changeRequests } from "./groups/change-requests";
+import { content } from "./groups/content";
+import { members } from "./groups/members";
+import { saml } from "./groups/saml";
+import { sites } from "./groups/sites";
+import { teams } from "./groups/teams";
+import { translations } from "./groups/translations";
+import type { Endpoint } from "./schema/endpoint";
 
 /** The whole API, one row an operation. Client, emulator and tests work from this table. */
 export const endpoints = {

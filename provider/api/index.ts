@@ -1,9 +1,15 @@
 /** The typed client by itself, without anything of Pulumi. */
 
-export type { ChangeRequest } from "./change-requests";
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
-export type { Call, Deletion, Endpoint, Reply } from "./endpoint";
 export { type Endpoints, endpoints, type RowName } from "./endpoints";
+export type { ChangeRequest } from "./groups/change-requests";
+export type { Member } from "./groups/members";
+export type { SamlProvider } from "./groups/saml";
+export type { Block, RichText, Role, User } from "./groups/shared";
+export type { PublishedSite, Site } from "./groups/sites";
+export type { Space } from "./groups/spaces";
+export type { TeamMember } from "./groups/teams";
+export type { Translation } from "./groups/translations";
 export {
   ApiError,
   ConnectionError,
@@ -14,13 +20,7 @@ export {
   isUnauthorized,
   MismatchError,
   mayHaveHappened,
-} from "./errors";
-export { Limiter } from "./limiter";
-export type { Member } from "./members";
-export type { List, Page } from "./pages";
-export type { SamlProvider } from "./saml";
-export type { Block, RichText, Role, User } from "./shared";
-export type { PublishedSite, Site } from "./sites";
-export type { Space } from "./spaces";
-export type { TeamMember } from "./teams";
-export type { Translation } from "./translations";
+} from "./http/errors";
+export { Limiter } from "./http/limiter";
+export type { List, Page } from "./http/pages";
+export type { Call, Deletion, Endpoint, Reply } from "./schema/endpoint";

@@ -1,4 +1,4 @@
-import { counted } from "../review/words";
+import { counted } from "../text/words";
 
 /** Of what is there, how much code declares. */
 export interface Coverage {

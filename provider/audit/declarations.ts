@@ -1,13 +1,13 @@
-import { DocsError } from "../api/errors";
-import type { Member } from "../api/members";
-import { isEmail, userKey } from "../directory";
-import { matcherOf } from "../patterns";
-import { nameOf } from "../review/access";
-import { holdingsOf, secret, stringsIn, unknown } from "../review/holdings";
-import { secretValue } from "../review/masks";
-import { isAnonymous, People } from "../review/people";
-import type { Moment, Resource } from "../review/preview";
-import { plain, some } from "../review/words";
+import { isEmail, userKey } from "../access/members";
+import { matcherOf } from "../access/patterns";
+import type { Member } from "../api/groups/members";
+import { DocsError } from "../api/http/errors";
+import { nameOf } from "../review/model/access";
+import { holdingsOf, secret, stringsIn, unknown } from "../review/model/holdings";
+import { secretValue } from "../review/model/masks";
+import { isAnonymous, People } from "../review/model/people";
+import type { Moment, Resource } from "../review/model/preview";
+import { plain, some } from "../text/words";
 import type { StackState } from "./state";
 
 /** The resource of a stack that declares something. */

@@ -1,8 +1,8 @@
-import { sectionOf } from "../review/html";
-import { pageOf } from "../review/page";
-import { contentsOf, symbolOf } from "../review/page-heading";
-import { code, marked, safe } from "../review/page-text";
-import { some } from "../review/words";
+import { contentsOf, symbolOf } from "../review/render/html/heading";
+import { sectionOf } from "../review/render/html/html";
+import { pageOf } from "../review/render/html/page";
+import { code, marked, safe } from "../review/render/html/text";
+import { some } from "../text/words";
 import type { Audit } from "./audit";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
 import { notesOf } from "./notes";

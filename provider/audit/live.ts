@@ -1,6 +1,6 @@
-import type { Member } from "../api/members";
-import type { LiveOrganization, LiveTeam } from "../organization/discovery";
-import type { Teammate } from "../team";
+import type { Teammate } from "../access/team";
+import type { Member } from "../api/groups/members";
+import type { LiveOrganization, LiveTeam } from "../organization/live";
 
 export interface TeamName {
   readonly id: string;

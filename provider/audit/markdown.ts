@@ -1,5 +1,5 @@
-import { fittedTo, listOf, marked } from "../review/markdown";
-import { some, words } from "../review/words";
+import { fittedTo, listOf, marked } from "../review/render/markdown";
+import { some, words } from "../text/words";
 import type { Audit } from "./audit";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
 import { notesOf } from "./notes";

@@ -1,5 +1,5 @@
-import { isEmail } from "../directory";
-import { counted, some, type Words, words } from "../review/words";
+import { isEmail } from "../access/members";
+import { counted, some, type Words, words } from "../text/words";
 import type { Audit } from "./audit";
 import { isAccess } from "./declarations";
 

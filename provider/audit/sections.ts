@@ -1,7 +1,7 @@
-import { isPublic } from "../api/sites";
-import type { Severity } from "../review/risks";
-import type { Section } from "../review/sections";
-import { counted, joined, type Words, words } from "../review/words";
+import { isPublic } from "../api/groups/sites";
+import type { Section } from "../review/render/sections";
+import type { Severity } from "../review/risks/risks";
+import { counted, joined, type Words, words } from "../text/words";
 import type { Audit, Gone } from "./audit";
 import { kinds } from "./coverage";
 import type { Declarer } from "./declarations";

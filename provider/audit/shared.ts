@@ -1,5 +1,5 @@
-import { isEmail } from "../directory";
-import type { LiveOrganization } from "../organization/discovery";
+import { isEmail } from "../access/members";
+import type { LiveOrganization } from "../organization/live";
 import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
 import { type TeamName, teamNames } from "./live";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DocsError } from "../api/errors";
-import { maskedProperties } from "../review/masks";
-import type { Resource } from "../review/preview";
+import { DocsError } from "../api/http/errors";
+import { maskedProperties } from "../review/model/masks";
+import type { Resource } from "../review/model/preview";
 
 const resource = z.looseObject({
   urn: z.string(),

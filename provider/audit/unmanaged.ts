@@ -1,6 +1,6 @@
-import { isPublic, siteVisibilities } from "../api/sites";
-import type { LiveOrganization } from "../organization/discovery";
-import { rank } from "../review/release";
+import { isPublic, siteVisibilities } from "../api/groups/sites";
+import type { LiveOrganization } from "../organization/live";
+import { rank } from "../review/model/release";
 import { type Declarations, keyOf } from "./declarations";
 import { type Membership, membershipsIn, type TeamName, teamNames, withRole } from "./live";
 

@@ -1,4 +1,4 @@
-import { counted } from "../review/words";
+import { counted } from "../text/words";
 import type { Audit } from "./audit";
 import { countedOf, kindNames, percentText } from "./coverage";
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { DocsError } from "../api/errors";
+import { DocsError } from "../api/http/errors";
 import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator, type Version, versions } from "../emulator";
 import { acceptedToken, givenToken } from "./emulator-token";
 import { readText } from "./input";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { InvalidArgumentError } from "commander";
-import { DocsError } from "../api/errors";
+import { DocsError } from "../api/http/errors";
 
 const printable = /^[\x21-\x7e]+$/;
 

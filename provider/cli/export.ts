@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { connect } from "../context";
 import type { ExportOptions } from "../export/export";
-import type { Progress } from "../organization/discovery";
-import { visible } from "../review/visible";
-import { refuseMissingSettings, requiredOrganizationId } from "../settings";
+import type { Progress } from "../organization/live";
+import { connect } from "../run/context";
+import { refuseMissingSettings, requiredOrganizationId } from "../run/settings";
+import { visible } from "../text/visible";
 import { several } from "./several";
 
 interface Options {
@@ -73,7 +73,7 @@ async function defaultName(organizationId: string): Promise<string> {
 }
 
 async function isName(name: string): Promise<boolean> {
-  const { resourceName } = await import("../organization/schema.js");
+  const { resourceName } = await import("../organization/sections/schema.js");
   return resourceName.safeParse(name).success;
 }
 

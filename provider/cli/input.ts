@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { DocsError } from "../api/errors";
+import { DocsError } from "../api/http/errors";
 
 /** A text from a file, or from the standard input where no file is named; `source` names it in messages. */
 export function readInput(

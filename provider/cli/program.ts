@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { DocsError } from "../api/errors";
-import { presentable } from "../presentation";
+import { DocsError } from "../api/http/errors";
+import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";

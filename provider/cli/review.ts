@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { DocsError } from "../api/errors";
-import { htmlOf } from "../review/html";
-import { markdownOf } from "../review/markdown";
-import { planOf, writePlan } from "../review/plan";
-import { readPreview } from "../review/preview";
+import { DocsError } from "../api/http/errors";
+import { readPreview } from "../review/model/preview";
+import { planOf, writePlan } from "../review/plan/plan";
+import { htmlOf } from "../review/render/html/html";
+import { markdownOf } from "../review/render/markdown";
 import { type Review, reviewOf } from "../review/review";
 import { readInput } from "./input";
 import { print } from "./output";

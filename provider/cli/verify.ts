@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { type Entry, planOf, readPlan } from "../review/plan";
-import { readPreview } from "../review/preview";
+import { readPreview } from "../review/model/preview";
+import { type Entry, planOf, readPlan } from "../review/plan/plan";
+import { lineOf, type Verification, verify } from "../review/plan/verification";
 import { reviewOf } from "../review/review";
-import { lineOf, type Verification, verify } from "../review/verification";
-import { counted } from "../review/words";
+import { counted } from "../text/words";
 import { readInput, readText } from "./input";
 
 interface Options {

@@ -1,32 +1,32 @@
 import { setMaxListeners } from "node:events";
-import { DocsError } from "../api/errors";
-import { inOneLine, mistakesIn } from "../api/mistakes";
-import { addCrowd, type Size } from "./crowd";
-import { DataFile, type Kept } from "./data-file";
-import { defaultSeed } from "./default-seed";
-import type { Fault } from "./faults";
-import { Faults } from "./faults";
-import { join, type Newcomer } from "./join";
-import { type LoggedRequest, RequestLog } from "./log";
-import type { MemberRecord } from "./people";
-import { RateLimit } from "./rate";
-import { type Seed, seed as seedSchema } from "./seed";
-import { stateOf } from "./seed-state";
-import { createServer } from "./server";
-import { defaultReadings, type Readings, type Service, type Version, versions } from "./service";
-import { newId, type Organization, type State } from "./state";
+import { DocsError } from "../api/http/errors";
+import { inOneLine, mistakesIn } from "../text/mistakes";
+import { addCrowd, type Size } from "./members/crowd";
+import { join, type Newcomer } from "./members/join";
+import type { MemberRecord } from "./members/record";
+import { defaultSeed } from "./seed/default";
+import { type Seed, seed as seedSchema } from "./seed/seed";
+import { stateOf } from "./seed/state";
+import type { Fault } from "./server/faults";
+import { Faults } from "./server/faults";
+import { type LoggedRequest, RequestLog } from "./server/log";
+import { RateLimit } from "./server/rate";
+import { createServer } from "./server/server";
+import { DataFile, type Kept } from "./store/data-file";
+import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
+import { newId, type Organization, type State } from "./store/state";
 
 export { editChangeRequest, editSpace } from "./content/editing";
-export type { Size } from "./crowd";
-export type { Fault } from "./faults";
-export type { Newcomer } from "./join";
-export type { LoggedRequest } from "./log";
-export type { MemberRecord, TeamRecord } from "./people";
-export type { Seed } from "./seed";
-export type { ContentEdit } from "./seed-content";
-export { seedFromYaml } from "./seed-file";
-export { type Readings, type Version, versions } from "./service";
-export type { State } from "./state";
+export type { ContentEdit } from "./content/seed";
+export type { Size } from "./members/crowd";
+export type { Newcomer } from "./members/join";
+export type { MemberRecord, TeamRecord } from "./members/record";
+export { seedFromYaml } from "./seed/file";
+export type { Seed } from "./seed/seed";
+export type { Fault } from "./server/faults";
+export type { LoggedRequest } from "./server/log";
+export { type Readings, type Version, versions } from "./store/service";
+export type { State } from "./store/state";
 
 export interface EmulatorOptions {
   /** 0, the default, takes any free one. */

@@ -1,6 +1,6 @@
 import type { RowName } from "../api/endpoints";
-import { contentDifferences } from "./ledger-content";
-import { peopleDifferences } from "./ledger-people";
+import { contentDifferences } from "./content/ledger";
+import { peopleDifferences } from "./members/ledger";
 
 /** Rows of the table that the emulator does not serve, each with its reason. */
 export const unserved = {} as const satisfies Partial<Record<RowName, string>>;

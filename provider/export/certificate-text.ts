@@ -1,4 +1,4 @@
-import { certificatesIn } from "../resources/certificate";
+import { certificatesIn } from "../resources/saml-provider/certificate";
 
 const alone = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { mistakesIn } from "../api/mistakes";
-import type { Properties } from "../declaration";
-import { visible } from "../review/visible";
+import type { Properties } from "../run/properties";
+import { mistakesIn } from "../text/mistakes";
+import { visible } from "../text/visible";
 
 /** What could not be exported, each with its reason. */
 export type Notes = string[];

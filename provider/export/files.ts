@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DocsError } from "../api/errors";
+import { DocsError } from "../api/http/errors";
 
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;

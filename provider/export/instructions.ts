@@ -1,5 +1,5 @@
-import type { RichText } from "../api/shared";
-import { sameMeaning } from "../rich-text";
+import { sameMeaning } from "../api/groups/rich-text";
+import type { RichText } from "../api/groups/shared";
 
 /** Rich text as plain text, `undefined` where it says more than that. */
 export function plainTextOf(text: RichText): string | undefined {

@@ -1,6 +1,6 @@
-import type { Member } from "../api/members";
-import { isEmail, userKey } from "../directory";
-import type { LiveTeam } from "../organization/discovery";
+import { isEmail, userKey } from "../access/members";
+import type { Member } from "../api/groups/members";
+import type { LiveTeam } from "../organization/live";
 import { userName } from "../resources/common";
 
 /** How a file names people: by e-mail, which readers know, where the service tells it and only one person has it; else by id. */

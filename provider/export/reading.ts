@@ -1,10 +1,10 @@
-import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../api/errors";
-import { roles } from "../api/shared";
-import type { AdaptiveJsonSchema, Site } from "../api/sites";
-import type { Context } from "../context";
-import { type LiveOrganization, type ReadOptions, readOrganization } from "../organization/discovery";
-import { readAdaptiveSchema } from "../resources/site-adaptive-schema";
-import { readWhole } from "../resources/site-profile";
+import { roles } from "../api/groups/shared";
+import type { AdaptiveJsonSchema, Site } from "../api/groups/sites";
+import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../api/http/errors";
+import { type LiveOrganization, type ReadOptions, readOrganization } from "../organization/live";
+import { readWhole } from "../resources/site/profile";
+import { readAdaptiveSchema } from "../resources/site-adaptive-schema/site-adaptive-schema";
+import type { Context } from "../run/context";
 
 /** Everything that an export says, as it is live. */
 export interface LiveEverything extends LiveOrganization {

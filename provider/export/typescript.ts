@@ -1,6 +1,6 @@
-import type { Child } from "../organization/children";
-import type { OrganizationFile } from "../organization/schema";
-import { visible } from "../review/visible";
+import type { Child } from "../organization/sections/children";
+import type { OrganizationFile } from "../organization/sections/schema";
+import { visible } from "../text/visible";
 import { escaped, hex } from "./text";
 
 interface Program {

@@ -1,5 +1,5 @@
 import { Document, isMap, isScalar, type Pair, Scalar, visit, type YAMLMap } from "yaml";
-import type { OrganizationFile } from "../organization/schema";
+import type { OrganizationFile } from "../organization/sections/schema";
 import { escaped, hasUnseen, hex } from "./text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";

@@ -1,4 +1,4 @@
-import { DocsError } from "../api/errors";
+import { DocsError } from "../api/http/errors";
 
 const variable = "DOCS_NOW";
 

@@ -1,11 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DocsError, isNotFound } from "../api/errors";
-import { dotted } from "../api/mistakes";
-import type { Context } from "../context";
-import { membersOf } from "../directory";
-import { contextOf, presentable, useConfiguration } from "../lookups/lookup";
-import { oncePerRun, placeOf } from "../once-per-run";
-import { refuseOtherService } from "../origin";
+import { membersOf } from "../access/members";
+import { DocsError, isNotFound } from "../api/http/errors";
 import {
   MemberRoles,
   SamlProvider,
@@ -15,20 +10,25 @@ import {
   TeamMembers,
   TeamMembership,
   Translation,
-} from "../resources";
-import { reviewedPlan } from "../reviewed";
-import { type Child, childrenOf, notesName, notesType, organizationType } from "./children";
+} from "../hosts/dynamic/classes";
+import { contextOf, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
+import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
+import type { Context } from "../run/context";
+import { refuseOtherService } from "../run/origin";
+import { reviewedPlan } from "../run/reviewed";
+import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
-import { readTeams } from "./discovery";
-import type { OrganizationFile } from "./file";
-import { type Change, type Outlook, outlookOf, violationsIn } from "./guards";
-import type { Loaded } from "./loader";
+import type { Loaded } from "./file/loader";
+import { inProgram, type Path } from "./file/places";
+import type { OrganizationFile } from "./file/types";
+import { type Change, type Outlook, outlookOf, violationsIn } from "./guards/guards";
+import { teamsToRead } from "./guards/teams";
+import { readTeams } from "./live";
 import { reviewNotes } from "./notes";
-import { inProgram, type Path } from "./places";
 import { presentIn } from "./present";
-import { type RecordedChild, recordedIn } from "./recorded";
-import type { Live } from "./standing";
-import { teamsToRead } from "./team-guards";
+import { type RecordedChild, recordedIn } from "./projection/recorded";
+import type { Live } from "./projection/roles";
+import { type Child, childrenOf, notesName, notesType, organizationType } from "./sections/children";
 import { warningsOf } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */
@@ -181,9 +181,9 @@ function declaredIn(args: OrganizationArgs): Declared {
     throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
   }
   // The reader of YAML is only loaded where there is a file.
-  const { loadOrganization } = require("./loader") as typeof import("./loader");
+  const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");
   if ("file" in args) return { ...loadOrganization(onlyFile(args), { now }), now };
-  const { checkOrganization } = require("./check") as typeof import("./check");
+  const { checkOrganization } = require("./file/check") as typeof import("./file/check");
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
 }
 

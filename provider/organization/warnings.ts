@@ -1,13 +1,13 @@
-import { nearestUser } from "../api/mistakes";
-import { isEmail, userKey } from "../directory";
-import { stringsIn } from "../review/holdings";
-import { visible } from "../review/visible";
-import { enumerated } from "../steps";
-import { endingTexts } from "./endings";
-import { declaredIn } from "./grants";
-import type { Outlook } from "./guards";
-import type { OrganizationFile } from "./schema";
-import type { Live, Loss } from "./standing";
+import { enumerated } from "../access/bulk";
+import { isEmail, userKey } from "../access/members";
+import { stringsIn } from "../review/model/holdings";
+import { nearestUser } from "../text/mistakes";
+import { visible } from "../text/visible";
+import type { Outlook } from "./guards/guards";
+import { endingTexts } from "./projection/endings";
+import type { Live, Loss } from "./projection/roles";
+import { declaredIn } from "./sections/grants";
+import type { OrganizationFile } from "./sections/schema";
 
 /** What nothing refuses and somebody should know before it is applied. */
 export function warningsOf(change: Outlook): string[] {

@@ -1,9 +1,9 @@
-import type { Member } from "../api/members";
-import type { Context } from "../context";
-import { freshEnough, isEmail, membersOf, userKey } from "../directory";
-import { matchable, matcherOf } from "../patterns";
-import { refuseOtherPerson } from "../reviewed";
-import { refuseRivals } from "../rivals";
+import { freshEnough, isEmail, membersOf, userKey } from "../access/members";
+import { matchable, matcherOf } from "../access/patterns";
+import { refuseRivals } from "../access/rivals";
+import type { Member } from "../api/groups/members";
+import type { Context } from "../run/context";
+import { refuseOtherPerson } from "../run/reviewed";
 import { sameRole } from "./common";
 import { type DeclaredRole, type EndOfManagement, type Person, recordedPerson, takenOver } from "./role";
 

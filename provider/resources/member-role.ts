@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { identifier, type Role } from "../api/shared";
-import { claimsOf } from "../claims";
-import type { Context } from "../context";
-import { freshEnough, membersOf, sameUser, userKey } from "../directory";
-import { defineResource } from "../resource";
-import { resourceClass } from "../resource-class";
-import { refuseRivals } from "../rivals";
-import type { MemberRoleInputs, MemberRoleOutputs } from "./arguments";
+import { claimsOf } from "../access/claims";
+import { freshEnough, membersOf, sameUser, userKey } from "../access/members";
+import { refuseRivals } from "../access/rivals";
+import { identifier, type Role } from "../api/groups/shared";
+import type { MemberRoleInputs, MemberRoleOutputs } from "../hosts/dynamic/arguments";
+import { resourceClass } from "../hosts/dynamic/resource-class";
+import { defineResource } from "../lifecycle/definition";
+import type { Context } from "../run/context";
 import { organizationId, sameRole, userName } from "./common";
 import {
   allowRaise,

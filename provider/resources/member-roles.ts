@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { nameOf, refuseLockout } from "../administrators";
-import type { Member } from "../api/members";
-import { identifier } from "../api/shared";
-import type { Context } from "../context";
-import { isEmail, userKey } from "../directory";
-import { defineResource } from "../resource";
-import { resourceClass } from "../resource-class";
-import { carryOut, type Failed, failureOf, type Step } from "../steps";
-import type { MemberRolesInputs, MemberRolesOutputs } from "./arguments";
+import { nameOf, refuseLockout } from "../access/administrators";
+import { carryOut, type Failed, failureOf, type Step } from "../access/bulk";
+import { isEmail, userKey } from "../access/members";
+import type { Member } from "../api/groups/members";
+import { identifier } from "../api/groups/shared";
+import type { MemberRolesInputs, MemberRolesOutputs } from "../hosts/dynamic/arguments";
+import { resourceClass } from "../hosts/dynamic/resource-class";
+import { defineResource } from "../lifecycle/definition";
+import type { Context } from "../run/context";
 import { organizationId, sameRole, userName, userPattern } from "./common";
 import {
   byKey,

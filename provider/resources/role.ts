@@ -1,15 +1,21 @@
 import { z } from "zod";
-import { isAdministrator, loweringAdministrator, nameOf, noteRole, raisingAdministrator } from "../administrators";
-import type { Deletion } from "../api/endpoint";
-import { DocsError, isNotFound } from "../api/errors";
-import type { Member } from "../api/members";
-import { type Role, roles } from "../api/shared";
-import { claimedUsers, isHeld } from "../claims";
-import { notDeleted } from "../collection";
-import { type Context, oncePerProcess } from "../context";
-import { howPeopleJoin, isEmail, membersOf, userKey } from "../directory";
-import { tell } from "../presentation";
-import { enumerated } from "../steps";
+import {
+  isAdministrator,
+  loweringAdministrator,
+  nameOf,
+  noteRole,
+  raisingAdministrator,
+} from "../access/administrators";
+import { enumerated } from "../access/bulk";
+import { claimedUsers, isHeld } from "../access/claims";
+import { howPeopleJoin, isEmail, membersOf, userKey } from "../access/members";
+import type { Member } from "../api/groups/members";
+import { type Role, roles } from "../api/groups/shared";
+import { DocsError, isNotFound } from "../api/http/errors";
+import type { Deletion } from "../api/schema/endpoint";
+import { notDeleted } from "../run/collection";
+import { type Context, oncePerProcess } from "../run/context";
+import { tell } from "../run/presentation";
 import { organization, sameRole } from "./common";
 
 /** What the role of one person and the roles of many have in common. */

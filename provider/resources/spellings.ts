@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { userKey } from "../directory";
+import { userKey } from "../access/members";
 
 /** Refuses a map whose keys name one person twice: `Writer@acme.test` and `writer@acme.test`. */
 export function refuseSpellings(map: object, name: string, context: z.RefinementCtx): void {

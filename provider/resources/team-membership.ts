@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { DocsError } from "../api/errors";
-import { identifier, type TeamRole, teamRole } from "../api/shared";
-import { claimsOf, isClaimed, isHeld } from "../claims";
-import type { Context } from "../context";
-import { freshEnough, isEmail, membersOf, sameUser, userKey } from "../directory";
-import { tell } from "../presentation";
-import { runsProgram } from "../program";
-import { defineResource } from "../resource";
-import { resourceClass } from "../resource-class";
-import { refuseRivals } from "../rivals";
-import { nameOfTeammate, teamOf } from "../team";
-import type { TeamMembershipInputs, TeamMembershipOutputs } from "./arguments";
+import { claimsOf, isClaimed, isHeld } from "../access/claims";
+import { freshEnough, isEmail, membersOf, sameUser, userKey } from "../access/members";
+import { refuseRivals } from "../access/rivals";
+import { nameOfTeammate, teamOf } from "../access/team";
+import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
+import { DocsError } from "../api/http/errors";
+import type { TeamMembershipInputs, TeamMembershipOutputs } from "../hosts/dynamic/arguments";
+import { resourceClass } from "../hosts/dynamic/resource-class";
+import { defineResource } from "../lifecycle/definition";
+import type { Context } from "../run/context";
+import { tell } from "../run/presentation";
+import { runsProgram } from "../run/program";
 import { organizationId, teamId, userName } from "./common";
 
 const inputs = z.strictObject({

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { mayHaveHappened } from "../api/errors";
-import { dateTime, identifier, richText } from "../api/shared";
-import { type Translation as LiveTranslation, languages, translationSettings } from "../api/translations";
-import { Collection } from "../collection";
-import { type Context, oncePerProcess } from "../context";
-import { createOnce } from "../creation";
-import { propertiesIn } from "../declaration";
-import { defineResource } from "../resource";
-import { resourceClass } from "../resource-class";
-import { richTextOf, sameMeaning } from "../rich-text";
-import type { TranslationInputs, TranslationOutputs } from "./arguments";
+import { richTextOf, sameMeaning } from "../api/groups/rich-text";
+import { dateTime, identifier, richText } from "../api/groups/shared";
+import { type Translation as LiveTranslation, languages, translationSettings } from "../api/groups/translations";
+import { mayHaveHappened } from "../api/http/errors";
+import type { TranslationInputs, TranslationOutputs } from "../hosts/dynamic/arguments";
+import { resourceClass } from "../hosts/dynamic/resource-class";
+import { createOnce } from "../lifecycle/create-once";
+import { defineResource } from "../lifecycle/definition";
+import { Collection } from "../run/collection";
+import { type Context, oncePerProcess } from "../run/context";
+import { propertiesIn } from "../run/properties";
 import { allowTwin, organization, organizationId } from "./common";
 
 const inputs = z.strictObject({

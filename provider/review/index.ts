@@ -1,17 +1,17 @@
 /** What a preview does to people, for programs; it needs nothing of Pulumi. */
 
-export type { Access, Cause, Effect } from "./access";
-export type { GrantEnd } from "./grant-ends";
-export type { Place } from "./holdings";
-export { htmlOf } from "./html";
-export { markdownOf } from "./markdown";
-export type { Moved } from "./moved";
-export type { Note } from "./notes";
-export { type Entry, type Plan, planOf } from "./plan";
-export { type Preview, readPreview } from "./preview";
-export type { PropertyChange, ResourceChange } from "./properties";
+export type { Value, Words } from "../text/words";
+export type { Access, Cause, Effect } from "./model/access";
+export type { GrantEnd } from "./model/grant-ends";
+export type { Place } from "./model/holdings";
+export type { Moved } from "./model/moved";
+export type { Note } from "./model/notes";
+export { type Preview, readPreview } from "./model/preview";
+export type { PropertyChange, ResourceChange } from "./model/properties";
+export type { SignIn } from "./model/sign-ins";
+export { type Entry, type Plan, planOf } from "./plan/plan";
+export { htmlOf } from "./render/html/html";
+export { markdownOf } from "./render/markdown";
 export { type Message, type PersonReview, type Review, type ReviewOptions, reviewOf } from "./review";
-export type { Risk, Severity } from "./risks";
-export type { SignIn } from "./sign-ins";
+export type { Risk, Severity } from "./risks/risks";
 export type { Verdict } from "./verdict";
-export type { Value, Words } from "./words";

@@ -1,14 +1,14 @@
-import type { Access, AccessOf, Cause } from "./access";
-import { accessOf, organizationsOf } from "./access";
-import { type GrantEnd, grantEndsOf } from "./grant-ends";
-import { isAccess } from "./holdings";
-import { type Moved, movedIn } from "./moved";
-import { type Notes, notesBefore, notesOf } from "./notes";
-import { isAnonymous } from "./people";
-import type { Preview } from "./preview";
-import { changeOf, type PropertyChange, type ResourceChange } from "./properties";
-import { type Risk, risksOf } from "./risks";
-import { type SignIn, signInDefaults, signInsOf } from "./sign-ins";
+import type { Access, AccessOf, Cause } from "./model/access";
+import { accessOf, organizationsOf } from "./model/access";
+import { type GrantEnd, grantEndsOf } from "./model/grant-ends";
+import { isAccess } from "./model/holdings";
+import { type Moved, movedIn } from "./model/moved";
+import { type Notes, notesBefore, notesOf } from "./model/notes";
+import { isAnonymous } from "./model/people";
+import type { Preview } from "./model/preview";
+import { changeOf, type PropertyChange, type ResourceChange } from "./model/properties";
+import { type SignIn, signInDefaults, signInsOf } from "./model/sign-ins";
+import { type Risk, risksOf } from "./risks/risks";
 import { type Verdict, verdictOf } from "./verdict";
 
 /** The access of one person, changed or not. */

@@ -1,8 +1,8 @@
-import { isAccepted, isLeft, isTaken } from "./access";
-import { nothing } from "./holdings";
+import { counted, plain, type Words, words } from "../text/words";
+import { isAccepted, isLeft, isTaken } from "./model/access";
+import { nothing } from "./model/holdings";
 import type { Content } from "./review";
-import type { Risk } from "./risks";
-import { counted, plain, type Words, words } from "./words";
+import type { Risk } from "./risks/risks";
 
 export interface Verdict {
   /** `refused`: the preview failed; `risky`: look at the risks; `changes`: nothing risky; `none`: nothing changes. */

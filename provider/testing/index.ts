@@ -2,8 +2,8 @@
 import { runtime } from "@pulumi/pulumi";
 import { definitions } from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
-import type { Fault } from "../emulator/faults";
-import { typeOf } from "../stub";
+import type { Fault } from "../emulator/server/faults";
+import { typeOf } from "../hosts/dynamic/stub";
 import { outputsOf } from "./outputs";
 
 /** An emulator that runs already, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */

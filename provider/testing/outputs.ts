@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Properties } from "../declaration";
-import type { AnyDefinition } from "../resource";
+import type { AnyDefinition } from "../lifecycle/definition";
+import type { Properties } from "../run/properties";
 
 /** Outputs of a resource that nothing has created: its own id, an address below it, and else the emptiest value there is. */
 export function outputsOf({ name, outputs }: AnyDefinition, id: string, inputs: Properties): Properties {

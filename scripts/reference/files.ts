@@ -14,12 +14,12 @@ export const pages = path.join("docs", "reference");
 /** All generated files with their texts, by their paths in the repository. */
 export function referenceFiles(): Map<string, string> {
   const { resources, functions, component } = reference();
-  const interfaces = path.join("provider", "resources", "arguments.ts");
+  const interfaces = path.join("provider", "hosts", "dynamic", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "resources", "meanings.ts"), formatted(meaningsFile(resources))],
-    [path.join("provider", "organization", "file.ts"), formatted(organizationInterface())],
-    [path.join("provider", "service-types.ts"), formatted(plainTypes())],
+    [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
+    [path.join("provider", "api", "service-types.ts"), formatted(plainTypes())],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, organization), organizationPage(component)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),

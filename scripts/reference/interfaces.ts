@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { organizationFile } from "../../provider/organization/schema";
+import { organizationFile } from "../../provider/organization/sections/schema";
 import { descriptionOf } from "./description";
 import { propertiesOf, type Resource } from "./resources";
 import { namedIn, propertyText } from "./type-text";
@@ -10,7 +10,7 @@ export function interfacesFile(resources: readonly Resource[]): string {
   return [
     "// Made by `npm run reference` from the schemas of the resources.\n",
     importsFor(texts),
-    'import type { Arguments } from "../resource-class";\n\n',
+    'import type { Arguments } from "./resource-class";\n\n',
     texts,
   ].join("");
 }

@@ -1,4 +1,4 @@
-import { metaOf } from "../../provider/resource";
+import { metaOf } from "../../provider/lifecycle/definition";
 import type { Resource } from "./resources";
 
 /** What the inputs are that are no properties of the service, for reviews, which do not load the SDK as the definitions do. */

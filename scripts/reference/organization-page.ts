@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { organizationFile } from "../../provider/organization/schema";
+import { organizationFile } from "../../provider/organization/sections/schema";
 import { type Declaration, oneLine } from "./declarations";
 import { descriptionOf, required } from "./description";
 import { exampleOf, table, typeIn } from "./page";

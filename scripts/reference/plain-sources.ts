@@ -1,15 +1,16 @@
-// What provider/service-types.ts is made of: the types of the API that programs meet, each with its name there.
-import type * as changeRequests from "../../provider/api/change-requests";
-import type { ItemOf, Reply } from "../../provider/api/endpoint";
+// What provider/api/service-types.ts is made of: the types of the API that programs meet, each with its name there.
+
 import type { Endpoints } from "../../provider/api/endpoints";
-import type * as members from "../../provider/api/members";
-import type * as saml from "../../provider/api/saml";
-import type * as shared from "../../provider/api/shared";
-import type * as structure from "../../provider/api/site-structure";
-import type * as sites from "../../provider/api/sites";
-import type * as teams from "../../provider/api/teams";
-import type * as translations from "../../provider/api/translations";
-import type * as order from "../../provider/resources/structure-order";
+import type * as changeRequests from "../../provider/api/groups/change-requests";
+import type * as members from "../../provider/api/groups/members";
+import type * as saml from "../../provider/api/groups/saml";
+import type * as shared from "../../provider/api/groups/shared";
+import type * as structure from "../../provider/api/groups/site-structure";
+import type * as sites from "../../provider/api/groups/sites";
+import type * as teams from "../../provider/api/groups/teams";
+import type * as translations from "../../provider/api/groups/translations";
+import type { ItemOf, Reply } from "../../provider/api/schema/endpoint";
+import type * as order from "../../provider/resources/site-structure-order/order";
 
 export type AdaptiveJsonSchema = sites.AdaptiveJsonSchema;
 export type Block = shared.Block;

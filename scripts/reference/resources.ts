@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { definitions } from "../../provider/definitions";
-import type { AnyDefinition } from "../../provider/resource";
+import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { type Declaration, declarations } from "./declarations";
 import { required } from "./description";
 import { namedOf } from "./type-text";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { block, richText } from "../../provider/api/shared";
-import { adaptiveJsonSchema, claim } from "../../provider/api/sites";
-import { siteStructureOrder } from "../../provider/resources/site-structure-order";
+import { block, richText } from "../../provider/api/groups/shared";
+import { adaptiveJsonSchema, claim } from "../../provider/api/groups/sites";
+import { siteStructureOrder } from "../../provider/resources/site-structure-order/site-structure-order";
 
 /** A type with a name of its own: those that contain themselves need one, and those that are long read better with one. */
 interface Named {
@@ -12,11 +12,11 @@ interface Named {
 }
 
 const named: readonly Named[] = [
-  { name: "AdaptiveJsonSchema", from: "../service-types", schema: adaptiveJsonSchema },
-  { name: "Claim", from: "../service-types", schema: claim },
-  { name: "RichText", from: "../service-types", schema: richText },
-  { name: "Block", from: "../service-types", schema: block },
-  { name: "OrderNode", from: "../service-types", schema: siteStructureOrder.inputs.shape.order.element },
+  { name: "AdaptiveJsonSchema", from: "../../api/service-types", schema: adaptiveJsonSchema },
+  { name: "Claim", from: "../../api/service-types", schema: claim },
+  { name: "RichText", from: "../../api/service-types", schema: richText },
+  { name: "Block", from: "../../api/service-types", schema: block },
+  { name: "OrderNode", from: "../../api/service-types", schema: siteStructureOrder.inputs.shape.order.element },
 ];
 
 /** The type of a schema as a program would write it. */

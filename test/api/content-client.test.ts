@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { ApiError, DocsError } from "../../provider/api/errors";
+import { ApiError, DocsError } from "../../provider/api/http/errors";
 import { type EmulatorOptions, editChangeRequest, editSpace, type State, startEmulator } from "../../provider/emulator";
 import { contentSeed } from "../emulator/content-support";
 

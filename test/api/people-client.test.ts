@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../provider/api/client";
-import { isNotFound } from "../../provider/api/errors";
+import { isNotFound } from "../../provider/api/http/errors";
 import type { EmulatorOptions } from "../../provider/emulator";
 import { few, manyMembers, peopleSeed } from "../emulator/people";
 import { emulate } from "../emulator/support";

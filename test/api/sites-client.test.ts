@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { isNotFound, isRefused } from "../../provider/api/errors";
+import { isNotFound, isRefused } from "../../provider/api/http/errors";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 
 /** Our client against the emulator: each of the Sites rows, and the failures that the API documents for them. */

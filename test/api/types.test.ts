@@ -1,11 +1,11 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
 import type { Client } from "../../provider/api/client";
-import type { Deletion } from "../../provider/api/endpoint";
-import type { Page } from "../../provider/api/pages";
-import type { Site } from "../../provider/api/sites";
-import type { Complete } from "../../provider/emulator/complete";
-import type { Route } from "../../provider/emulator/route";
+import type { Site } from "../../provider/api/groups/sites";
+import type { Page } from "../../provider/api/http/pages";
+import type { Deletion } from "../../provider/api/schema/endpoint";
+import type { Complete } from "../../provider/emulator/http/complete";
+import type { Route } from "../../provider/emulator/http/route";
 
 /** What does not compile is not called: `tsc` is the test, and vitest only shows that it is there. */
 const calls = (client: Client) => [

@@ -1,8 +1,8 @@
-import type { Member } from "../../provider/api/members";
+import type { Member } from "../../provider/api/groups/members";
 import { type Audit, auditOf } from "../../provider/audit/audit";
 import { ownStates } from "../../provider/audit/declarations";
 import { readState } from "../../provider/audit/state";
-import type { LiveOrganization } from "../../provider/organization/discovery";
+import type { LiveOrganization } from "../../provider/organization/live";
 
 export interface Declared {
   readonly type: string;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../provider/cli/program";
-import { DataFile } from "../../provider/emulator/data-file";
+import { DataFile } from "../../provider/emulator/store/data-file";
 
 const root = join(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "emulate-"));
@@ -148,7 +148,7 @@ test("a large organization is generated, and kept with its token across restarts
 
 /** Writes one state after the other; each says twice which one it is. */
 const writer = `
-  const { DataFile } = require("./dist/emulator/data-file");
+  const { DataFile } = require("./dist/emulator/store/data-file");
   const file = new DataFile(process.argv[1]);
   const filler = Array.from({ length: 20_000 }, (_, index) => "text " + index);
   const { state } = file.read() ?? { state: { sequence: 0, organizations: new Map(), filler } };

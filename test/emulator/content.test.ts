@@ -6,7 +6,7 @@ import {
   editSpace,
   seedFromYaml,
 } from "../../provider/emulator";
-import { textOf, valueIn, withIndexes } from "../../provider/emulator/state-text";
+import { textOf, valueIn, withIndexes } from "../../provider/emulator/store/state-text";
 import { contentSeed, list, one } from "./content-support";
 import { type Emulated, emulate, idOf } from "./support";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
-import type { contentDifferences } from "../../provider/emulator/ledger-content";
+import type { contentDifferences } from "../../provider/emulator/content/ledger";
 import { contentSeed, list, one, type SeedSpace } from "./content-support";
 import { emulate, idOf } from "./support";
 

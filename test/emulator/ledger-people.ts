@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { peopleDifferences } from "../../provider/emulator/ledger-people";
+import type { peopleDifferences } from "../../provider/emulator/members/ledger";
 import { few, members, org, peopleSeed, teamMembers, teamOf } from "./people";
 import { emulate, idOf } from "./support";
 

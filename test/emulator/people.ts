@@ -1,5 +1,5 @@
 import type { Seed } from "../../provider/emulator";
-import type { SeedPeople } from "../../provider/emulator/seed-people";
+import type { SeedPeople } from "../../provider/emulator/members/seed";
 import type { Emulated } from "./support";
 
 /** What tests about people share. */

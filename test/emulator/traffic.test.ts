@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../provider/emulator";
-import { RequestLog } from "../../provider/emulator/log";
-import { RateLimit } from "../../provider/emulator/rate";
+import { RequestLog } from "../../provider/emulator/server/log";
+import { RateLimit } from "../../provider/emulator/server/rate";
 import { emulate, longAnswerSeed, manySites, sites } from "./support";
 
 test("requests are counted and remembered by row, until they are forgotten", async () => {

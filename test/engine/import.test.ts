@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definitions } from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import * as resources from "../../provider/resources";
+import * as resources from "../../provider/hosts/dynamic/classes";
 import { type Outcome, Stack } from "../../scripts/stack";
 import { component, latest, program, rows, seedOf } from "../states/everything";
 import { takeOver, writeImportFile } from "../states/script";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { richTextOf } from "../../provider/rich-text";
+import { richTextOf } from "../../provider/api/groups/rich-text";
 import type { Stack } from "../../scripts/stack";
 import { engineBench } from "./bench";
 

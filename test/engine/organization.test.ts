@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { defaultSeed } from "../../provider/emulator/default-seed";
+import { defaultSeed } from "../../provider/emulator/seed/default";
 import type { Stack } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definitions } from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { stubOf } from "../../provider/stub";
+import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { root } from "../../scripts/stack";
 import { ProviderProcess } from "../support/provider-process";
 

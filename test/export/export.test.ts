@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Emulator, Seed } from "../../provider/emulator";
-import { loadOrganization } from "../../provider/organization/loader";
+import { loadOrganization } from "../../provider/organization/file/loader";
 import { certificateOne } from "../support/certificates";
 import {
   changesIn,

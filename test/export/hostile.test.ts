@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
+import { richTextOf } from "../../provider/api/groups/rich-text";
 import type { Emulator, Seed } from "../../provider/emulator";
 import { declarable, type Notes } from "../../provider/export/declarable";
 import { draftOf } from "../../provider/export/draft";
 import { write } from "../../provider/export/files";
 import type { LiveEverything } from "../../provider/export/reading";
 import { organizationFiles, yamlOf } from "../../provider/export/yaml";
-import { loadOrganization } from "../../provider/organization/loader";
-import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema";
-import { richTextOf } from "../../provider/rich-text";
+import { loadOrganization } from "../../provider/organization/file/loader";
+import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema/site-adaptive-schema";
 import { certificateOne } from "../support/certificates";
 import { changesIn, declaredBy, declaredIn, emulated, exporting, filesIn, freshFolder, importedIn } from "./support";
 

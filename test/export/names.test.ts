@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { namesOf, slugOf } from "../../provider/export/names";
-import { resourceName } from "../../provider/organization/schema";
+import { resourceName } from "../../provider/organization/sections/schema";
 
 it.each([
   ["Handbook", "handbook"],

@@ -6,9 +6,9 @@ import { expect, onTestFinished, vi } from "vitest";
 import { run } from "../../provider/cli/program";
 import { definitions, type ResourceName } from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
-import { handlerOf } from "../../provider/handler";
-import { childrenOf } from "../../provider/organization/children";
-import { loadOrganization } from "../../provider/organization/loader";
+import { handlerOf } from "../../provider/lifecycle/handler";
+import { loadOrganization } from "../../provider/organization/file/loader";
+import { childrenOf } from "../../provider/organization/sections/children";
 
 /** An emulator for the running test, which the settings name. */
 export async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { definitions, type ResourceName } from "../../provider/definitions";
 import { type Emulator, type State, startEmulator } from "../../provider/emulator";
-import { type AnyDefinition, metaOf } from "../../provider/resource";
+import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
 import { LyingService } from "../support/lying-service";
 import { type Properties, ProviderProcess } from "../support/provider-process";
 

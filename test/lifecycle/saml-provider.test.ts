@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import { expiryWarning } from "../../provider/resources/certificate";
+import { expiryWarning } from "../../provider/resources/saml-provider/certificate";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { lifecycleContract, startBench } from "./contract";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import { conditionUses, sameSchema, schemaOf } from "../../provider/resources/adaptive-schema";
+import { conditionUses, sameSchema, schemaOf } from "../../provider/resources/site-adaptive-schema/breaking";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (siteId: string) => ({ organizationId: "acme", siteId });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import { unknownValue } from "../../provider/declaration";
 import type { Seed } from "../../provider/emulator";
-import type { SectionNode, SiteRecord } from "../../provider/emulator/state";
+import type { SectionNode, SiteRecord } from "../../provider/emulator/store/state";
+import { unknownValue } from "../../provider/run/properties";
 import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench, type Write } from "./contract";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
-import { unknownValue } from "../../provider/declaration";
+import { unknownValue } from "../../provider/run/properties";
 import { type PartialFailure, type Properties, ProviderProcess } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 

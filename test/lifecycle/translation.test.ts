@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { richTextOf, sameMeaning } from "../../provider/rich-text";
+import { richTextOf, sameMeaning } from "../../provider/api/groups/rich-text";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (translationId: string) => ({ organizationId: "acme", translationId });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { DocsError } from "../../provider/api/errors";
-import { loadOrganization } from "../../provider/organization/loader";
+import { DocsError } from "../../provider/api/http/errors";
+import { loadOrganization } from "../../provider/organization/file/loader";
 
 export const now = new Date("2026-12-01T12:00:00Z");
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { Member } from "../../provider/api/members";
-import { childrenOf } from "../../provider/organization/children";
-import { endingsIn } from "../../provider/organization/endings";
-import { outlookOf, violationsIn } from "../../provider/organization/guards";
+import type { Member } from "../../provider/api/groups/members";
+import { outlookOf, violationsIn } from "../../provider/organization/guards/guards";
 import { reviewNotes } from "../../provider/organization/notes";
 import { presentIn } from "../../provider/organization/present";
-import type { RecordedChild } from "../../provider/organization/recorded";
-import type { OrganizationFile } from "../../provider/organization/schema";
+import { endingsIn } from "../../provider/organization/projection/endings";
+import type { RecordedChild } from "../../provider/organization/projection/recorded";
+import { childrenOf } from "../../provider/organization/sections/children";
+import type { OrganizationFile } from "../../provider/organization/sections/schema";
 import { warningsOf } from "../../provider/organization/warnings";
 import { filesIn, loadIn, refusalOf } from "./files";
 

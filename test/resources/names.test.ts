@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { failuresOf } from "../../provider/declaration";
 import { teamId, userName, userPattern } from "../../provider/resources/common";
 import { memberRole } from "../../provider/resources/member-role";
 import { memberRoles } from "../../provider/resources/member-roles";
-import { teamMembers } from "../../provider/resources/team-members";
+import { teamMembers } from "../../provider/resources/team-members/team-members";
 import { teamMembership } from "../../provider/resources/team-membership";
+import { failuresOf } from "../../provider/run/properties";
 
 /** What would make a stranger of somebody who is a member, or name nobody at all. */
 const wrong = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { htmlOf } from "../../provider/review/html";
-import { markdownOf } from "../../provider/review/markdown";
-import { planOf } from "../../provider/review/plan";
-import { readPreview } from "../../provider/review/preview";
+import { readPreview } from "../../provider/review/model/preview";
+import { planOf } from "../../provider/review/plan/plan";
+import { lineOf, verify } from "../../provider/review/plan/verification";
+import { htmlOf } from "../../provider/review/render/html/html";
+import { markdownOf } from "../../provider/review/render/markdown";
 import { reviewOf } from "../../provider/review/review";
-import { lineOf, verify } from "../../provider/review/verification";
 import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
 describe("the review of a preview that the engine printed", () => {

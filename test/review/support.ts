@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { readPreview } from "../../provider/review/preview";
+import { readPreview } from "../../provider/review/model/preview";
 import { type Review, reviewOf } from "../../provider/review/review";
 
 /** What the real engine printed, without what differs from machine to machine. */

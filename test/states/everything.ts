@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { seedFromYaml } from "../../provider/emulator";
-import type { ExistingComponent, ExistingResource } from "../../provider/import-file";
-import { stateVersion } from "../../provider/upgrade";
+import type { ExistingComponent, ExistingResource } from "../../provider/hosts/dynamic/import-file";
+import { stateVersion } from "../../provider/lifecycle/state-versions";
 import { certificateOne } from "../support/certificates";
 
 /** One resource of each kind, of what the seed of this version holds (`v1.yaml`). */

@@ -1,4 +1,4 @@
-import { providerKey } from "../../provider/stub";
+import { providerKey } from "../../provider/hosts/dynamic/stub";
 import type { ResourceState } from "../../scripts/stack";
 import { component, programOf } from "./everything";
 import type { SavedResource } from "./portable";

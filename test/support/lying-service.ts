@@ -2,8 +2,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { type Endpoint, methodOf, pathOf } from "../../provider/api/endpoint";
 import { type Endpoints, endpoints, type RowName } from "../../provider/api/endpoints";
+import { type Endpoint, methodOf, pathOf } from "../../provider/api/schema/endpoint";
 
 /**
  * A proxy in front of an emulator, through which a test lets the service lie. Clients get `url` as their base URL; the

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import * as grpc from "@grpc/grpc-js";
-import { stubOf } from "../../provider/stub";
+import { stubOf } from "../../provider/hosts/dynamic/stub";
 
 /** Properties as the engine sends them: what JSON can say. */
 export type Properties = Record<string, unknown>;

@@ -1,10 +1,10 @@
-import { DocsError } from "../../api/errors";
-import { inOneLine, mistakesIn } from "../../api/mistakes";
-import { type ContentEdit, contentEdits } from "../seed-content";
-import type { SpaceRecord, State } from "../state";
+import { DocsError } from "../../api/http/errors";
+import { inOneLine, mistakesIn } from "../../text/mistakes";
+import type { SpaceRecord, State } from "../store/state";
 import { edited } from "./edits";
 import type { ChangeRequestRecord, Content } from "./model";
 import { commitToChangeRequest, commitToSpace, findChangeRequest, primaryContent, revisionOf } from "./revisions";
+import { type ContentEdit, contentEdits } from "./seed";
 
 /** Editing content as somebody at the service's own user interface does it; no operation of the API document can. */
 

@@ -1,8 +1,8 @@
-import { DocsError } from "../../api/errors";
-import { indexOf, type PlacedPage, walk } from "../pages";
-import type { ContentEdit, EditKind, EditOf } from "../seed-content";
+import { DocsError } from "../../api/http/errors";
 import { fileOf, pagesOf, reusableContentOf } from "./making";
 import type { Content, PageRecord } from "./model";
+import { indexOf, type PlacedPage, walk } from "./pages";
+import type { ContentEdit, EditKind, EditOf } from "./seed";
 
 /** The content that an edit makes of another one, which stays as it is. What an edit names and is not there is refused. */
 export function edited(content: Content, edit: ContentEdit, at: string): Content {

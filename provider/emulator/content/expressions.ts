@@ -1,4 +1,4 @@
-import type { Variables } from "../../api/revisions";
+import type { Variables } from "../../api/groups/revisions";
 
 /** `true` evaluates every expression, `deterministic-only` those whose inputs are known without a visitor. */
 export type Evaluation = boolean | "deterministic-only" | undefined;

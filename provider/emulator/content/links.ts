@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import type { ContentRef } from "../../api/revisions";
-import { type ContentIndex, indexOf, type PlacedPage } from "../pages";
+import type { ContentRef } from "../../api/groups/revisions";
 import type { Content, FileRecord, ReusableContentRecord } from "./model";
+import { type ContentIndex, indexOf, type PlacedPage } from "./pages";
 import { recent } from "./recent";
 
 /**

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
-import type { SeedContent, SeedFile, SeedPage, SeedReusableContent } from "../seed-content";
-import { uniqueSlug } from "../slugs";
-import { newId } from "../state";
+import { uniqueSlug } from "../store/slugs";
+import { newId } from "../store/state";
 import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./model";
+import type { SeedContent, SeedFile, SeedPage, SeedReusableContent } from "./seed";
 
 /** Records from what a seed or an edit says about them. */
 

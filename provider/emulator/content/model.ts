@@ -1,6 +1,6 @@
-import type { ChangeRequestStatus } from "../../api/change-requests";
-import type { Computed, ContentRef, Cover, Layout, Variables } from "../../api/revisions";
-import type { RichText } from "../../api/shared";
+import type { ChangeRequestStatus } from "../../api/groups/change-requests";
+import type { Computed, ContentRef, Cover, Layout, Variables } from "../../api/groups/revisions";
+import type { RichText } from "../../api/groups/shared";
 
 /**
  * Content of a space at one moment. It is never changed: an edit makes a new one that shares all pages that stay as

@@ -1,4 +1,4 @@
-import { newId } from "../state";
+import { newId } from "../store/state";
 import { merged } from "./merge";
 import type { ChangeRequestRecord, Content, RevisionRecord, SpaceContent } from "./model";
 

@@ -1,4 +1,4 @@
-import type { Block, RichText } from "../../api/shared";
+import type { Block, RichText } from "../../api/groups/shared";
 import { linkPattern } from "./links";
 
 /**

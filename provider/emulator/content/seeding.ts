@@ -1,11 +1,11 @@
-import { DocsError } from "../../api/errors";
-import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "../seed-content";
-import { newId } from "../state";
+import { DocsError } from "../../api/http/errors";
+import { newId } from "../store/state";
 import { edited } from "./edits";
 import { contentOf } from "./making";
 import type { ChangeRequestRecord, Content, GitSync, SpaceContent } from "./model";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { richTextOf } from "./rich-text";
+import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "./seed";
 
 export interface SeedingContext {
   /** Time of everything that the seed gives no time. */

@@ -1,5 +1,5 @@
 import { createClient } from "../../../provider/api/client";
-import { Limiter } from "../../../provider/api/limiter";
+import { Limiter } from "../../../provider/api/http/limiter";
 
 /** Calls a service of another process as its arguments say, and prints how each call ended. */
 

@@ -1,0 +1,84 @@
+import { Snapshot, type Source } from "../api/cache/snapshot";
+import type { Member } from "../api/groups/members";
+import { DocsError } from "../api/http/errors";
+import { type Context, oncePerProcess } from "../run/context";
+import { refuseOtherPerson } from "../run/reviewed";
+
+/** How old a list may be that decides to remove somebody or to lower a role. */
+export const freshEnough = 30_000;
+
+/**
+ * An e-mail in lower case, for comparisons. Only ASCII letters fold: `toLowerCase()` turns the Kelvin sign into a `k`, so
+ * that another person's address would equal this one.
+ */
+export const foldedEmail = (email: string): string => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** A user as a program names one: an e-mail, in any case, or an id. */
+export const isEmail = (user: string): boolean => user.includes("@");
+export const userKey = (user: string): string => (isEmail(user) ? foldedEmail(user) : user);
+export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
+
+export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
+
+/** The members of the organization by id and by e-mail, read once for all resources of the process. */
+export const membersOf = oncePerProcess((context): Snapshot<Member> => {
+  const { client, organizationId } = context;
+  return new Members(organizationId, {
+    name: `the members of organization ${organizationId}`,
+    async page(page) {
+      const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });
+      if (!page && read.items.length === 0) throw nobodyIn(organizationId);
+      return read;
+    },
+    single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
+    keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
+    ambiguous: (email, ids) => sharedEmail(organizationId, email, ids),
+  });
+});
+
+function sharedEmail(organizationId: string, email: string, ids: readonly string[]): DocsError {
+  return new DocsError(
+    `${ids.length} members of organization ${organizationId} have the e-mail ${email}: ${ids.join(" and ")}; ` +
+      "name the person by user id",
+  );
+}
+
+/** Members by the names of a program: an e-mail that was reviewed finds nobody but the person who had it then. */
+class Members extends Snapshot<Member> {
+  constructor(
+    private readonly organizationId: string,
+    source: Source<Member>,
+  ) {
+    super(source);
+  }
+
+  override async read(key: string, maxAge?: number): Promise<Member | undefined> {
+    const member = await super.read(key, maxAge);
+    refuseOtherPerson(this.organizationId, key, member?.user.id);
+    return member;
+  }
+}
+
+function nobodyIn(organizationId: string): DocsError {
+  return new DocsError(
+    `the service lists no members of organization ${organizationId}, and whoever asks is one, so nothing is taken for gone; ` +
+      "check that the token may list members",
+  );
+}
+
+/** The search finds more than whole e-mails, and it may or may not find members whose e-mail is hidden. */
+async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
+  const found: Member[] = [];
+  for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {
+    const { id, email: own } = member.user;
+    if (own && userKey(own) === email && !found.some(({ user }) => user.id === id)) found.push(member);
+  }
+  if (found.length > 1) {
+    throw sharedEmail(
+      organizationId,
+      email,
+      found.map(({ user }) => user.id),
+    );
+  }
+  return found[0];
+}

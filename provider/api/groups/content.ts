@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { endpoint, none } from "../schema/endpoint";
+import { changeRequest, oneChangeRequest } from "./change-requests";
+import { reference } from "./content-references";
+import { anyPage, file, pageWithPath, reusableContent, revision } from "./revisions";
+import { semanticChange } from "./semantic-changes";
+import { openEnum, page, pageQuery } from "./shared";
+
+/** Content of a change request: the space as it will be. */
+
+const lookup = {
+  metadata: z.boolean().optional().describe("False leaves git metadata out, which can be faster; true when left out."),
+  computed: z.boolean().optional().describe("False leaves content uncomputed; true when left out."),
+};
+const lookupQuery = z.strictObject(lookup);
+
+const pageFormat = z.strictObject({
+  format: z
+    .enum(["markdown", "document"])
+    .optional()
+    .describe("Form of the page's body: Markdown or rich text; none when left out."),
+  evaluated: z
+    .union([z.boolean(), z.literal("deterministic-only")])
+    .optional()
+    .describe("Whether expressions in the page are evaluated: all, none (the default), or those with known inputs."),
+  ...lookup,
+});
+
+const backlinks = page(reference);
+
+const linkItem = z.strictObject({
+  status: openEnum(["ok", "broken", "in-app"]),
+  relation: openEnum(["reference", "dependsOn"]),
+  targetReference: reference.optional(),
+  locationReferences: z.array(reference),
+});
+
+const linkStats = z.strictObject({
+  total: z.number().int().min(0),
+  broken: z.strictObject({ total: z.number().int().min(0), changeRequest: z.number().int().min(0).optional() }),
+});
+
+const c = `${oneChangeRequest}/content` as const;
+const of = "of change request {changeRequestId} of space {spaceId}";
+
+export const content = {
+  getContent: endpoint({
+    route: `GET ${c}`,
+    does: `read the content ${of}`,
+    query: lookupQuery,
+    reply: revision,
+    answers: { spaceId: none, changeRequestId: none },
+  }),
+  listContentPages: endpoint({
+    route: `GET ${c}/pages`,
+    does: `list the pages ${of}`,
+    query: lookupQuery,
+    reply: z.strictObject({ pages: z.array(anyPage) }),
+    answers: { spaceId: none, changeRequestId: none },
+  }),
+  listContentFiles: endpoint({
+    route: `GET ${c}/files`,
+    does: `list the files ${of}`,
+    query: pageQuery.extend(lookup),
+    reply: page(file),
+    answers: { spaceId: none, changeRequestId: none },
+    filters: { metadata: none, computed: none },
+  }),
+  getContentFile: endpoint({
+    route: `GET ${c}/files/{fileId}`,
+    does: `read file {fileId} ${of}`,
+    query: lookupQuery,
+    reply: file,
+    answers: { spaceId: none, changeRequestId: none, fileId: "id" },
+  }),
+  listFileBacklinks: endpoint({
+    route: `GET ${c}/files/{fileId}/backlinks`,
+    does: `list the backlinks of file {fileId} ${of}`,
+    query: pageQuery,
+    reply: backlinks,
+    answers: { spaceId: none, changeRequestId: none, fileId: none },
+  }),
+  getContentPage: endpoint({
+    route: `GET ${c}/page/{pageId}`,
+    does: `read page {pageId} ${of}`,
+    query: pageFormat,
+    reply: anyPage,
+    answers: { spaceId: none, changeRequestId: none, pageId: "id" },
+  }),
+  listPageLinks: endpoint({
+    route: `GET ${c}/page/{pageId}/links`,
+    does: `list the links of page {pageId} ${of}`,
+    query: pageQuery,
+    reply: page(linkItem).extend({ stats: linkStats }),
+    answers: { spaceId: none, changeRequestId: none, pageId: none },
+  }),
+  listPageBacklinks: endpoint({
+    route: `GET ${c}/page/{pageId}/backlinks`,
+    does: `list the backlinks of page {pageId} ${of}`,
+    query: pageQuery,
+    reply: backlinks,
+    answers: { spaceId: none, changeRequestId: none, pageId: none },
+  }),
+  getReusableContent: endpoint({
+    route: `GET ${c}/reusable-contents/{reusableContentId}`,
+    does: `read reusable content {reusableContentId} ${of}`,
+    query: lookupQuery,
+    reply: reusableContent,
+    answers: { spaceId: none, changeRequestId: none, reusableContentId: "id" },
+  }),
+  /** The whole path of a page is one segment: the client encodes its slashes. */
+  getContentPageByPath: endpoint({
+    route: `GET ${c}/path/{pagePath}`,
+    does: `read page {pagePath} ${of}`,
+    query: pageFormat,
+    reply: pageWithPath,
+    answers: { spaceId: none, changeRequestId: none, pagePath: "path" },
+  }),
+  listChanges: endpoint({
+    route: `GET ${oneChangeRequest}/changes`,
+    does: `list the changes ${of}`,
+    query: z.strictObject({
+      limit: z.number().int().min(0).optional().describe("Changes to answer, 10 when left out."),
+    }),
+    reply: z.strictObject({
+      changes: z.array(semanticChange),
+      mergedFrom: changeRequest.optional(),
+      more: z.number().int().min(0).optional().describe("How many there are beyond the limit."),
+    }),
+    answers: { spaceId: none, changeRequestId: none },
+  }),
+};

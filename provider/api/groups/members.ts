@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { endpoint, none } from "../schema/endpoint";
+import { containing, equalRole } from "../schema/filters";
+import {
+  dateTime,
+  identifier,
+  openEnum,
+  page,
+  pageQuery,
+  role,
+  roleOrGuest,
+  roles,
+  team,
+  teamRoles,
+  user,
+} from "./shared";
+import { space } from "./spaces";
+
+/** Members of an organization. Nothing creates one: people arrive by invitation, by a link or by single sign-on. */
+
+export const orders = ["asc", "desc"] as const;
+
+/** Properties of a member that a client can set. */
+export const memberSettings = {
+  role: role
+    .nullable()
+    .describe("Role in the organization: admin, create, review, edit, comment or read; null makes the member a guest."),
+};
+
+const count = z.number().int().min(0);
+
+export const member = z.strictObject({
+  object: z.literal("member"),
+  id: identifier,
+  role: roleOrGuest,
+  user,
+  disabled: z.boolean(),
+  joinedAt: dateTime,
+  lastSeenAt: dateTime.optional(),
+  sso: z.boolean(),
+  spaces: count,
+  teams: count,
+  // Required in a newer version, unknown in the older one.
+  sites: count.optional(),
+});
+export type Member = z.output<typeof member>;
+
+const memberSpace = z.strictObject({ permission: openEnum(roles), space });
+const memberTeam = z.strictObject({ team, member: z.strictObject({ role: openEnum(teamRoles) }) });
+
+const order = z.enum(orders).optional().describe("`asc` or `desc`; `desc` when left out.");
+
+const o = "/v1/orgs/{organizationId}" as const;
+const m = `${o}/members/{userId}` as const;
+
+export const members = {
+  listMembers: endpoint({
+    route: `GET ${o}/members`,
+    does: "list the members of organization {organizationId}",
+    query: pageQuery.extend({
+      order,
+      role: z
+        .enum([...roles, "guest"])
+        .optional()
+        .describe("Only members with this role; `guest` stands for those without one."),
+      search: z.string().optional().describe("Only members whose name or e-mail contains this text."),
+      sort: z
+        .enum(["joinedAt", "lastSeenAt", "name"])
+        .optional()
+        .describe(
+          "`joinedAt` (when left out), `lastSeenAt` (lists only members that were seen) or, in newer versions, `name`.",
+        ),
+    }),
+    reply: page(member),
+    answers: { organizationId: none },
+    filters: { order: none, role: equalRole, search: containing("user.displayName", "user.email"), sort: none },
+  }),
+  getMember: endpoint({
+    route: `GET ${m}`,
+    does: "read member {userId}",
+    reply: member,
+    answers: { organizationId: none, userId: "user.id" },
+  }),
+  removeMember: endpoint({ route: `DELETE ${m}`, does: "remove member {userId}" }),
+  updateMember: endpoint({
+    route: `PATCH ${m}`,
+    does: "update member {userId}",
+    body: z.strictObject({ role: memberSettings.role.optional() }),
+    reply: member,
+    answers: { organizationId: none, userId: "user.id" },
+  }),
+  ping: endpoint({
+    route: `POST ${o}/ping`,
+    does: "record a visit to organization {organizationId}",
+    reply: z.strictObject({ serviceVisitorClaims: z.string().optional() }),
+    answers: { organizationId: none },
+    repeatable: true,
+  }),
+  markMemberSso: endpoint({
+    route: `POST ${m}/sso`,
+    does: "mark member {userId} as a member by single sign-on",
+    reply: member,
+    answers: { organizationId: none, userId: "user.id" },
+    repeatable: true,
+  }),
+  listMemberSpaces: endpoint({
+    route: `GET ${m}/spaces`,
+    does: "list the spaces of member {userId}",
+    query: pageQuery.extend({ order }),
+    reply: page(memberSpace),
+    answers: { organizationId: "items.space.organization", userId: none },
+    filters: { order: none },
+  }),
+  listMemberTeams: endpoint({
+    route: `GET ${m}/teams`,
+    does: "list the teams of member {userId}",
+    query: pageQuery.extend({
+      title: z.string().optional().describe("Only teams whose title contains this text, in any case."),
+    }),
+    reply: page(memberTeam),
+    answers: { organizationId: none, userId: none },
+    filters: { title: containing("team.title") },
+  }),
+};

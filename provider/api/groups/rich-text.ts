@@ -1,0 +1,51 @@
+import type { Block, RichText } from "./shared";
+
+/** Plain text as a rich-text document: a paragraph for each line that is not empty. */
+export function richTextOf(text: string): RichText {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return { object: "document", data: {}, nodes: lines.map(paragraph) };
+}
+
+function paragraph(text: string): Block {
+  return {
+    object: "block",
+    type: "paragraph",
+    nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
+  };
+}
+
+/** Whether two texts, plain or rich, mean the same: keys, marks and how words are cut into leaves are left out. */
+export function sameMeaning(a: unknown, b: unknown): boolean {
+  return JSON.stringify(meaningOf(a)) === JSON.stringify(meaningOf(b));
+}
+
+/** A text, or the type of a block with what it holds. */
+type Meaning = string | { readonly type: string; readonly inside: readonly Meaning[] };
+
+function meaningOf(text: unknown): Meaning[] {
+  const document = typeof text === "object" && text !== null ? (text as RichText) : richTextOf(String(text ?? ""));
+  return inside(document.nodes);
+}
+
+interface Node {
+  readonly object?: string;
+  readonly type?: string;
+  readonly nodes?: readonly unknown[];
+  readonly leaves?: readonly { readonly text?: string }[];
+}
+
+function inside(nodes: readonly unknown[] | undefined): Meaning[] {
+  const found: Meaning[] = [];
+  for (const node of (nodes ?? []) as Node[]) {
+    if (node.object !== "text") {
+      found.push({ type: node.type ?? "", inside: inside(node.nodes) });
+      continue;
+    }
+    const words = (node.leaves ?? []).map((leaf) => leaf.text ?? "").join("");
+    const before = found.at(-1);
+    // Neighbouring texts are one text, however they were cut.
+    if (typeof before === "string") found[found.length - 1] = before + words;
+    else if (words !== "") found.push(words);
+  }
+  return found;
+}

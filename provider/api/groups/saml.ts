@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { endpoint, none } from "../schema/endpoint";
+import { dateTime, identifier, openEnum, page, pageQuery, role, roleOrGuest, team, url } from "./shared";
+
+/** SAML providers of an organization, and what its members can sign in with. */
+
+export const samlStatuses = ["active", "pending"] as const;
+
+/** Properties of a SAML provider that a client can set; only `label` is needed to create one. */
+export const samlSettings = {
+  label: z.string().min(1).max(30).describe("Name of the provider on the sign-in page, 1 to 30 characters."),
+  entityID: z.string().max(1024).describe("Entity id of the identity provider, at most 1024 characters."),
+  certificate: z
+    .string()
+    .max(10_000)
+    .describe("Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters."),
+  ssoURL: url.describe("Address of the identity provider where a sign-in is sent to."),
+  defaultTeam: identifier.describe("Id of the team that people who sign in for the first time join."),
+  defaultRole: role.nullable().describe("Role of people who sign in for the first time; null makes them guests."),
+};
+
+export const samlProvider = z.strictObject({
+  object: z.literal("saml-provider"),
+  id: identifier,
+  label: samlSettings.label,
+  ssoURL: url,
+  entityID: samlSettings.entityID,
+  certificate: samlSettings.certificate,
+  // Written as an id, read as the team.
+  defaultTeam: team.optional(),
+  defaultRole: roleOrGuest,
+  createdAt: dateTime,
+  status: openEnum(samlStatuses),
+  service: z.strictObject({ acsURL: url, startURL: url, entityID: z.string() }),
+  urls: z.strictObject({ location: url }),
+});
+export type SamlProvider = z.output<typeof samlProvider>;
+
+const signInProvider = z.strictObject({ id: identifier, label: z.string(), startURL: url });
+
+const optionalSettings = {
+  entityID: samlSettings.entityID.optional(),
+  certificate: samlSettings.certificate.optional(),
+  ssoURL: samlSettings.ssoURL.optional(),
+  defaultTeam: samlSettings.defaultTeam.optional(),
+  defaultRole: samlSettings.defaultRole.optional(),
+};
+
+const o = "/v1/orgs/{organizationId}" as const;
+const p = `${o}/saml/{samlProviderId}` as const;
+
+export const saml = {
+  listSamlProviders: endpoint({
+    route: `GET ${o}/saml`,
+    does: "list the SAML providers of organization {organizationId}",
+    query: pageQuery,
+    reply: page(samlProvider),
+    answers: { organizationId: none },
+  }),
+  createSamlProvider: endpoint({
+    route: `POST ${o}/saml`,
+    does: "create a SAML provider in organization {organizationId}",
+    body: z.strictObject({ label: samlSettings.label, ...optionalSettings }),
+    reply: samlProvider,
+    answers: { organizationId: none, "body.label": "label" },
+    status: 201,
+  }),
+  getSamlProvider: endpoint({
+    route: `GET ${p}`,
+    does: "read SAML provider {samlProviderId}",
+    reply: samlProvider,
+    answers: { organizationId: none, samlProviderId: "id" },
+  }),
+  deleteSamlProvider: endpoint({ route: `DELETE ${p}`, does: "delete SAML provider {samlProviderId}" }),
+  updateSamlProvider: endpoint({
+    route: `PATCH ${p}`,
+    does: "update SAML provider {samlProviderId}",
+    body: z.strictObject({ label: samlSettings.label.optional(), ...optionalSettings }),
+    reply: samlProvider,
+    answers: { organizationId: none, samlProviderId: "id" },
+  }),
+  // Not paginated.
+  listSignInProviders: endpoint({
+    route: `GET ${o}/sso`,
+    does: "list the sign-in providers of organization {organizationId}",
+    reply: z.strictObject({ items: z.array(signInProvider) }),
+    answers: { organizationId: none },
+  }),
+};

@@ -1,0 +1,444 @@
+import { z } from "zod";
+import { endpoint, none } from "../schema/endpoint";
+import { containing, equal } from "../schema/filters";
+import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, role, url } from "./shared";
+import { customization, siteSection, siteSectionGroup, siteSpace } from "./site-structure";
+
+/** Docs sites: their settings, publication, structure, adaptive content, search and AI answers. */
+
+export const siteTypes = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
+export const siteVisibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
+export const agentsContexts = ["excluded", "included"] as const;
+
+/** Whether anybody can find and read it: it is public, and published. */
+export const isPublic = ({ visibility, published }: { visibility?: unknown; published?: unknown }): boolean =>
+  visibility === "public" && published === true;
+
+const hostname = z
+  .string()
+  .max(512)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/);
+
+/** A host with a path, of at most 512 characters; written as this string, read back as `{ origin, target }`. */
+const proxyOrigin = z
+  .string()
+  .max(512)
+  .regex(
+    /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
+    'a host name with a path and without "https://", such as "www.acme.test/docs"',
+  );
+
+/** Properties of a site that a client can set; creation takes four of them, an update the others and three of these. */
+export const siteSettings = {
+  title: z.string().min(2).max(128).describe("Title of the site, 2 to 128 characters."),
+  type: z.enum(siteTypes).describe("Plan of the site; the service decides where it is left out. Only set at creation."),
+  visibility: z
+    .enum(siteVisibilities)
+    .describe(
+      "Who can open the site once it is published: `public` (anyone, indexed by search engines), `unlisted` (anyone, not indexed), `share-link` (anyone with a secret link), `visitor-auth` (visitors authenticated with a JWT).",
+    ),
+  spaces: z.array(identifier).describe("Ids of the spaces that the site starts with. Only set at creation."),
+  basename: z.string().min(1).max(100).describe("Name of the site in its default URL, 1 to 100 characters."),
+  adaptiveContent: z
+    .strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor's claims.") })
+    .describe("Adaptive content, which shows visitors what their claims entitle them to."),
+  agentsContext: z
+    .enum(agentsContexts)
+    .describe("Whether agents can access the site: `excluded` or `included`. Newer versions of the service lack it."),
+  defaultSiteSpace: identifier.describe(
+    "Id of the site space that opens at the root; on a site with sections, the default of the default section.",
+  ),
+  defaultSiteSection: identifier.describe("Id of the site section that opens at the root."),
+  proxy: proxyOrigin
+    .nullable()
+    .describe('Host and path that the site is served under, such as "www.acme.test/docs"; null removes it.'),
+};
+
+const siteFeature = z.strictObject({
+  id: z.string(),
+  plan: openEnum(siteTypes),
+  frozen: z.boolean(),
+  customizations: z.array(z.string()).optional(),
+});
+
+const siteIcon = z.union([
+  z.strictObject({ icon: z.strictObject({ light: url, dark: url }) }),
+  z.strictObject({ emoji: z.string().max(50) }),
+  z.strictObject({}),
+]);
+
+const ads = z.union([
+  z.strictObject({ status: z.literal("pending"), submittable: z.boolean() }),
+  z.strictObject({ status: z.literal("in-review"), topic: z.string() }),
+  z.strictObject({ status: z.literal("rejected"), reason: z.string().optional() }),
+  z.strictObject({ status: z.enum(["live", "disabled"]), topic: z.string(), zoneId: z.string() }),
+]);
+
+export const site = z.strictObject({
+  object: z.literal("site"),
+  id: identifier,
+  type: openEnum(siteTypes),
+  title: siteSettings.title,
+  icon: siteIcon.nullable().optional(),
+  hostname: hostname.optional(),
+  basename: siteSettings.basename.optional(),
+  proxy: z.strictObject({ origin: proxyOrigin, target: z.string() }).optional(),
+  visibility: openEnum(siteVisibilities),
+  published: z.boolean(),
+  siteSpaces: z.number().int().min(0),
+  createdAt: dateTime,
+  adaptiveContent: siteSettings.adaptiveContent.optional(),
+  ads: ads.optional(),
+  // Required in the version that the API document describes, gone in a newer one.
+  agentsContext: openEnum(agentsContexts).optional(),
+  features: promised(z.array(siteFeature)),
+  urls: promised(
+    z.strictObject({
+      location: promised(url),
+      app: promised(url),
+      published: url.optional(),
+      preview: url.optional(),
+    }),
+  ),
+  // From here on: required in a newer version, unknown in the older one.
+  appliedType: openEnum(siteTypes).optional(),
+  defaultLevel: z
+    .union([role, z.literal("inherit")])
+    .nullable()
+    .optional(),
+  permissions: z.record(z.string(), z.boolean()).optional(),
+});
+export type Site = z.output<typeof site>;
+/** As the service must answer it, whatever of it the client does without. */
+export type SiteAnswer = z.input<typeof site>;
+
+/** Publishing a site whose plan does not include it answers with a payment session instead of the site. */
+const checkout = z.strictObject({ type: z.literal("checkout"), sessionId: z.string() });
+
+const description = z.string();
+
+export interface Claim {
+  type: "boolean" | "string" | "number" | "array" | "object";
+  description: string;
+  enum?: string[] | undefined;
+  items?: Claim | undefined;
+  properties?: Record<string, Claim> | undefined;
+  additionalProperties?: false | undefined;
+}
+
+/** One claim of a visitor. The API document shows booleans only; the live service takes all of these. */
+export const claim: z.ZodType<Claim, Claim> = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("boolean"), description }),
+  z.strictObject({ type: z.literal("string"), description, enum: z.array(z.string()).optional() }),
+  z.strictObject({ type: z.literal("number"), description }),
+  z.strictObject({
+    type: z.literal("array"),
+    description,
+    get items() {
+      return claim;
+    },
+  }),
+  z.strictObject({
+    type: z.literal("object"),
+    description,
+    get properties() {
+      return z.record(z.string(), claim);
+    },
+    additionalProperties: z.literal(false),
+  }),
+]);
+
+const unsignedClaims = z.strictObject({
+  type: z.literal("object"),
+  description: z.literal("Unsigned claims of the site visitor."),
+  properties: z.record(z.string(), claim),
+  additionalProperties: z.literal(false),
+});
+
+/** The JSON Schema (draft-07) of what the service knows about a visitor: closed, with `unsigned` claims apart. */
+export const adaptiveJsonSchema = z.strictObject({
+  $schema: z.literal("http://json-schema.org/draft-07/schema#").optional(),
+  type: z.literal("object"),
+  properties: z.object({ unsigned: unsignedClaims.optional() }).catchall(claim),
+  additionalProperties: z.literal(false),
+});
+export type AdaptiveJsonSchema = z.output<typeof adaptiveJsonSchema>;
+
+const adaptiveSchema = z.strictObject({
+  object: z.literal("site-adaptive-schema"),
+  jsonSchema: adaptiveJsonSchema,
+  updatedAt: dateTime,
+});
+
+const publishedSite = z.strictObject({
+  object: z.literal("published-content-site"),
+  site,
+  structure: z.union([
+    z.strictObject({
+      type: z.literal("sections"),
+      structure: z.array(z.union([siteSection, siteSectionGroup])),
+    }),
+    z.strictObject({ type: z.literal("siteSpaces"), structure: z.array(siteSpace) }),
+  ]),
+  customizations: z.strictObject({ site: customization, siteSpaces: z.record(z.string(), customization) }),
+  scripts: z.array(z.strictObject({ script: url, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() })),
+});
+export type PublishedSite = z.output<typeof publishedSite>;
+
+const structureItem = z.strictObject({
+  type: z.enum(["site-space", "site-section", "site-section-group"]),
+  id: identifier,
+});
+
+// `type`, `score`, `rank` and `description` are those of a newer version.
+const score = z.number().optional();
+
+const spaceResult = z.strictObject({
+  type: z.literal("space").optional(),
+  id: identifier,
+  title: z.string(),
+  score,
+  pages: z.array(
+    z.strictObject({
+      id: identifier,
+      title: z.string(),
+      description: z.string().optional(),
+      path: z.string(),
+      score,
+      rank: z.number().optional(),
+      sections: z
+        .array(
+          z.strictObject({
+            id: identifier,
+            title: z.string(),
+            path: z.string(),
+            body: z.string(),
+            score,
+            urls: z.strictObject({ app: url }),
+          }),
+        )
+        .optional(),
+      ancestors: z.array(z.strictObject({ title: z.string() })).optional(),
+      urls: z.strictObject({ app: url }),
+    }),
+  ),
+});
+
+/** Only a newer version finds these. A kind that came later passes the client, as every further alternative does. */
+const recordResult = z.strictObject({
+  type: z.literal("record"),
+  id: identifier,
+  title: z.string(),
+  score,
+  url,
+  pages: z.undefined().optional(),
+});
+const searchResult = z.union([spaceResult, recordResult]);
+
+const searchBody = z.union([
+  z.strictObject({
+    query: z.string().max(512),
+    scope: z.discriminatedUnion("mode", [
+      z.strictObject({ mode: z.literal("default"), currentSiteSpace: identifier.optional() }),
+      z.strictObject({ mode: z.literal("specific"), siteSpaceIds: z.array(identifier) }),
+      z.strictObject({ mode: z.literal("all") }),
+    ]),
+  }),
+  // The deprecated forms, without `scope`.
+  z.strictObject({ query: z.string().max(512), mode: z.literal("specific"), siteSpaceIds: z.array(identifier) }),
+  z.strictObject({ query: z.string().max(512), mode: z.literal("current"), siteSpaceId: identifier }),
+  z.strictObject({ query: z.string().max(512), mode: z.literal("all") }),
+]);
+
+const toolProperty = z.looseObject({
+  type: z.enum(["string", "number", "boolean", "array", "object"]),
+  description: z.string(),
+});
+
+const aiResponseBody = z.strictObject({
+  previousResponseId: z.string().optional(),
+  input: z.array(
+    z.strictObject({
+      role: z.literal("user"),
+      content: z.union([z.string().max(2048), richText]),
+      context: z
+        .strictObject({ location: z.strictObject({ spaceId: identifier, pageId: identifier }).optional() })
+        .optional(),
+    }),
+  ),
+  model: z.enum(["fast", "reasoning-low", "reasoning-medium", "reasoning-high"]).optional(),
+  tools: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        description: z.string(),
+        inputSchema: z
+          .strictObject({ type: z.literal("object"), properties: z.record(z.string(), toolProperty) })
+          .optional(),
+      }),
+    )
+    .optional(),
+  toolCall: z
+    .strictObject({
+      tool: z.string(),
+      toolCallId: z.string(),
+      output: z.record(z.string(), z.unknown()),
+      summary: z.strictObject({ icon: z.string(), text: z.string() }).optional(),
+    })
+    .optional(),
+});
+
+const o = "/v1/orgs/{organizationId}/sites" as const;
+const s = `${o}/{siteId}` as const;
+
+export const sites = {
+  listSites: endpoint({
+    route: `GET ${o}`,
+    does: "list the sites of organization {organizationId}",
+    query: pageQuery.extend({
+      space: identifier.optional().describe("Only sites that hold this space."),
+      title: z.string().optional().describe("Only sites whose title contains this text."),
+      published: z.boolean().optional(),
+      type: z.array(z.enum(siteTypes)).optional().describe("Only sites of these types."),
+    }),
+    reply: page(site),
+    answers: { organizationId: none },
+    filters: {
+      space: none,
+      title: containing("title"),
+      published: equal("published"),
+      type: equal("type", "appliedType"),
+    },
+  }),
+  createSite: endpoint({
+    route: `POST ${o}`,
+    does: "create a site in organization {organizationId}",
+    body: z
+      .strictObject({
+        type: siteSettings.type.optional(),
+        title: siteSettings.title.optional(),
+        visibility: siteSettings.visibility.optional(),
+        spaces: siteSettings.spaces.optional(),
+      })
+      .optional(),
+    reply: site,
+    answers: { organizationId: none, "body.title": "title" },
+    status: 201,
+  }),
+  getSite: endpoint({
+    route: `GET ${s}`,
+    does: "read site {siteId}",
+    reply: site,
+    answers: { organizationId: none, siteId: "id" },
+  }),
+  deleteSite: endpoint({ route: `DELETE ${s}`, does: "delete site {siteId}" }),
+  updateSite: endpoint({
+    route: `PATCH ${s}`,
+    does: "update site {siteId}",
+    body: z.strictObject({
+      title: siteSettings.title.optional(),
+      visibility: siteSettings.visibility.optional(),
+      basename: siteSettings.basename.optional(),
+      adaptiveContent: siteSettings.adaptiveContent.optional(),
+      agentsContext: siteSettings.agentsContext.optional(),
+      defaultSiteSpace: siteSettings.defaultSiteSpace.optional(),
+      defaultSiteSection: siteSettings.defaultSiteSection.optional(),
+      proxy: siteSettings.proxy.optional(),
+    }),
+    reply: site,
+    answers: { organizationId: none, siteId: "id" },
+  }),
+  getSiteAdaptiveSchema: endpoint({
+    route: `GET ${s}/adaptive-schema`,
+    does: "read the adaptive schema of site {siteId}",
+    reply: adaptiveSchema,
+    answers: { organizationId: none, siteId: none },
+  }),
+  putSiteAdaptiveSchema: endpoint({
+    route: `PUT ${s}/adaptive-schema`,
+    does: "replace the adaptive schema of site {siteId}",
+    body: z.strictObject({ jsonSchema: adaptiveJsonSchema }),
+    reply: adaptiveSchema,
+    answers: { organizationId: none, siteId: none },
+  }),
+  getTemplateConditions: endpoint({
+    route: `GET ${s}/adaptive-schema/template-conditions`,
+    does: "read the template conditions of site {siteId}",
+    reply: z.strictObject({
+      items: z.array(z.strictObject({ description: z.string(), condition: z.string() })),
+    }),
+    answers: { organizationId: none, siteId: none },
+  }),
+  getPublishedSite: endpoint({
+    route: `GET ${s}/published`,
+    does: "read the published profile of site {siteId}",
+    query: z.strictObject({ shareKey: z.string().optional().describe("Key of a share link, to resolve its URLs.") }),
+    reply: publishedSite,
+    answers: { organizationId: none, siteId: "site.id" },
+  }),
+  publishSite: endpoint({
+    route: `POST ${s}/publish`,
+    does: "publish site {siteId}",
+    reply: z.union([site, checkout]),
+    answers: { organizationId: none, siteId: "id" },
+    repeatable: true,
+  }),
+  unpublishSite: endpoint({
+    route: `POST ${s}/unpublish`,
+    does: "unpublish site {siteId}",
+    reply: site,
+    answers: { organizationId: none, siteId: "id" },
+    repeatable: true,
+  }),
+  sortSiteStructure: endpoint({
+    route: `PATCH ${s}/structure/sort`,
+    does: "move an item in the structure of site {siteId}",
+    body: z.strictObject({
+      item: structureItem,
+      position: z.strictObject({ before: structureItem.optional(), after: structureItem.optional() }),
+    }),
+    reply: z.union([siteSpace, siteSection, siteSectionGroup]),
+    answers: { organizationId: none, siteId: none, "body.item.id": "id", "body.item.type": "object" },
+  }),
+  searchSite: endpoint({
+    route: `POST ${s}/search`,
+    does: "search in site {siteId}",
+    query: pageQuery,
+    body: searchBody,
+    reply: page(searchResult),
+    answers: { organizationId: none, siteId: none },
+    repeatable: true,
+  }),
+  streamAiResponse: endpoint({
+    route: `POST ${s}/ai/response`,
+    does: "ask for an AI response in site {siteId}",
+    body: aiResponseBody,
+    events: aiEvent(),
+  }),
+};
+
+/** Events of an AI response. Types that came later pass the client: `messageId` and `type` are all that is relied on. */
+function aiEvent() {
+  const messageId = z.string();
+  const event = <const T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+    z.strictObject({ type: z.literal(type), messageId, ...shape });
+  const stepIndex = z.number().int();
+  const blocks = { stepIndex, operation: z.enum(["insert", "update"]), blocks: z.array(z.looseObject({})) };
+  return z.union([
+    event("response_start", { task: z.looseObject({ type: z.string() }).optional() }),
+    event("response_document", blocks),
+    event("response_reasoning", blocks),
+    event("response_object", { jsonChunk: z.string() }),
+    event("response_tool_call", { stepIndex, toolCall: z.looseObject({ tool: z.string() }) }),
+    event("response_tool_call_pending", {
+      stepIndex,
+      toolCallId: z.string(),
+      toolCall: z.looseObject({ tool: z.string(), input: z.unknown() }),
+    }),
+    event("response_followup_suggestion", { suggestions: z.array(z.string()) }),
+    event("response_finish", {
+      responseId: z.string().optional(),
+      response: z.looseObject({ id: z.string().optional() }).optional(),
+    }),
+  ]);
+}

@@ -1,0 +1,76 @@
+import { createParser } from "eventsource-parser";
+import type { z } from "zod";
+import { cut } from "../../text/masking";
+import { escaped, inOneLine, mistakesIn } from "../../text/mistakes";
+import { parseJson, TooLarge } from "./body";
+import { ConnectionError, DocsError } from "./errors";
+import type { WatchedStream } from "./watched-stream";
+
+/**
+ * The events of a `text/event-stream` body: each one is `data: <JSON>`. The body's end or an event named `done` ends the
+ * stream, an event named `error` throws what it says.
+ */
+export async function* eventsOf(body: WatchedStream, attempted: string, schema: z.ZodType, signal?: AbortSignal) {
+  try {
+    for await (const message of messagesOf(body)) {
+      signal?.throwIfAborted();
+      body.arrived();
+      if (message.event === "done" || message.data === "[DONE]") return;
+      if (message.event === "error") {
+        throw new DocsError(`could not ${attempted}: the service said "${messageOf(message.data)}"`);
+      }
+      const data = parsed(message.data, attempted);
+      const wrong = mistakesIn(schema, data);
+      if (wrong.length > 0) throw new DocsError(`could not ${attempted}: an event is not usable: ${inOneLine(wrong)}`);
+      yield data;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof DocsError) throw error;
+    const reason =
+      error instanceof TooLarge ? "one event is larger than the limit (option maxBody of the client)" : undefined;
+    const text = reason ?? `the stream broke off (${cut((error as Error).message, 500)})`;
+    throw new ConnectionError(attempted, text, false, { cause: error });
+  }
+}
+
+interface Message {
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+  let ready: Message[] = [];
+  const parser = createParser({ onEvent: (message) => ready.push(message) });
+  const decoder = new TextDecoder();
+  let tail = "";
+  for await (const chunk of body) {
+    const text = decoder.decode(chunk, { stream: true });
+    // The standard drops an event without data, and this one may have none.
+    const end = (tail + text).replaceAll("\r\n", "\n").indexOf(doneWithoutData);
+    parser.feed(end < 0 ? text : text.slice(0, Math.max(0, end + 1 - tail.length)));
+    yield* ready;
+    ready = [];
+    if (end >= 0) return;
+    tail = (tail + text).slice(-doneWithoutData.length);
+  }
+}
+
+const doneWithoutData = "\nevent: done\n\n";
+
+function parsed(data: string, attempted: string): unknown {
+  const json = parseJson(data);
+  if ("value" in json) return json.value;
+  throw new DocsError(`could not ${attempted}: an event is ${json.problem} ("${escaped(cut(data, 80))}")`);
+}
+
+/** The message in the data of an error event, or the data itself where it is something else. */
+function messageOf(data: string): string {
+  const json = parseJson(data);
+  const { error, message } = (("value" in json && json.value) || {}) as {
+    error?: { message?: unknown };
+    message?: unknown;
+  };
+  const said = [error?.message, message].find((text) => typeof text === "string");
+  return escaped(cut(said === undefined ? data : String(said), 500));
+}

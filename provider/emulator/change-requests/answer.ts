@@ -1,0 +1,48 @@
+import type { ChangeRequestAnswer } from "../../api/groups/change-requests";
+import type { ChangeRequestRecord } from "../content/model";
+import { isOutdated } from "../content/revisions";
+import type { Complete } from "../http/complete";
+import { userAnswer } from "../members/user-answer";
+import type { Place } from "../sites/answer";
+import { appUrl } from "../store/service";
+import type { SpaceRecord } from "../store/state";
+
+export interface SpacePlace extends Place {
+  readonly space: SpaceRecord;
+}
+
+/** A change request as the service shows it. */
+export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord): Complete<ChangeRequestAnswer> {
+  const { space, service } = place;
+  const { createdBy, mergedBy, mergedAt, conversationsIssuesCluster } = record;
+  const older = service.version === "0.146";
+  return {
+    object: "change-request",
+    id: record.id,
+    number: record.number,
+    status: record.status,
+    subject: record.subject,
+    description: record.description,
+    createdBy: userAnswer(place, createdBy),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    space: space.id,
+    revision: record.revision,
+    revisionInitial: record.revisionInitial,
+    revisionMergedAncestor: record.revisionMergedAncestor,
+    revisionMerged: record.revisionMerged,
+    comments: record.comments,
+    outdated: isOutdated(space, record),
+    urls: {
+      app: `${appUrl}/s/${space.id}/~/changes/${record.number}`,
+      location: `${service.url}/v1/spaces/${space.id}/change-requests/${record.id}`,
+    },
+    conversationsIssuesCluster: older ? conversationsIssuesCluster : undefined,
+    mergedAt: older ? undefined : mergedAt,
+    mergedBy: older || mergedBy === undefined ? undefined : userAnswer(place, mergedBy),
+    links: undefined,
+    siteTopic: undefined,
+    styleguide: undefined,
+    imports: undefined,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Endpoints } from "../../api/endpoints";
+import type { ChangeRequestRecord } from "../content/model";
+import { indexOf } from "../content/pages";
+import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from "../content/revisions";
+import { badRequest, conflict, notFound } from "../http/errors";
+import { pageOf } from "../http/paging";
+import type { RouteCall, Routes } from "../http/route";
+import { callerId } from "../members/caller";
+import type { Organization, SpaceRecord } from "../store/state";
+import { changeRequestAnswer } from "./answer";
+
+/** Change requests: list, create, read, update, merge, pull in, PDF. */
+export const changeRequestRoutes = {
+  listSpaceChangeRequests: (call) => listOf(call, [spaceOf(call)]),
+
+  listOrganizationChangeRequests: (call) => listOf(call, [...call.organization.spaces.values()]),
+
+  createChangeRequest: (call) => {
+    const { service, organization, body } = call;
+    if (body.template && service.version === "0.146") {
+      throw badRequest("template: there is no such property; remove it");
+    }
+    const space = spaceOf(call);
+    const record = openChangeRequest(space, {
+      // Creation takes any length, and answers have at most 100 characters.
+      subject: body.subject === undefined ? undefined : [...body.subject].slice(0, 100).join(""),
+      createdBy: callerId(organization, service) ?? unknownCaller,
+      at: service.now().toISOString(),
+      sequence: ++service.state.sequence,
+    });
+    const answer = changeRequestAnswer({ ...call, space }, record);
+    call.headers.location = answer.urls.location;
+    return answer;
+  },
+
+  getChangeRequest: (call) => {
+    const space = spaceOf(call);
+    return changeRequestAnswer({ ...call, space }, changeRequestOf(call, space));
+  },
+
+  updateChangeRequest: (call) => {
+    const space = spaceOf(call);
+    const record = changeRequestOf(call, space);
+    const { body } = call;
+    if (body.status !== undefined) refuseMerged(call, record, "its status stays");
+    if (Object.keys(body).length > 0) Object.assign(record, body, { updatedAt: call.service.now().toISOString() });
+    return changeRequestAnswer({ ...call, space }, record);
+  },
+
+  mergeChangeRequest: (call) => {
+    const { organization, service } = call;
+    const space = spaceOf(call);
+    const record = changeRequestOf(call, space);
+    refuseMerged(call, record, "create another one");
+    const by = callerId(organization, service) ?? unknownCaller;
+    const { revision, conflicts } = merge(space, record, by, service.now().toISOString());
+    return { revision, result: conflicts ? "conflicts" : "merge" };
+  },
+
+  pullIntoChangeRequest: (call) => {
+    const space = spaceOf(call);
+    const record = changeRequestOf(call, space);
+    refuseMerged(call, record, "create another one");
+    const { revision, conflicts } = pullIn(space, record, call.service.now().toISOString());
+    return { revision, result: conflicts ? "conflicts" : "update" };
+  },
+
+  getChangeRequestPdf: (call) => {
+    const { page, only = false } = call.query;
+    const space = spaceOf(call);
+    const record = changeRequestOf(call, space);
+    if (page !== undefined && !indexOf(revisionOf(space, record.revision).content).pages.has(page)) {
+      throw badRequest(`page: change request "${record.id}" has no page "${page}"`);
+    }
+    const validUntil = new Date(call.service.now().getTime() + hour).toISOString();
+    const parameters = { ...(page !== undefined && { page }), ...(only && { only: "true" }), validUntil };
+    return { url: `https://pdf.docs.example/${space.id}/${record.revision}.pdf?${new URLSearchParams(parameters)}` };
+  },
+} satisfies Partial<Routes>;
+
+const hour = 3_600_000;
+
+/** The token's owner, in an organization without an administrator. */
+const unknownCaller = "user_unknown";
+
+interface SpaceCall {
+  readonly organization: Organization;
+  readonly path: { readonly spaceId: string };
+}
+
+export function spaceOf({ organization, path }: SpaceCall): SpaceRecord {
+  const space = organization.spaces.get(path.spaceId);
+  if (space) return space;
+  throw notFound("space", path.spaceId);
+}
+
+export function changeRequestOf(call: { readonly path: { readonly changeRequestId: string } }, space: SpaceRecord) {
+  const { changeRequestId } = call.path;
+  const found = findChangeRequest(space, changeRequestId);
+  if (found) return found;
+  throw notFound("change request", changeRequestId);
+}
+
+function refuseMerged(
+  { service }: Pick<RouteCall, "service">,
+  { id, status }: ChangeRequestRecord,
+  hint: string,
+): void {
+  if (service.readings.afterMerge === "409" && status === "merged")
+    throw conflict(`change request "${id}" is merged already; ${hint}`);
+}
+
+type ListCall = RouteCall<Endpoints["listSpaceChangeRequests"] | Endpoints["listOrganizationChangeRequests"]>;
+
+/** In the order of their creation, the latest first: that order stays while change requests change. */
+function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
+  const { query, service } = call;
+  if (query.conversationsIssuesCluster !== undefined && service.version === "0.202") {
+    throw badRequest("conversationsIssuesCluster: there is no such property; remove it");
+  }
+  const found = spaces.flatMap((space) =>
+    [...space.changeRequests.values()].filter(wanted(query)).map((record) => ({ space, record })),
+  );
+  if (spaces.length > 1) found.sort((a, b) => a.record.sequence - b.record.sequence);
+  return pageOf(call, {
+    records: found,
+    key: ({ record }) => [record.sequence],
+    order: "desc",
+    item: ({ space, record }) => changeRequestAnswer({ ...call, space }, record),
+  });
+}
+
+function wanted({
+  status = "open",
+  creator,
+  contributor,
+  requestedReviewer: reviewer,
+  conversationsIssuesCluster: cluster,
+}: ListCall["query"]) {
+  return (one: ChangeRequestRecord) =>
+    one.status === status &&
+    (creator === undefined || one.createdBy === creator) &&
+    (contributor === undefined || one.contributors.includes(contributor)) &&
+    (reviewer === undefined || one.requestedReviewers.includes(reviewer)) &&
+    (cluster === undefined || one.conversationsIssuesCluster === cluster);
+}

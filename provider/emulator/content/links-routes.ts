@@ -1,0 +1,129 @@
+import type { Reference } from "../../api/groups/content-references";
+import type { ContentRef } from "../../api/groups/revisions";
+import { changeRequestAnswer } from "../change-requests/answer";
+import { Refusal } from "../http/errors";
+import { pageOf } from "../http/paging";
+import type { Routes } from "../http/route";
+import { organizationAnswer } from "../organizations/answer";
+import { spaceAnswer } from "../spaces/answer";
+import { appUrl } from "../store/service";
+import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./answer";
+import { type Link, type Location, linksOf, linksTo } from "./links";
+import { indexOf } from "./pages";
+import { baseOf, revisionOf } from "./revisions";
+import { type ChangeRequestPlace, type ContentCall, contentPlace, fileOf, pageIn } from "./routes";
+
+/** Links of pages and back to pages and files; gone in the newer version. */
+export const contentLinkRoutes = {
+  listFileBacklinks: (call) => {
+    const place = linkPlace(call);
+    return backlinks(call, place, { kind: "file", file: fileOf(call, place).id });
+  },
+
+  listPageBacklinks: (call) => {
+    const place = linkPlace(call);
+    return backlinks(call, place, { kind: "page", page: pageIn(call, place).page.id });
+  },
+
+  listPageLinks: (call) => {
+    const place = linkPlace(call);
+    const placed = pageIn(call, place);
+    const links = linksOf(placed, place.content);
+    const location = locationAnswer(place, { kind: "page", placed });
+    return {
+      ...pageOf(call, { ...listing(links), item: ({ record }) => linkItem(place, record, location) }),
+      stats: statsOf(place, placed.page.id, links),
+    };
+  },
+} satisfies Partial<Routes>;
+
+interface LinkPlace extends ChangeRequestPlace {
+  /** What each reference into the content says about it. */
+  readonly inSpace: ReturnType<typeof inSpaceOf>;
+}
+
+function linkPlace(call: ContentCall): LinkPlace {
+  const { version } = call.service;
+  if (version === "0.202") throw new Refusal(404, `there is no such operation in version ${version}`);
+  const place = contentPlace(call, {});
+  return { ...place, inSpace: inSpaceOf(place) };
+}
+
+function inSpaceOf(place: ChangeRequestPlace) {
+  const { space, changeRequest, service } = place;
+  const versionContext =
+    service.readings.linkContext === "revision"
+      ? { type: "revision" as const, revision: revisionAnswer(place, revisionOf(space, changeRequest.revision)) }
+      : { type: "changeRequest" as const, changeRequest: changeRequestAnswer(place, changeRequest) };
+  return { organization: organizationAnswer(place), space: spaceAnswer(place, space), versionContext };
+}
+
+/** In the order of the content, which does not change. */
+function listing<Record>(all: readonly Record[]) {
+  const records = all.map((record, index) => ({ record, index }));
+  return { records, key: ({ index }: { index: number }) => [index] };
+}
+
+type ListCall = Parameters<typeof pageOf>[0];
+
+function backlinks(call: ListCall, place: LinkPlace, target: ContentRef) {
+  return pageOf(call, {
+    ...listing(linksTo(target, place.content)),
+    item: ({ record }) => locationAnswer(place, record),
+  });
+}
+
+function linkItem(place: LinkPlace, link: Link, location: Reference) {
+  const targetReference = link.target && targetAnswer(place, link.target);
+  const status = statusOf(place, link);
+  return { status, relation: link.relation, targetReference, locationReferences: [location] };
+}
+
+function statusOf({ organization }: ChangeRequestPlace, { target }: Link) {
+  if (!target || spacesOf(target).some((id) => !organization.spaces.has(id))) return "broken";
+  return target.kind === "url" && target.url.startsWith(`${appUrl}/`) ? "in-app" : "ok";
+}
+
+const spacesOf = (target: ContentRef) => ("space" in target && target.space !== undefined ? [target.space] : []);
+
+/** Those that are broken, and how many of them the change request broke or brought. */
+function statsOf(place: ChangeRequestPlace, pageId: string, links: readonly Link[]) {
+  const broken = brokenIn(place, links);
+  const base = revisionOf(place.space, baseOf(place.changeRequest)).content;
+  const before = indexOf(base).pages.get(pageId);
+  const earlier = new Set(before && brokenIn(place, linksOf(before, base)));
+  const own = broken.filter((text) => !earlier.has(text));
+  return { total: links.length, broken: { total: broken.length, changeRequest: own.length } };
+}
+
+function brokenIn(place: ChangeRequestPlace, links: readonly Link[]): string[] {
+  return links.filter((link) => statusOf(place, link) === "broken").map(({ text }) => text);
+}
+
+function locationAnswer(place: LinkPlace, location: Location): Reference {
+  const { inSpace } = place;
+  if (location.kind === "page") return { kind: "page", ...inSpace, page: pageAnswer(place, location.placed) };
+  if (location.kind === "file") return { kind: "file", ...inSpace, file: fileAnswer(place, location.file) };
+  return { kind: "reusable-content", ...inSpace, reusableContent: reusableContentAnswer(place, location.reusable) };
+}
+
+/** What a link points at; nothing where that is not in this content. */
+function targetAnswer(place: LinkPlace, target: ContentRef): Reference | undefined {
+  const { pages, files, reusableContents } = indexOf(place.content);
+  if (target.kind === "url") return target;
+  if (target.kind === "page") {
+    const placed = pages.get(target.page);
+    return placed && locationAnswer(place, { kind: "page", placed });
+  }
+  if (target.kind === "file") {
+    const file = files.get(target.file);
+    return file && locationAnswer(place, { kind: "file", file });
+  }
+  if (target.kind === "reusable-content") {
+    const reusable = reusableContents.get(target.reusableContent);
+    return reusable && locationAnswer(place, { kind: "reusable-content", reusable });
+  }
+  if (target.kind !== "space") return undefined;
+  const space = place.organization.spaces.get(target.space);
+  return space && { kind: "space", organization: organizationAnswer(place), space: spaceAnswer(place, space) };
+}

@@ -1,0 +1,124 @@
+import type { Endpoints } from "../../api/endpoints";
+import { changeRequestAnswer } from "../change-requests/answer";
+import { changeRequestOf, spaceOf } from "../change-requests/routes";
+import { notFound } from "../http/errors";
+import { pageOf } from "../http/paging";
+import type { RouteCall, Routes } from "../http/route";
+import type { Place } from "../sites/answer";
+import type { Organization } from "../store/state";
+import {
+  type ContentPlace,
+  downloadUrl,
+  fileAnswer,
+  pageAnswer,
+  pagesAnswer,
+  reusableContentAnswer,
+  revisionAnswer,
+} from "./answer";
+import { changesBetween } from "./changes";
+import { evaluate } from "./expressions";
+import type { ChangeRequestRecord } from "./model";
+import { indexOf, type PlacedPage } from "./pages";
+import { baseOf, revisionOf } from "./revisions";
+import { richTextOf } from "./rich-text";
+
+/** Content of a change request: its active revision, and what that changes. */
+export const contentRoutes = {
+  getContent: (call) => {
+    const place = contentPlace(call, call.query);
+    return revisionAnswer(place, revisionOf(place.space, place.changeRequest.revision));
+  },
+
+  listContentPages: (call) => ({ pages: pagesAnswer(contentPlace(call, call.query)) }),
+
+  listContentFiles: (call) => {
+    const place = contentPlace(call, call.query);
+    // Their order is all that files have; the content they are in does not change.
+    const records = place.content.files.map((file, index) => ({ file, index }));
+    return pageOf(call, { records, key: ({ index }) => [index], item: ({ file }) => fileAnswer(place, file) });
+  },
+
+  getContentFile: (call) => {
+    const place = contentPlace(call, call.query);
+    return fileAnswer(place, fileOf(call, place));
+  },
+
+  getContentPage: (call) => {
+    const place = contentPlace(call, call.query);
+    return pageWithBody(place, pageIn(call, place), call);
+  },
+
+  getContentPageByPath: (call) => {
+    const place = contentPlace(call, call.query);
+    const found = indexOf(place.content).paths.get(call.path.pagePath);
+    const page = found && pageWithBody(place, found, call);
+    // Links and pages that are not computed have no path of their own.
+    if (page?.type === "document" || page?.type === "group") return page;
+    throw notFound("page at path", call.path.pagePath);
+  },
+
+  getReusableContent: (call) => {
+    const place = contentPlace(call, call.query);
+    const found = indexOf(place.content).reusableContents.get(call.path.reusableContentId);
+    if (found) return reusableContentAnswer(place, found);
+    throw notFound("reusable content", call.path.reusableContentId);
+  },
+
+  listChanges: (call) => {
+    const { limit = 10 } = call.query;
+    const place = contentPlace(call, {});
+    const { changeRequest, space, content } = place;
+    const base = revisionOf(space, baseOf(changeRequest)).content;
+    const changes = [...changesBetween(base, content, (file) => downloadUrl(place, file))];
+    return {
+      changes: changes.slice(0, limit),
+      more: Math.max(0, changes.length - limit),
+      ...(changeRequest.status === "merged" && { mergedFrom: changeRequestAnswer(place, changeRequest) }),
+    };
+  },
+} satisfies Partial<Routes>;
+
+export interface ContentCall extends Place {
+  readonly organization: Organization;
+  readonly path: { readonly spaceId: string; readonly changeRequestId: string };
+}
+
+export interface ChangeRequestPlace extends ContentPlace {
+  readonly changeRequest: ChangeRequestRecord;
+}
+
+/** The content that the path names. */
+export function contentPlace(
+  call: ContentCall,
+  { metadata, computed }: Pick<ContentPlace, "metadata" | "computed">,
+): ChangeRequestPlace {
+  const { organization, service } = call;
+  const space = spaceOf(call);
+  const changeRequest = changeRequestOf(call, space);
+  const { content } = revisionOf(space, changeRequest.revision);
+  return { organization, service, space, changeRequest, content, metadata, computed };
+}
+
+export function fileOf({ path }: { path: { fileId: string } }, { content }: ContentPlace) {
+  const found = indexOf(content).files.get(path.fileId);
+  if (found) return found;
+  throw notFound("file", path.fileId);
+}
+
+export function pageIn({ path }: { path: { pageId: string } }, { content }: ContentPlace): PlacedPage {
+  const found = indexOf(content).pages.get(path.pageId);
+  if (found) return found;
+  throw notFound("page", path.pageId);
+}
+
+type PageCall = RouteCall<Endpoints["getContentPage"] | Endpoints["getContentPageByPath"]>;
+
+function pageWithBody(place: ContentPlace, placed: PlacedPage, { query }: PageCall) {
+  const { format, evaluated } = query;
+  if (format === undefined) return pageAnswer(place, placed);
+  const { title, computed, markdown: written, variables = {} } = placed.page;
+  // Nothing is computed here: the text names the source.
+  const source = computed ? `# ${title}\n\nComputed from ${computed.type}.\n` : written;
+  const markdown = evaluate(source, evaluated, { space: place.content.variables, page: variables });
+  return pageAnswer(place, placed, format === "markdown" ? { markdown } : { document: richTextOf(markdown) });
+}

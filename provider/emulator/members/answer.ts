@@ -1,0 +1,74 @@
+import type { Member } from "../../api/groups/members";
+import type { Role, Team } from "../../api/groups/shared";
+import type { TeamMember } from "../../api/groups/teams";
+import type { Complete } from "../http/complete";
+import { notFound } from "../http/errors";
+import type { Place } from "../sites/answer";
+import type { Organization, SpaceRecord } from "../store/state";
+import type { MemberRecord, Membership, TeamRecord } from "./record";
+import { userAnswer } from "./user-answer";
+
+type MemberPath = { readonly organization: Organization; readonly path: { readonly userId: string } };
+type TeamPath = { readonly organization: Organization; readonly path: { readonly teamId: string } };
+
+export function memberOf({ organization, path }: MemberPath): MemberRecord {
+  const member = organization.members.get(path.userId);
+  if (member) return member;
+  throw notFound("member", path.userId);
+}
+
+export function teamOf({ organization, path }: TeamPath): TeamRecord {
+  const team = organization.teams.get(path.teamId);
+  if (team) return team;
+  throw notFound("team", path.teamId);
+}
+
+/** A member as the service shows one. */
+export function memberAnswer(place: Place, member: MemberRecord): Complete<Member> {
+  const { organization, service } = place;
+  return {
+    object: "member",
+    id: member.id,
+    role: member.role,
+    user: userAnswer(place, member.id),
+    disabled: member.disabled,
+    joinedAt: member.joinedAt,
+    lastSeenAt: member.lastSeenAt,
+    sso: member.sso,
+    spaces: spaceCount(organization, member),
+    teams: organization.teams.of(member.id).size,
+    sites: service.version === "0.202" ? siteCount(organization, member) : undefined,
+  };
+}
+
+/** Members have their role in every space, where they have no other one there; guests see spaces only by name. */
+export function roleIn(space: SpaceRecord, { role, spaces }: MemberRecord): Role | null {
+  return (Object.hasOwn(spaces, space.id) ? spaces[space.id] : role) ?? null;
+}
+
+function spaceCount({ spaces }: Organization, member: MemberRecord): number {
+  if (member.role !== null) return spaces.size;
+  return Object.keys(member.spaces).filter((id) => spaces.has(id)).length;
+}
+
+/** No operation lists the sites of a member. */
+function siteCount({ sites }: Organization, { role }: MemberRecord): number {
+  return role === null ? 0 : sites.size;
+}
+
+export function teamAnswer({ id, title, members, createdAt }: TeamRecord): Complete<Team> {
+  return {
+    object: "team",
+    id,
+    title,
+    members: members.size,
+    // No operation of the document gives a team access to a space.
+    spaces: 0,
+    createdAt,
+    permissions: { admin: true, view: true },
+  };
+}
+
+export function teamMemberAnswer(place: Place, member: MemberRecord, { role }: Membership): Complete<TeamMember> {
+  return { organization: memberAnswer(place, member), team: { role }, permissions: { view: true } };
+}

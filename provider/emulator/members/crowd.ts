@@ -1,0 +1,121 @@
+import type { Role } from "../../api/groups/shared";
+import { DocsError } from "../../api/http/errors";
+import { siteOf } from "../seed/state";
+import type { Organization, State } from "../store/state";
+import { type MemberRecord, putInTeam } from "./record";
+import { firstAdministrator } from "./seeding";
+
+/** How many of them there are beside those of the seed. */
+export interface Size {
+  readonly members?: number;
+  readonly teams?: number;
+  readonly sites?: number;
+}
+
+const mostOfAKind = 1_000_000;
+
+/** Adds that many members, teams and sites, the same ones in each run. A seed of that size would take far longer. */
+export function addCrowd(state: State, organization: Organization, size: Size, now: Date): void {
+  const { members = 0, teams = 0, sites = 0 } = size;
+  for (const [name, value] of Object.entries({ members, teams, sites })) {
+    if (Number.isInteger(value) && value >= 0 && value <= mostOfAKind) continue;
+    throw new DocsError(`size.${name} is ${value}; use a whole number from 0 to ${mostOfAKind}`);
+  }
+  const ids = addMembers(organization, members, now);
+  addTeams(state, organization, teams, ids);
+  addSites(state, organization, sites, now);
+  organization.caller ??= firstAdministrator(organization);
+}
+
+function refuseTaken(kind: string, id: string, taken: boolean): void {
+  if (taken) throw new DocsError(`the seed has ${kind} "${id}", which a generated one would be; rename it`);
+}
+
+const firstNames = ["ada", "bea", "cem", "dana", "eli", "femi", "gita", "hugo", "ines", "jun", "kofi", "lena"];
+const lastNames = ["Abbott", "Berg", "Costa", "Diallo", "Endo", "Fischer", "Garcia", "Haddad", "Ito", "Jansen", "Kaya"];
+/** One in twenty administers, one in twenty is a guest. */
+// biome-ignore format: as a picture of the mix
+const roleMix: readonly (Role | null)[] = [
+  "admin", "read", "edit", "read", "comment", "read", "create", "read", "edit", "review",
+  "read", "comment", "read", "edit", "read", "create", "read", "review", "read", null,
+];
+const day = 24 * 3600 * 1000;
+
+function addMembers(organization: Organization, count: number, now: Date): string[] {
+  const random = randomTexts();
+  const start = now.getTime() - 365 * day;
+  return Array.from({ length: count }, (_, index) => {
+    // The last characters count, so that no two are the same.
+    const id = random(16) + base36(index, 4);
+    const person = personOf(index, id, organization.id, start + ((now.getTime() - start) * index) / count);
+    refuseTaken("member", person.email ?? id, organization.members.named(person.email ?? id) !== undefined);
+    organization.members.set(id, person);
+    return id;
+  });
+}
+
+function personOf(index: number, id: string, organizationId: string, joined: number): MemberRecord {
+  const first = firstNames[index % firstNames.length] as string;
+  const last = lastNames[index % lastNames.length] as string;
+  return {
+    id,
+    displayName: `${first[0]?.toUpperCase()}${first.slice(1)} ${last}`,
+    email: `${first}.${String(index + 1).padStart(4, "0")}@${organizationId.toLowerCase()}.test`,
+    role: roleMix[index % roleMix.length] as Role | null,
+    disabled: index % 50 === 49,
+    sso: index % 3 === 0,
+    joinedAt: new Date(joined).toISOString(),
+    // Every fifth one was never seen.
+    ...(index % 5 !== 4 && { lastSeenAt: new Date(joined + (index % 97) * 60_000).toISOString() }),
+    spaces: {},
+  };
+}
+
+const teamSize = 10;
+
+function addTeams(state: State, organization: Organization, count: number, users: readonly string[]): void {
+  for (let number = 1; number <= count; number++) {
+    const name = String(number).padStart(4, "0");
+    const sequence = ++state.sequence;
+    const { createdAt } = organization;
+    const id = `team_${name}`;
+    refuseTaken("team", id, organization.teams.has(id));
+    const team = organization.teams.create({ id, title: `Team ${name}`, createdAt, sequence });
+    for (let place = 0; place < Math.min(teamSize, users.length); place++) {
+      const user = users[((number - 1) * teamSize + place) % users.length] as string;
+      putInTeam(team, user, place === 0 ? "owner" : "member");
+    }
+  }
+}
+
+function addSites(state: State, organization: Organization, count: number, now: Date): void {
+  const spaces = [...organization.spaces.keys()];
+  for (let number = 1; number <= count; number++) {
+    const name = String(number).padStart(4, "0");
+    const space = spaces[number % Math.max(1, spaces.length)];
+    const seed = { id: `site_${name}`, title: `Site ${name}`, basename: `site-${name}`, spaces: space ? [space] : [] };
+    refuseTaken("site", seed.id, organization.sites.has(seed.id));
+    const site = siteOf(seed, organization, { state, createdAt: now.toISOString() });
+    organization.sites.set(site.id, site);
+  }
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Texts that look random and are the same in each run (xorshift with a fixed start). */
+function randomTexts(): (length: number) => string {
+  let bits = 0x2545f491;
+  const next = () => {
+    bits ^= bits << 13;
+    bits ^= bits >>> 17;
+    bits ^= bits << 5;
+    return bits >>> 0;
+  };
+  return (length) => {
+    let text = "";
+    while (text.length < length) text += letters[next() % letters.length];
+    return text;
+  };
+}
+
+const base36 = (number: number, width: number) => number.toString(36).padStart(width, "0");

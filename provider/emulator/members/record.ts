@@ -1,0 +1,154 @@
+import type { Role, TeamRole } from "../../api/groups/shared";
+import { Ordered } from "../store/ordered";
+import { WatchedMap } from "../store/watched-map";
+
+/** People of an organization: members, teams and who is in them. Counts and indexes follow each change of the maps. */
+
+export interface MemberRecord {
+  /** The user id. */
+  readonly id: string;
+  displayName: string;
+  readonly email?: string | undefined;
+  /** `null` is a guest. */
+  role: Role | null;
+  disabled: boolean;
+  sso: boolean;
+  /** ISO 8601 in UTC with milliseconds, so that texts compare as times do; `lastSeenAt` as well. */
+  readonly joinedAt: string;
+  lastSeenAt?: string | undefined;
+  /** Roles in single spaces, by space id; a guest sees these spaces only. */
+  spaces: Record<string, Role>;
+}
+
+export interface TeamRecord {
+  readonly id: string;
+  readonly sequence: number;
+  title: string;
+  readonly createdAt: string;
+  /** Counts up with each person that is added. */
+  additions: number;
+  /** By user id. */
+  readonly members: Map<string, Membership>;
+}
+
+export interface Membership {
+  role: TeamRole;
+  readonly sequence: number;
+}
+
+export interface People {
+  readonly members: Members;
+  readonly teams: Teams;
+  /** Strangers that were added to teams by e-mail: e-mail in lower case -> team id -> role. Nobody sees them. */
+  readonly invitations: Map<string, Map<string, TeamRole>>;
+}
+
+/** Teams by id; knows the teams of each user. */
+export class Teams extends WatchedMap<string, TeamRecord> {
+  private readonly ofUser = new Map<string, Set<TeamRecord>>();
+
+  /** Teams of the user, in the order in which the user was added. */
+  of(userId: string): ReadonlySet<TeamRecord> {
+    return this.ofUser.get(userId) ?? nothing;
+  }
+
+  create(team: Omit<TeamRecord, "members" | "additions">): TeamRecord {
+    const created: TeamRecord = {
+      ...team,
+      additions: 0,
+      members: new TeamMembers((...change) => this.moved(...change)),
+    };
+    (created.members as TeamMembers).team = created;
+    this.set(team.id, created);
+    return created;
+  }
+
+  private moved(team: TeamRecord, userId: string, isIn: boolean): void {
+    const teams = this.ofUser.get(userId) ?? new Set();
+    if (isIn) teams.add(team);
+    else teams.delete(team);
+    if (teams.size > 0) this.ofUser.set(userId, teams);
+    else this.ofUser.delete(userId);
+  }
+
+  protected override changed(_: string, before: TeamRecord | undefined): void {
+    before?.members.clear();
+  }
+}
+
+const nothing: ReadonlySet<TeamRecord> = new Set();
+
+class TeamMembers extends WatchedMap<string, Membership> {
+  team: TeamRecord | undefined;
+
+  constructor(private readonly moved: (team: TeamRecord, userId: string, isIn: boolean) => void) {
+    super();
+  }
+
+  protected override changed(userId: string, _: Membership | undefined, after: Membership | undefined): void {
+    if (this.team) this.moved(this.team, userId, after !== undefined);
+  }
+}
+
+/** Members by user id, in three orders and by e-mail. Whoever leaves is in no team any more; whoever was invited joins. */
+export class Members extends WatchedMap<string, MemberRecord> {
+  private readonly orders = {
+    joinedAt: new Ordered<MemberRecord>(({ joinedAt }) => joinedAt, false),
+    lastSeenAt: new Ordered<MemberRecord>(({ lastSeenAt }) => lastSeenAt ?? "", true),
+    name: new Ordered<MemberRecord>(({ displayName }) => displayName.toLowerCase(), true),
+  };
+  private readonly byEmail = new Map<string, MemberRecord>();
+
+  constructor(
+    private readonly teams: Teams,
+    private readonly invitations: People["invitations"],
+  ) {
+    super();
+  }
+
+  in(order: keyof Members["orders"]): readonly MemberRecord[] {
+    return this.orders[order].read();
+  }
+
+  textOf(order: keyof Members["orders"], member: MemberRecord): string {
+    return this.orders[order].text(member);
+  }
+
+  /** The member that a client names by user id or, in any case, by e-mail. */
+  named(key: string): MemberRecord | undefined {
+    return this.get(key) ?? this.byEmail.get(key.toLowerCase());
+  }
+
+  protected override changed(id: string, before: MemberRecord | undefined, after: MemberRecord | undefined): void {
+    for (const order of Object.values(this.orders)) {
+      if (before) order.remove(before);
+      if (after) order.add(after);
+    }
+    if (before?.email) this.byEmail.delete(before.email.toLowerCase());
+    if (after?.email) this.byEmail.set(after.email.toLowerCase(), after);
+    if (after) this.acceptInvitations(after);
+    else for (const team of [...this.teams.of(id)]) team.members.delete(id);
+  }
+
+  private acceptInvitations({ id, email }: MemberRecord): void {
+    const key = email?.toLowerCase() ?? "";
+    for (const [teamId, role] of this.invitations.get(key) ?? []) {
+      const team = this.teams.get(teamId);
+      if (team) putInTeam(team, id, role);
+    }
+    this.invitations.delete(key);
+  }
+}
+
+export function newPeople(): People {
+  const teams = new Teams();
+  const invitations: People["invitations"] = new Map();
+  return { members: new Members(teams, invitations), teams, invitations };
+}
+
+/** Adds the user to the team, or changes the role; who is in it already and gets no role keeps the one that was. */
+export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): void {
+  const membership = team.members.get(userId);
+  if (!membership) team.members.set(userId, { role: role ?? "member", sequence: ++team.additions });
+  else if (role) membership.role = role;
+}

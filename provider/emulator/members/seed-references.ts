@@ -1,0 +1,61 @@
+import { nearest } from "../../text/mistakes";
+import { type Named, named, twice, type Wrong } from "../seed/references";
+import type { SeedOrganization } from "../seed/seed";
+
+/** Ids of people, teams, SAML providers and translations that are given twice, and references that lead nowhere. */
+export function wrongPeople(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
+  return Object.entries(organizations).flatMap(([id, organization]) => [
+    ...givenTwice(id, organization),
+    ...unknown("member", usersIn(id, organization), organization.members ?? [], "userId"),
+    ...unknown("team", defaultTeamsIn(id, organization), organization.teams ?? [], "id"),
+    ...unknown("space", spacesIn(id, organization), organization.spaces ?? [], "id"),
+  ]);
+}
+
+function givenTwice(id: string, { members = [], teams = [], saml = [], translations = [] }: SeedOrganization): Wrong[] {
+  const emails = named(members, [id, "members"], "email").map((one) => ({ ...one, name: one.name.toLowerCase() }));
+  return [
+    ...twice(named(members, [id, "members"], "userId"), "member"),
+    ...twice(emails, "member"),
+    ...twice(named(teams, [id, "teams"], "id"), "team"),
+    ...twice(named(saml, [id, "saml"], "id"), "SAML provider"),
+    ...twice(named(translations, [id, "translations"], "id"), "translation"),
+  ];
+}
+
+function usersIn(id: string, { teams = [] }: SeedOrganization): Named[] {
+  return teams.flatMap(({ members = {} }, index) =>
+    Object.keys(members).map((name) => ({ path: [id, "teams", index, "members", name], name })),
+  );
+}
+
+function defaultTeamsIn(id: string, { saml = [] }: SeedOrganization): Named[] {
+  return named(saml, [id, "saml"], "defaultTeam");
+}
+
+function spacesIn(id: string, { members = [], translations = [] }: SeedOrganization): Named[] {
+  const ofMembers = members.flatMap(({ spaces = {} }, index) =>
+    Object.keys(spaces).map((name) => ({ path: [id, "members", index, "spaces", name], name })),
+  );
+  const sources = translations.map(({ source }, index) => ({
+    path: [id, "translations", index, "source", "space"],
+    name: source.space,
+  }));
+  return [...ofMembers, ...sources];
+}
+
+function unknown<Key extends string>(
+  kind: string,
+  uses: readonly Named[],
+  declared: readonly { readonly [K in Key]: string }[],
+  key: Key,
+): Wrong[] {
+  const known = new Set(declared.map((one) => one[key]));
+  return uses
+    .filter(({ name }) => !known.has(name))
+    .map(({ path, name }) => {
+      const guess = nearest(name, [...known]);
+      const hint = guess ? `did you mean "${guess}"?` : `declare it under \`${kind}s\` of the organization`;
+      return { path: [...path], message: `there is no such ${kind}; ${hint}` };
+    });
+}

@@ -1,0 +1,94 @@
+import type { RichText } from "../../api/groups/shared";
+import type { SamlRecord } from "../saml/record";
+import { newId, type SpaceRecord } from "../store/state";
+import { startRun, type TranslationRecord } from "../translations/record";
+import { newPeople, type People, putInTeam } from "./record";
+import type { SeedMember, SeedPeople, SeedTeam, SeedTranslation } from "./seed";
+
+/** Everything about an organization that is not sites and content. */
+export interface PeopleState extends People {
+  readonly saml: Map<string, SamlRecord>;
+  readonly translations: Map<string, TranslationRecord>;
+  /** User id of the administrator who was there first: the one whose token it is. */
+  caller: string | undefined;
+}
+
+export interface PeopleContext {
+  /** Gives the next number of the state's sequence. */
+  readonly next: () => number;
+  readonly createdAt: string;
+  readonly spaces: ReadonlyMap<string, SpaceRecord>;
+}
+
+/** What a seed says about people, teams, SAML providers and translations. */
+export function peopleStateOf(seed: SeedPeople, context: PeopleContext): PeopleState {
+  const people = newPeople();
+  for (const [index, one] of (seed.members ?? []).entries()) addMember(people, one, index, context);
+  for (const one of seed.teams ?? []) addTeam(people, one, context);
+  const saml = (seed.saml ?? []).map((one): SamlRecord => {
+    const createdAt = one.createdAt ?? context.createdAt;
+    const own = { id: one.id ?? newId("saml"), sequence: context.next(), createdAt };
+    return { defaultRole: null, ...one, ...own };
+  });
+  const translations = (seed.translations ?? []).map((one) => translationOf(one, context));
+  return {
+    ...people,
+    saml: new Map(saml.map((one) => [one.id, one])),
+    translations: new Map(translations.map((one) => [one.id, one])),
+    caller: firstAdministrator(people),
+  };
+}
+
+export function firstAdministrator({ members }: People): string | undefined {
+  for (const { id, role } of members.values()) if (role === "admin") return id;
+  return undefined;
+}
+
+function addMember({ members }: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {
+  const { userId: id, displayName = id, email, role = "read", disabled = false, sso = false, spaces = {} } = seed;
+  // A second apart, so that a list has them in the order of the seed.
+  const joinedAt = seed.joinedAt ?? new Date(Date.parse(createdAt) + index * 1000);
+  const lastSeenAt = seed.lastSeenAt === undefined ? undefined : isoOf(seed.lastSeenAt);
+  const record = { id, displayName, email, role, disabled, sso, joinedAt: isoOf(joinedAt), lastSeenAt, spaces };
+  members.set(id, { ...record, spaces: { ...spaces } });
+}
+
+const isoOf = (time: string | Date) => new Date(time).toISOString();
+
+function addTeam({ teams }: People, seed: SeedTeam, context: PeopleContext): void {
+  const { id, title = id, createdAt = context.createdAt, members = {} } = seed;
+  const team = teams.create({ id, title, createdAt, sequence: context.next() });
+  for (const [userId, role] of Object.entries(members)) putInTeam(team, userId, role);
+}
+
+function translationOf(seed: SeedTranslation, { next, createdAt: monthAgo, spaces }: PeopleContext): TranslationRecord {
+  const { source, language, instructions, status = "completed", createdAt = monthAgo } = seed;
+  const translation: TranslationRecord = {
+    id: seed.id ?? newId("translation"),
+    sequence: next(),
+    source: { space: source.space, language: source.language ?? "en" },
+    language,
+    instructions: typeof instructions === "object" ? instructions : textOf(instructions),
+    createdAt,
+    updatedAt: createdAt,
+    space: newId("space"),
+    runs: [],
+  };
+  const space = spaces.get(source.space);
+  if (status !== "completed") translation.held = status;
+  else if (space) startRun(translation, space, new Date(createdAt));
+  return translation;
+}
+
+/** Rich text with one paragraph, or with none. */
+function textOf(text?: string): RichText {
+  const leaves = [{ object: "leaf" as const, text: text ?? "", marks: [] }];
+  const paragraph = {
+    object: "block" as const,
+    type: "paragraph",
+    isVoid: false,
+    data: {},
+    nodes: [{ object: "text" as const, leaves }],
+  };
+  return { object: "document", data: { schemaVersion: 1 }, nodes: text === undefined ? [] : [paragraph] };
+}

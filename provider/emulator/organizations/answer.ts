@@ -1,0 +1,27 @@
+import { type OrganizationAnswer, organizationPermissions } from "../../api/groups/organizations";
+import type { Place } from "../sites/answer";
+import { appUrl } from "../store/service";
+
+/** An organization as the service shows it, inside other answers. */
+export function organizationAnswer({ organization, service }: Place): OrganizationAnswer {
+  const { id, title, createdAt } = organization;
+  return {
+    object: "organization",
+    id,
+    // The service has no title of one character, which an id may have.
+    title: title.length < 2 ? `Organization ${title}` : title,
+    createdAt,
+    emailDomains: [],
+    type: "business",
+    inviteLinks: false,
+    plan: "pro_2024",
+    mergeRules: { type: "none" },
+    urls: { location: `${service.url}/v1/orgs/${id}`, app: `${appUrl}/o/${id}` },
+    trial: { status: "none", count: 0 },
+    permissions,
+  };
+}
+
+const permissions = Object.fromEntries(
+  organizationPermissions.map((name) => [name, true]),
+) as OrganizationAnswer["permissions"];

@@ -1,0 +1,57 @@
+import { guides, reference } from "../content/default-seed";
+import { defaultPeople } from "../members/default-seed";
+import type { Seed } from "./seed";
+
+/** A small organization for whoever starts the emulator without a seed: something of everything. */
+export function defaultSeed(organizationId = "acme"): Seed {
+  return { organizations: { [organizationId]: { title: "Acme", spaces, sites, ...defaultPeople } } };
+}
+
+const spaces = [guides, reference];
+
+const sites: Seed["organizations"][string]["sites"] = [
+  {
+    id: "site_handbook",
+    title: "Handbook",
+    visibility: "unlisted",
+    basename: "handbook",
+    spaces: [{ id: "sitespace_guides", space: "guides" }],
+  },
+  {
+    id: "site_product",
+    title: "Product docs",
+    type: "ultimate",
+    basename: "product",
+    published: true,
+    adaptiveContent: { enabled: true },
+    adaptiveSchema: {
+      type: "object",
+      properties: {
+        beta: { type: "boolean", description: "Takes part in the beta." },
+        plan: { type: "string", description: "Plan of the customer.", enum: ["free", "business"] },
+        unsigned: {
+          type: "object",
+          description: "Unsigned claims of the site visitor.",
+          properties: { language: { type: "string", description: "Language that the visitor chose." } },
+          additionalProperties: false,
+        },
+      },
+      additionalProperties: false,
+    },
+    sections: [
+      { id: "section_guides", title: "Guides", spaces: [{ id: "sitespace_product_guides", space: "guides" }] },
+      {
+        id: "group_developers",
+        title: "Developers",
+        sections: [
+          {
+            id: "section_reference",
+            title: "API reference",
+            condition: 'visitor.claims.plan == "business"',
+            spaces: [{ id: "sitespace_product_reference", space: "reference" }],
+          },
+        ],
+      },
+    ],
+  },
+];

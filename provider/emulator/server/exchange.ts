@@ -1,0 +1,87 @@
+import { endpoints, type RowName } from "../../api/endpoints";
+import { type Endpoint, methodOf } from "../../api/schema/endpoint";
+import { inOneLine, mistakesIn } from "../../text/mistakes";
+import { type Answer, bug, notFound, Refusal } from "../http/errors";
+import { bodyOf, queryOf } from "../http/request";
+import type { Deleted, RouteCall } from "../http/route";
+import { unserved } from "../ledger";
+import { routes } from "../routes";
+import type { Service } from "../store/service";
+import type { Organization } from "../store/state";
+
+/** A request for a row, as it was sent. */
+export interface Sent {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+export interface StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly events: AsyncIterable<unknown>;
+}
+
+/** Serves one request: parses it with the row's schemas, lets the route answer, and checks the answer likewise. */
+export function exchange(name: RowName, sent: Sent, service: Service): Answer | StreamAnswer {
+  const row: Endpoint = endpoints[name];
+  const headers: Record<string, string> = {};
+  const route = routeOf(name);
+  const result = route({
+    row: name,
+    path: sent.path,
+    organization: organizationOf(sent.path, service),
+    query: queryOf(row, sent.query),
+    body: bodyOf(row, sent.body),
+    service,
+    headers,
+  });
+  if (methodOf(row) !== "GET") service.changed?.();
+  if (row.events) {
+    return { status: 200, headers, events: checkedEvents(name, row, result as AsyncIterable<unknown>) };
+  }
+  if (row.reply) return { status: row.status ?? 200, headers, body: checkedReply(name, row, result) };
+  if (methodOf(row) === "DELETE") return { status: deleteStatus(result as Deleted, service), headers };
+  return { status: row.status ?? 200, headers };
+}
+
+type AnyRoute = (call: RouteCall) => unknown;
+
+function routeOf(name: RowName): AnyRoute {
+  const reason = (unserved as Partial<Record<RowName, string>>)[name];
+  if (reason !== undefined) throw new Refusal(501, `the emulator does not serve ${name}: ${reason}`);
+  return (routes as unknown as Record<RowName, AnyRoute>)[name];
+}
+
+function organizationOf(path: Sent["path"], { state }: Service): Organization {
+  const { organizationId, spaceId } = path;
+  if (organizationId !== undefined) {
+    const organization = state.organizations.get(organizationId);
+    if (organization) return organization;
+    throw notFound("organization", organizationId);
+  }
+  for (const organization of state.organizations.values()) {
+    if (spaceId !== undefined && organization.spaces.has(spaceId)) return organization;
+  }
+  throw notFound("space", spaceId ?? "");
+}
+
+function checkedReply(name: RowName, row: Endpoint, result: unknown): unknown {
+  const wrong = row.reply ? mistakesIn(row.reply, result) : [];
+  if (wrong.length > 0) throw bug(`the answer of ${name} does not fit its row: ${inOneLine(wrong)}`);
+  return result;
+}
+
+async function* checkedEvents(name: RowName, row: Endpoint, events: AsyncIterable<unknown>) {
+  for await (const event of events) {
+    const wrong = row.events ? mistakesIn(row.events, event) : [];
+    if (wrong.length > 0) throw bug(`an event of ${name} does not fit its row: ${inOneLine(wrong)}`);
+    yield event;
+  }
+}
+
+/** 205 says that something was deleted, 204 that there was nothing; 202 that it was only asked for. */
+function deleteStatus(deleted: Deleted, { readings }: Service): number {
+  if (deleted === "requested") return 202;
+  return deleted ? Number(readings.deleteStatus) : 204;
+}

@@ -1,0 +1,89 @@
+import type { Endpoints } from "../../api/endpoints";
+import type { EventOf } from "../../api/schema/endpoint";
+import { indexOf } from "../content/pages";
+import { primaryContent } from "../content/revisions";
+import { badRequest } from "../http/errors";
+import type { RouteCall, Routes } from "../http/route";
+import type { Version } from "../store/service";
+import { newId, type SiteRecord } from "../store/state";
+import { siteOf } from "./routes";
+import { type FoundPage, pagesWith, wordsIn } from "./search";
+import { spacesIn } from "./structure";
+
+type Row = Endpoints["streamAiResponse"];
+type Call = RouteCall<Row>;
+
+/** Answers a question with the pages that have its longest words; no model is asked. */
+export const aiResponseRoutes = {
+  streamAiResponse: (call) => {
+    const site = siteOf(call);
+    refuseUnknown(call, site);
+    const spaces = spacesIn(site, call.organization);
+    const words = wordsIn(questionIn(call.body)).filter((word) => word.length > shortWord);
+    const pages = words.flatMap((word) => spaces.flatMap((space) => pagesWith([word], space)));
+    return eventsFor(distinct(pages), site, call);
+  },
+} satisfies Partial<Routes>;
+
+/** Shorter words are in every page. */
+const shortWord = 3;
+
+async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): AsyncGenerator<EventOf<Row>> {
+  const messageId = newId("message");
+  yield { type: "response_start", messageId };
+  const lines =
+    found.length > 0 ? found.map(({ page, path }) => `See "${page.title}" (${path}).`) : ["No page is about that."];
+  for (const line of lines) {
+    yield { type: "response_document", messageId, stepIndex: 0, operation: "insert", blocks: [paragraph(line)] };
+  }
+  const suggestions = found.map(({ page }) => `What else is in "${page.title}"?`);
+  if (suggestions.length > 0) yield { type: "response_followup_suggestion", messageId, suggestions };
+  const id = newId("response");
+  // Only a response that came to its end can be continued.
+  site.responses.push(id);
+  // The request itself was over when its stream began.
+  call.service.changed?.();
+  yield { type: "response_finish", messageId, ...finish(id, call.body.previousResponseId, call.service.version) };
+}
+
+function finish(id: string, previous: string | undefined, version: Version) {
+  return version === "0.146" ? { responseId: id } : { responseId: id, response: { id, ...(previous && { previous }) } };
+}
+
+const paragraph = (text: string) => ({
+  object: "block",
+  type: "paragraph",
+  isVoid: false,
+  data: {},
+  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
+});
+
+function refuseUnknown({ body, organization }: Call, site: SiteRecord): void {
+  const { previousResponseId: previous, input } = body;
+  if (previous !== undefined && !site.responses.includes(previous)) {
+    throw badRequest(`previousResponseId: site "${site.id}" gave no response "${previous}"`);
+  }
+  for (const [index, { context }] of input.entries()) {
+    if (!context?.location) continue;
+    const { spaceId, pageId } = context.location;
+    const space = organization.spaces.get(spaceId);
+    if (space && indexOf(primaryContent(space)).pages.has(pageId)) continue;
+    throw badRequest(`input[${index}].context.location: there is no page "${pageId}" in space "${spaceId}"`);
+  }
+}
+
+/** Text of the last input; of rich text, its leaves. */
+function questionIn({ input }: Call["body"]): string {
+  const content = input.at(-1)?.content ?? "";
+  return typeof content === "string" ? content : textIn(content).join(" ");
+}
+
+function textIn(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { text, nodes, leaves } = node as { text?: unknown; nodes?: unknown[]; leaves?: unknown[] };
+  return [...(typeof text === "string" ? [text] : []), ...[...(nodes ?? []), ...(leaves ?? [])].flatMap(textIn)];
+}
+
+function distinct(found: readonly FoundPage[]): FoundPage[] {
+  return [...new Map(found.map((one) => [one.page.id, one])).values()];
+}

@@ -1,0 +1,72 @@
+import type { SiteAnswer } from "../../api/groups/sites";
+import type { Complete } from "../http/complete";
+import { appUrl, type Service } from "../store/service";
+import type { Organization, SiteRecord } from "../store/state";
+import { featuresOf } from "./features";
+import { siteSpacesIn } from "./structure";
+
+export interface Place {
+  readonly organization: Organization;
+  readonly service: Service;
+}
+
+/** A site as the service shows it. */
+export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer> {
+  return {
+    object: "site",
+    id: site.id,
+    type: site.type,
+    title: site.title,
+    icon: site.icon,
+    hostname: site.hostname,
+    basename: site.basename,
+    // Written as one string and read as two.
+    proxy: site.proxy === undefined ? undefined : { origin: site.proxy, target: `proxy.docs.example/${site.id}` },
+    visibility: site.visibility,
+    published: site.published,
+    siteSpaces: siteSpacesIn(site).length,
+    createdAt: site.createdAt,
+    adaptiveContent: site.adaptiveContent,
+    ads: site.ads,
+    features: featuresOf(site.type),
+    urls: urlsOf(place, site),
+    ...(place.service.version === "0.146" ? olderProperties(site) : newerProperties(site)),
+  };
+}
+
+type Versioned = Pick<Complete<SiteAnswer>, "agentsContext" | "appliedType" | "defaultLevel" | "permissions">;
+
+function olderProperties({ agentsContext }: SiteRecord): Versioned {
+  return { agentsContext, appliedType: undefined, defaultLevel: undefined, permissions: undefined };
+}
+
+function newerProperties({ type }: SiteRecord): Versioned {
+  return { agentsContext: undefined, appliedType: type, defaultLevel: "inherit", permissions };
+}
+
+const permissions = {
+  view: true,
+  access: true,
+  edit: true,
+  create: true,
+  admin: true,
+  installIntegration: true,
+  viewAdaptiveSchema: true,
+  editAdaptiveSchema: true,
+};
+
+function urlsOf({ organization, service }: Place, site: SiteRecord): Complete<SiteAnswer["urls"]> {
+  return {
+    location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
+    app: `${appUrl}/o/${organization.id}/sites/${site.id}`,
+    published: site.published ? publishedUrl(organization, site) : undefined,
+    preview: service.version === "0.202" ? `${appUrl}/preview/${site.id}/` : undefined,
+  };
+}
+
+/** Where visitors find the site, always with a slash at the end. */
+export function publishedUrl(organization: Organization, site: SiteRecord): string {
+  if (site.proxy !== undefined) return `https://${site.proxy}/`;
+  if (site.hostname !== undefined) return `https://${site.hostname}/`;
+  return `https://sites.docs.example/${organization.id}/${encodeURIComponent(site.basename ?? site.id)}/`;
+}

@@ -1,0 +1,97 @@
+import type { Endpoints } from "../../api/endpoints";
+import { badRequest } from "../http/errors";
+import { compared, pageOf } from "../http/paging";
+import type { RouteCall, Routes } from "../http/route";
+import { appUrl, type Service } from "../store/service";
+import type { SiteRecord, SpaceRecord } from "../store/state";
+import { siteOf } from "./routes";
+import { type FoundPage, pagesWith, wordsIn } from "./search";
+import { siteSpacesIn, spacesIn } from "./structure";
+
+type Call = RouteCall<Endpoints["searchSite"]>;
+
+/** Finds words in the pages of a site; a result is a space with its pages. */
+export const siteSearchRoutes = {
+  searchSite: (call) => {
+    const scope = scopeOf(call.body);
+    const site = siteOf(call);
+    const words = wordsIn(call.body.query);
+    const key = ({ space }: Found) => [space.id === spaceIn(site, scope.first) ? 0 : 1, space.sequence];
+    const records = spacesOf(site, scope, call)
+      .map((space) => ({ space, pages: pagesWith(words, space) }))
+      .filter(({ pages }) => pages.length > 0)
+      .sort((a, b) => compared(key(a), key(b)));
+    return pageOf(call, { records, key, item: (found) => resultOf(found, call.service) });
+  },
+} satisfies Partial<Routes>;
+
+interface Scope {
+  /** Site spaces to look in; all of them when left out. */
+  readonly only?: readonly string[];
+  /** Site space whose results come first. */
+  readonly first?: string | undefined;
+}
+
+interface Found {
+  readonly space: SpaceRecord;
+  readonly pages: readonly FoundPage[];
+}
+
+/** The body has a scope, or is one of three deprecated forms. */
+function scopeOf(body: Call["body"]): Scope {
+  if (!("scope" in body)) {
+    if (body.mode === "current") return { only: [body.siteSpaceId] };
+    return body.mode === "specific" ? { only: body.siteSpaceIds } : {};
+  }
+  const { scope } = body;
+  if (scope.mode === "specific") return { only: scope.siteSpaceIds };
+  return scope.mode === "default" ? { first: scope.currentSiteSpace } : {};
+}
+
+function spacesOf(site: SiteRecord, { only, first }: Scope, { organization, service }: Call): SpaceRecord[] {
+  for (const id of [...(only ?? []), ...(first === undefined ? [] : [first])]) {
+    if (spaceIn(site, id) === undefined) throw badRequest(`site "${site.id}" has no site space "${id}"`);
+  }
+  // The newer version finds nothing that is not published.
+  if (service.version === "0.202" && !site.published) return [];
+  const wanted = only?.map((id) => spaceIn(site, id));
+  return spacesIn(site, organization).filter(({ id }) => wanted === undefined || wanted.includes(id));
+}
+
+function spaceIn(site: SiteRecord, siteSpaceId: string | undefined): string | undefined {
+  return siteSpacesIn(site).find(({ node }) => node.id === siteSpaceId)?.node.space;
+}
+
+function resultOf({ space, pages }: Found, { version }: Service) {
+  const newer = version === "0.202";
+  return {
+    ...(newer && { type: "space" as const, score: pages[0]?.score ?? 0 }),
+    id: space.id,
+    title: space.title,
+    pages: pages.map((page, index) => pageResult(page, space, newer ? { rank: index + 1 } : undefined)),
+  };
+}
+
+function pageResult(
+  { page, path, ancestors, passages, score }: FoundPage,
+  space: SpaceRecord,
+  newer?: { rank: number },
+) {
+  const app = `${appUrl}/s/${space.id}/${path.split("/").map(encodeURIComponent).join("/")}`;
+  return {
+    id: page.id,
+    title: page.title,
+    path,
+    sections: passages.map(({ title, anchor, body }) => ({
+      id: `${page.id}-${anchor}`,
+      title,
+      path: `${path}#${anchor}`,
+      body,
+      urls: { app: `${app}#${encodeURIComponent(anchor)}` },
+      ...(newer && { score }),
+    })),
+    ancestors: ancestors.map(({ title }) => ({ title })),
+    urls: { app },
+    ...(newer && { ...newer, score, description: "" }),
+  };
+}

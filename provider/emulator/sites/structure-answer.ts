@@ -1,0 +1,76 @@
+import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
+import { bug } from "../http/errors";
+import { spaceAnswer } from "../spaces/answer";
+import type { GroupNode, SectionNode, SiteSpaceNode } from "../store/state";
+import type { Place } from "./answer";
+
+export interface StructurePlace extends Place {
+  /** Address of the site with a slash at the end; `undefined` leaves published URLs out. */
+  readonly published: string | undefined;
+}
+
+export function siteSpaceAnswer(place: StructurePlace, node: SiteSpaceNode, section?: SectionNode): SiteSpace {
+  const space = place.organization.spaces.get(node.space);
+  if (!space) throw bug(`site space "${node.id}" holds space "${node.space}", which is not there`);
+  return {
+    object: "site-space",
+    id: node.id,
+    path: node.path,
+    section: section?.id,
+    space: spaceAnswer(place, space),
+    title: node.title,
+    default: node.default,
+    condition: node.condition,
+    hasAdvancedCustomizationFeature: false,
+    urls: publishedAt(place, [section, node]),
+    ...newerProperties(place),
+  };
+}
+
+export function sectionAnswer(place: StructurePlace, node: SectionNode, group?: GroupNode): SiteSection {
+  return {
+    object: "site-section",
+    id: node.id,
+    title: node.title,
+    description: node.description,
+    default: node.default,
+    path: node.path,
+    condition: node.condition,
+    sectionGroup: group?.id,
+    siteSpaces: node.siteSpaces.map((inner) => siteSpaceAnswer(place, inner, node)),
+    urls: publishedAt(place, [node]),
+    icon: node.icon,
+    ...newerProperties(place),
+  };
+}
+
+export function groupAnswer(place: StructurePlace, node: GroupNode): SiteSectionGroup {
+  const children = node.children.map((child) => branchAnswer(place, child, node));
+  return {
+    object: "site-section-group",
+    id: node.id,
+    title: node.title,
+    icon: node.icon,
+    sections: children.filter((child) => child.object === "site-section"),
+    children,
+    ...newerProperties(place),
+  };
+}
+
+export function branchAnswer(place: StructurePlace, node: SectionNode | GroupNode, group?: GroupNode) {
+  return node.type === "site-section" ? sectionAnswer(place, node, group) : groupAnswer(place, node);
+}
+
+/** The default of a list is found at the address above it, everything else below its path. */
+function publishedAt(
+  { published }: StructurePlace,
+  nodes: readonly ({ path: string; default: boolean } | undefined)[],
+) {
+  if (published === undefined) return {};
+  const path = nodes.map((node) => (node && !node.default ? `${encodeURIComponent(node.path)}/` : ""));
+  return { published: published + path.join("") };
+}
+
+function newerProperties({ service }: StructurePlace): { draft?: false } {
+  return service.version === "0.202" ? { draft: false } : {};
+}

@@ -1,0 +1,61 @@
+import type { Space } from "../../api/groups/spaces";
+import type { GitSync } from "../content/model";
+import type { Complete } from "../http/complete";
+import type { Place } from "../sites/answer";
+import { appUrl, type Service } from "../store/service";
+import type { SpaceRecord } from "../store/state";
+
+/** A space as the service shows it, inside other answers. */
+export function spaceAnswer({ organization, service }: Place, space: SpaceRecord): Complete<Space> {
+  return {
+    object: "space",
+    id: space.id,
+    title: space.title,
+    emoji: space.emoji,
+    visibility: "in-collection",
+    createdAt: space.createdAt,
+    updatedAt: space.updatedAt,
+    deletedAt: undefined,
+    editMode: "locked",
+    mergeRules: { type: "inherit" },
+    urls: { location: `${service.url}/v1/spaces/${space.id}`, app: `${appUrl}/s/${space.id}` },
+    organization: organization.id,
+    parent: undefined,
+    language: undefined,
+    visitorAuth: undefined,
+    revision: space.revision,
+    defaultLevel: "inherit",
+    gitSync: space.gitSync && gitSyncAnswer(space.gitSync, service),
+    ...countsOf(space),
+    permissions,
+  };
+}
+
+/** Counted anew each time, so that they agree with the change requests whatever happened to those. */
+function countsOf({ changeRequests }: SpaceRecord) {
+  const counts = { comments: 0, changeRequests: changeRequests.size, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+  for (const { status, comments } of changeRequests.values()) {
+    counts.comments += comments;
+    if (status === "open") counts.changeRequestsOpen++;
+    if (status === "draft") counts.changeRequestsDraft++;
+  }
+  return counts;
+}
+
+function gitSyncAnswer({ repoName, provider, url, updatedAt }: GitSync, { version }: Service): Space["gitSync"] {
+  const common = { repoName, installationProvider: provider, integration: provider, url, updatedAt };
+  return version === "0.146" ? common : { ...common, installationId: repoName, installationStatus: "active" };
+}
+
+const permissions = {
+  view: true,
+  access: true,
+  admin: true,
+  viewInviteLinks: true,
+  edit: true,
+  triggerGitSync: true,
+  comment: true,
+  merge: true,
+  review: true,
+  installIntegration: true,
+};

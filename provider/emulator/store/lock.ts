@@ -1,0 +1,57 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { DocsError } from "../../api/http/errors";
+
+/** Files that emulators of this process hold. */
+const ours = new Set<string>();
+
+/**
+ * Holds a lock file with the id of this process as long as the emulator runs. One that a killed process left behind is
+ * taken over, also where this process has the same id, as in a container that was started again.
+ */
+export function lock(file: string): () => void {
+  const path = `${file}.lock`;
+  for (let attempts = 3; !created(path); attempts--) {
+    const holder = holderOf(path);
+    if (ours.has(path) || (holder !== process.pid && isAlive(holder)) || attempts === 0) {
+      throw new DocsError(
+        `another emulator (process ${holder}) keeps its state in ${file}; end it, or use another file`,
+      );
+    }
+    rmSync(path, { force: true });
+  }
+  ours.add(path);
+  return () => {
+    if (ours.delete(path)) rmSync(path, { force: true });
+  };
+}
+
+function created(path: string): boolean {
+  try {
+    writeFileSync(path, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    throw new DocsError(`could not create ${path}: ${message}`);
+  }
+}
+
+function holderOf(path: string): number {
+  try {
+    return Number(readFileSync(path, "utf8"));
+  } catch {
+    // It was just given back.
+    return 0;
+  }
+}
+
+/** An id of 0 would ask about the own group of processes. */
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

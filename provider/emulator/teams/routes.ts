@@ -1,0 +1,87 @@
+import type { Endpoints } from "../../api/endpoints";
+import type { TeamRole } from "../../api/groups/shared";
+import { badRequest, notFound } from "../http/errors";
+import { pageOf } from "../http/paging";
+import type { RouteCall, Routes } from "../http/route";
+import { teamMemberAnswer, teamOf } from "../members/answer";
+import { putInTeam, type TeamRecord } from "../members/record";
+import type { Organization } from "../store/state";
+
+/** Members of teams. */
+export const teamRoutes = {
+  listTeamMembers: (call) =>
+    pageOf(call, {
+      records: peopleIn(teamOf(call), call.organization),
+      key: ({ membership }) => [membership.sequence],
+      item: ({ member, membership }) => teamMemberAnswer(call, member, membership),
+    }),
+
+  updateTeamMembers: (call) => {
+    const team = teamOf(call);
+    // Everything was looked at before the first change: a refused update changes nothing.
+    for (const change of changesIn(call, team)) change();
+  },
+
+  putTeamMember: (call) => {
+    const team = teamOf(call);
+    const { userId } = call.path;
+    if (!call.organization.members.has(userId)) throw notFound("member", userId);
+    // Nothing says what happens to an owner where the role is left out; the role stays.
+    putInTeam(team, userId, call.body?.role);
+  },
+
+  removeTeamMember: (call) => teamOf(call).members.delete(call.path.userId),
+} satisfies Partial<Routes>;
+
+function peopleIn(team: TeamRecord, { members }: Organization) {
+  return [...team.members].flatMap(([userId, membership]) => {
+    const member = members.get(userId);
+    return member ? [{ member, membership }] : [];
+  });
+}
+
+type BulkCall = RouteCall<Endpoints["updateTeamMembers"]>;
+
+/** What the request asks for: roles and additions first, then removals, so that who is in both is removed. */
+function changesIn(call: BulkCall, team: TeamRecord): (() => void)[] {
+  const { add = [], remove = [], memberships = {} } = call.body;
+  const roles = Object.entries(memberships).map(([key, { role }], index) => ({ key, role, at: "memberships", index }));
+  const added = add.map((key, index) => ({ key, role: undefined, at: `add[${index}]`, index }));
+  const removed = new Set(remove.map((key) => identityOf(key, call.organization)));
+  const kept = [...added, ...roles].filter(({ key }) => !removed.has(identityOf(key, call.organization)));
+  return [
+    ...kept.map(({ key, role, at }) => addition(call, team, { key, role, at })),
+    ...remove.map((key) => () => void takeOut(key, team, call.organization)),
+  ];
+}
+
+/** The same for a user id and the e-mail of that user. */
+const identityOf = (key: string, { members }: Organization) => members.named(key)?.id ?? key.toLowerCase();
+
+interface Addition {
+  readonly key: string;
+  readonly role: TeamRole | undefined;
+  /** Place in the body, for the error. */
+  readonly at: string;
+}
+
+function addition({ organization, service }: BulkCall, team: TeamRecord, { key, role, at }: Addition): () => void {
+  const member = organization.members.named(key);
+  if (member) return () => putInTeam(team, member.id, role);
+  const { strangers } = service.readings;
+  if (!key.includes("@")) throw badRequest(`${at}: there is no member "${key}"`);
+  if (strangers === "400") throw badRequest(`${at}: nobody in the organization has the e-mail "${key}"`);
+  return strangers === "invite" ? () => invite(key.toLowerCase(), role, team, organization) : () => undefined;
+}
+
+function invite(email: string, role: TeamRole | undefined, { id }: TeamRecord, { invitations }: Organization): void {
+  const teams = invitations.get(email) ?? new Map<string, TeamRole>();
+  teams.set(id, role ?? teams.get(id) ?? "member");
+  invitations.set(email, teams);
+}
+
+function takeOut(key: string, team: TeamRecord, { members, invitations }: Organization): void {
+  const member = members.named(key);
+  if (member) team.members.delete(member.id);
+  else invitations.get(key.toLowerCase())?.delete(team.id);
+}

@@ -1,0 +1,79 @@
+import type { RichText } from "../../api/groups/shared";
+import type { Language, Translation, translationStatuses } from "../../api/groups/translations";
+import { walk } from "../content/pages";
+import { primaryContent } from "../content/revisions";
+import type { SpaceRecord } from "../store/state";
+
+export interface TranslationRecord {
+  readonly id: string;
+  readonly sequence: number;
+  readonly source: { readonly space: string; readonly language: Language };
+  readonly language: Language;
+  instructions: RichText;
+  readonly createdAt: string;
+  updatedAt: string;
+  /** Id of the space that the translation is in, once a run has completed. */
+  readonly space: string;
+  /** Runs in their order, each one starting after the one before it. */
+  readonly runs: Run[];
+  /** A status that a seed asks for; it stays until the next run. */
+  held?: Exclude<TranslationStatus, "completed"> | undefined;
+}
+
+export interface Run {
+  readonly startsAt: string;
+  readonly pages: number;
+  readonly words: number;
+}
+
+type TranslationStatus = (typeof translationStatuses)[number];
+
+/** Milliseconds that a run waits, and that it then works. */
+const waiting = 1000;
+const working = 2000;
+
+/** Starts a run now, or after the one that is under way. */
+export function startRun(translation: TranslationRecord, source: SpaceRecord, now: Date): void {
+  const last = translation.held ? undefined : translation.runs.at(-1);
+  const start = Math.max(now.getTime(), last ? endOf(last) : 0);
+  translation.runs.push({ startsAt: new Date(start).toISOString(), ...extentOf(source) });
+  translation.held = undefined;
+}
+
+function extentOf(space: SpaceRecord): Omit<Run, "startsAt"> {
+  const all = [...walk(primaryContent(space).pages)].map(({ page }) => page);
+  const words = all.flatMap(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}]+/gu) ?? []);
+  return { pages: all.length, words: words.length };
+}
+
+const startOf = ({ startsAt }: Run) => Date.parse(startsAt);
+const endOf = (run: Run) => startOf(run) + waiting + working;
+
+/** The status follows from the clock: nothing has to happen in the meantime. */
+export function statusOf({ held, runs }: TranslationRecord, now: Date): TranslationStatus {
+  if (held) return held;
+  const current = runs.find((run) => endOf(run) > now.getTime());
+  if (!current) return "completed";
+  return startOf(current) + waiting > now.getTime() ? "pending" : "running";
+}
+
+/** Runs that came to their end. */
+export function completedRuns({ held, runs }: TranslationRecord, now: Date): Run[] {
+  return held ? [] : runs.filter((run) => endOf(run) <= now.getTime());
+}
+
+/** What completed runs add up to; durations are the seconds that the service worked, without waiting. */
+export function statsOf(completed: readonly Run[]): Translation["stats"] {
+  const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
+  const latest = completed.at(-1);
+  const duration = working / 1000;
+  return {
+    runs: completed.length,
+    totalWords: sum(completed.map(({ words }) => words)),
+    totalPages: sum(completed.map(({ pages }) => pages)),
+    totalDuration: completed.length * duration,
+    latestRunDuration: latest ? duration : 0,
+    latestPages: latest?.pages ?? 0,
+    latestWords: latest?.words ?? 0,
+  };
+}

@@ -1,0 +1,9 @@
+export { MemberRole } from "../../resources/member-role";
+export { MemberRoles } from "../../resources/member-roles";
+export { SamlProvider } from "../../resources/saml-provider/saml-provider";
+export { Site } from "../../resources/site/site";
+export { SiteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
+export { SiteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
+export { TeamMembers } from "../../resources/team-members/team-members";
+export { TeamMembership } from "../../resources/team-membership";
+export { Translation } from "../../resources/translation";

@@ -1,0 +1,265 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { DocsError } from "../../api/http/errors";
+import { definitions, type ResourceName } from "../../definitions";
+import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
+import { type ImportedResource, importEntry, organizationOf, stateOf } from "../../lifecycle/state";
+import { type Context, connect, explained } from "../../run/context";
+import { type Properties, pick } from "../../run/properties";
+import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
+
+/** Something that exists, and the resource of a program that is to manage it. */
+export interface ExistingResource {
+  /** The class: `Site`, `MemberRole`, ... */
+  readonly resource: ResourceName;
+  /** The first argument of the class in the program. */
+  readonly name: string;
+  /** The id at the service; of a `TeamMembership` team and user (`team_1/user_1`), of what belongs to a site or a team its id. */
+  readonly id: string;
+  /**
+   * What the program declares; required properties may be left out, since they are read. Without it, the program is to
+   * declare every property that is set.
+   */
+  readonly inputs?: Properties;
+  /** Name of the component in the list that creates it in the program. */
+  readonly parent?: string;
+}
+
+/** A component of the program, for resources that it creates. */
+export interface ExistingComponent {
+  /** Its type: `docs:index:Organization`. */
+  readonly component: string;
+  readonly name: string;
+  readonly parent?: string;
+  /** What it tells the engine of itself; most components tell nothing. */
+  readonly inputs?: Properties;
+}
+
+/** A component, as an entry of the file. */
+export interface ImportedComponent {
+  readonly type: string;
+  readonly name: string;
+  /** The name in the program, where another entry has the same one and `name` had to become another. */
+  readonly logicalName?: string;
+  readonly component: true;
+  readonly parent?: string;
+  readonly inputs?: Properties;
+}
+
+/** What `pulumi import --file` reads, to be written as JSON. */
+export interface ImportFile {
+  readonly resources: readonly (ImportedResource | ImportedComponent)[];
+}
+
+export interface ImportOptions {
+  /** Left out, it is the one of the settings (DOCS_ORGANIZATION_ID). */
+  readonly organizationId?: string;
+}
+
+type Existing = ExistingResource | ExistingComponent;
+type Existings = readonly Existing[];
+
+/**
+ * Takes over what exists: the file for `pulumi import --file import.json --protect=false --generate-code=false`, which makes
+ * no request. The inputs in it say what is live, so the next preview shows where the program says something else. Address
+ * and token are taken from the environment, as everywhere (DOCS_BASE_URL, DOCS_TOKEN).
+ */
+export async function importFile(existing: Existings, options: ImportOptions = {}): Promise<ImportFile> {
+  refuse([...unknownResources(existing), ...wrongParents(existing), ...repeatedNames(existing)]);
+  const taken = await Promise.allSettled(
+    existing.map(async (one) => {
+      return isComponent(one) ? componentEntry(one, existing) : resourceEntry(one, existing, options);
+    }),
+  );
+  const failures = taken.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  for (const reason of failures) if (!(reason instanceof DocsError)) throw reason;
+  refuse(failures.map(({ message }: DocsError) => message));
+  return { resources: taken.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])) };
+}
+
+const mostShown = 20;
+
+/** All mistakes of the list at once: it may have thousands of entries. */
+function refuse(mistakes: readonly string[]): void {
+  if (mistakes.length === 0) return;
+  const more = mistakes.length - mostShown;
+  throw new DocsError([...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+}
+
+const isComponent = (one: Existing): one is ExistingComponent => "component" in one;
+const kindOf = (one: Existing): string => (isComponent(one) ? one.component : one.resource);
+const called = (one: Existing): string => `${kindOf(one)} "${one.name}"`;
+
+function didYouMean(name: string, names: readonly string[]): string {
+  const guess = nearest(name, names);
+  return guess === undefined ? `use one of ${names.join(", ")}` : `did you mean "${guess}"?`;
+}
+
+function unknownResources(existing: Existings): string[] {
+  return existing.flatMap((one) => {
+    if (isComponent(one) || Object.hasOwn(definitions, one.resource)) return [];
+    return [
+      `${called(one)}: there is no resource "${one.resource}"; ${didYouMean(one.resource, Object.keys(definitions))}`,
+    ];
+  });
+}
+
+function wrongParents(existing: Existings): string[] {
+  const names = existing.filter(isComponent).map(({ name }) => name);
+  return existing.flatMap((one) => {
+    const { parent } = one;
+    if (parent === undefined || names.includes(parent)) return [];
+    const known = names.length > 0 ? didYouMean(parent, names) : "add an entry with component";
+    return [`${called(one)}: the list has no component "${parent}"; ${known}`];
+  });
+}
+
+/** The engine knows a resource by its type, its name and the types of the components above it, not by their names. */
+function repeatedNames(existing: Existings): string[] {
+  const components = new Map(existing.filter(isComponent).map((one) => [one.name, one]));
+  const typesAbove = ({ parent }: Existing, seen: readonly string[] = []): string[] => {
+    const above = parent === undefined || seen.includes(parent) ? undefined : components.get(parent);
+    return above ? [...typesAbove(above, [...seen, above.name]), above.component] : [];
+  };
+  const urns = new Set<string>();
+  return existing.flatMap((one) => {
+    const urn = JSON.stringify(isComponent(one) ? one.name : [...typesAbove(one), one.resource, one.name]);
+    const repeated = urns.has(urn);
+    urns.add(urn);
+    return repeated ? [`${called(one)}: the name is there twice; give each its own`] : [];
+  });
+}
+
+/** The name by which other entries find a component: it must be the only one in the file. */
+function fileName(name: string, existing: Existings): string {
+  const alone = existing.filter((one) => one.name === name).length === 1;
+  return alone ? name : `component ${name}`;
+}
+
+function parentIn({ parent }: Existing, existing: Existings): { parent?: string } {
+  return parent === undefined ? {} : { parent: fileName(parent, existing) };
+}
+
+function componentEntry(one: ExistingComponent, existing: Existings): ImportedComponent {
+  const name = fileName(one.name, existing);
+  const renamed = name !== one.name && { logicalName: one.name };
+  const inputs = one.inputs && { inputs: one.inputs };
+  return { type: one.component, name, ...renamed, component: true, ...parentIn(one, existing), ...inputs };
+}
+
+async function resourceEntry(
+  one: ExistingResource,
+  existing: Existings,
+  options: ImportOptions,
+): Promise<ImportedResource> {
+  const definition = definitions[one.resource];
+  try {
+    const context = await connect(organizationOf(one.inputs ?? {}, { ...options }));
+    const state = await explained(context, () => liveState(context, definition, one));
+    return { ...importEntry(definition, one.id, state, one.name), ...parentIn(one, existing) };
+  } catch (error) {
+    // One list that can not be read is the same error for many entries.
+    throw error instanceof DocsError ? new DocsError(`${called(one)}: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+/**
+ * Reads twice where the inputs do not say it all: what the program is to declare has to be found first, and how a resource
+ * is read depends on what is declared.
+ */
+async function liveState(context: Context, definition: AnyDefinition, one: ExistingResource): Promise<Properties> {
+  const { id, inputs: given = {} } = one;
+  refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
+  const told = toldBy(definition, id);
+  const assumed = { ...emptyIn(definition), ...given, ...told };
+  const found = await observed(context, definition, id, assumed);
+  const declared = { ...told, ...foundIn(definition, found, one), ...given };
+  refuseMistakes(mistakesIn(definition.inputs, declared));
+  const live = isDeepStrictEqual(declared, assumed) ? found : await observed(context, definition, id, declared);
+  refuseAnother(definition, { id, told, declared }, found, live);
+  return stateOf(definition, context.organizationId, live, declared);
+}
+
+function refuseMistakes(mistakes: ReturnType<typeof mistakesIn>): void {
+  if (mistakes.length > 0) throw new DocsError(inOneLine(mistakes));
+}
+
+function requiredIn({ inputs }: AnyDefinition): [name: string, schema: z.core.$ZodType][] {
+  return Object.entries(inputs.shape).filter(([, schema]) => !(schema instanceof z.ZodOptional));
+}
+
+/**
+ * The inputs that the id stands for: where the service has no id of its own, it is made of the required ones that are
+ * identifiers, in their order. What the service tells takes their place.
+ */
+function toldBy(definition: AnyDefinition, id: string): Properties {
+  const names = requiredIn(definition).flatMap(([name, schema]) => (schema instanceof z.ZodString ? [name] : []));
+  const parts = names.length > 1 ? id.split("/") : [id];
+  if (names.length === 0 || (parts.length === names.length && parts.every(Boolean))) {
+    return Object.fromEntries(names.map((name, index) => [name, parts[index]]));
+  }
+  throw new DocsError(`the id is "${id}"; use ${names.join("/")}`);
+}
+
+/** Lists and maps that are required, before anything is known of what belongs in them. */
+function emptyIn(definition: AnyDefinition): Properties {
+  return Object.fromEntries(
+    requiredIn(definition).flatMap(([name, schema]): [string, unknown][] => {
+      if (schema instanceof z.ZodRecord) return [[name, {}]];
+      return schema instanceof z.ZodArray ? [[name, []]] : [];
+    }),
+  );
+}
+
+async function observed(context: Context, definition: AnyDefinition, id: string, declared: Properties) {
+  const live = await definition.lifecycle.observe(context, id, declared, declared);
+  const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
+  // What can be read and has no property at all is not there: an e-mail that is in no team, for example.
+  if (values.length === 0 || values.some((value) => value !== undefined)) return live;
+  throw new DocsError(`${id} does not exist in organization ${context.organizationId}`);
+}
+
+/** What there is to declare: with inputs given, only what they may not lack; else all that is set. */
+function foundIn(definition: AnyDefinition, live: unknown, { id, inputs: given }: ExistingResource): Properties {
+  const { importable, lifecycle } = definition;
+  const required = requiredIn(definition).map(([name]) => name);
+  const assumed = { ...emptyIn(definition), ...toldBy(definition, id), ...given };
+  const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
+  const untold = required.filter((name) => !given?.[name] && isEmpty(all[name]));
+  if (untold.length > 0)
+    throw new DocsError(
+      `the id does not say what to take over; name it in inputs: { ${untold.map((name) => `${name}: ...`).join(", ")} }`,
+    );
+  const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
+  return pick(all, given ? required : set);
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+interface Identity {
+  readonly id: string;
+  /** By the id. */
+  readonly told: Properties;
+  readonly declared: Properties;
+}
+
+/** The id and the inputs have to mean the same thing; a user may have another name in the inputs. */
+function refuseAnother(
+  definition: AnyDefinition,
+  { id, told, declared }: Identity,
+  found: unknown,
+  live: unknown,
+): void {
+  const { equal, lifecycle } = definition;
+  const values = lifecycle.values(live, declared);
+  const other = Object.keys(told).filter((name) => {
+    return !(name in values) && !(equal?.[name] ?? isDeepStrictEqual)(told[name], declared[name]);
+  });
+  if (other.length === 0) return;
+  const replaced = other.filter((name) => metaOf(definition, name)?.replaces);
+  if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(found), lifecycle.outputs(live))) return;
+  const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
+  throw new DocsError(`the id is "${id}", and ${words.join(" and ")}, which is another one; correct one of them`);
+}

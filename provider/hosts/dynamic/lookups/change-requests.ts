@@ -1,0 +1,65 @@
+import type { Output } from "@pulumi/pulumi";
+import { changeRequests as endpoints } from "../../../api/groups/change-requests";
+import { identifier } from "../../../api/groups/shared";
+import type { ChangeRequest, ChangeRequestStatus } from "../../../api/service-types";
+import type { Context } from "../../../run/context";
+import type { Arguments } from "../resource-class";
+import type { LookupOptions } from "./dependencies";
+import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
+import { userIdOf } from "./user";
+
+export interface GetChangeRequestsArgs extends InOrganization {
+  /** Only those of this space; left out, those of all spaces of the organization. */
+  readonly spaceId?: string | undefined;
+  /** Only those with this status; `open` when left out. The API document shows only `draft` and `open`. */
+  readonly status?: ChangeRequestStatus | undefined;
+  /** Only those that this user created: user id, or e-mail of a member. */
+  readonly creator?: string | undefined;
+  /** Only those that this user changed: user id, or e-mail of a member. */
+  readonly contributor?: string | undefined;
+  /** Only those whose review this user was asked for: user id, or e-mail of a member. */
+  readonly requestedReviewer?: string | undefined;
+  /** Only those of this cluster; not in newer versions of the service. */
+  readonly conversationsIssuesCluster?: string | undefined;
+}
+
+export type GetChangeRequestsResult = ChangeRequest[];
+
+const changeRequests = lookup<GetChangeRequestsArgs, GetChangeRequestsResult>({
+  name: "getChangeRequests",
+  arguments: endpoints.listOrganizationChangeRequests.query
+    .omit({ page: true, limit: true })
+    .extend({ ...inOrganization, spaceId: identifier.optional() }),
+  read: async (context, { organizationId: _, spaceId, ...filters }) => {
+    const { client, organizationId } = context;
+    const query = { ...filters, ...(await userIdsIn(context, filters)), limit };
+    if (spaceId === undefined) return client.listOrganizationChangeRequests({ organizationId, query }).all();
+    return client.listSpaceChangeRequests({ spaceId, query }).all();
+  },
+});
+
+/** The API filters by user id alone, and lists none for an e-mail. */
+async function userIdsIn(context: Context, filters: GetChangeRequestsArgs): Promise<Partial<GetChangeRequestsArgs>> {
+  const users = (["creator", "contributor", "requestedReviewer"] as const).flatMap((name) => {
+    const user = filters[name];
+    return user === undefined ? [] : [{ name, user }];
+  });
+  const ids = await Promise.all(users.map(async ({ name, user }) => [name, await userIdOf(context, user)]));
+  return Object.fromEntries(ids);
+}
+
+/**
+ * The change requests of a space or of the whole organization, the open ones where `status` is left out: one request for
+ * each 1,000, and for each e-mail what `getMember` takes.
+ */
+export function getChangeRequests(args: GetChangeRequestsArgs = {}): Promise<GetChangeRequestsResult> {
+  return ask(changeRequests, args);
+}
+
+/** {@link getChangeRequests} where arguments are outputs of resources. */
+export function getChangeRequestsOutput(
+  args: Arguments<GetChangeRequestsArgs> = {},
+  options?: LookupOptions,
+): Output<GetChangeRequestsResult> {
+  return askLater(changeRequests, args, options);
+}

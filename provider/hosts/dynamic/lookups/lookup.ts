@@ -1,0 +1,161 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { Client } from "../../../api/client";
+import { identifier } from "../../../api/groups/shared";
+import { DocsError, isForbidden, isUnauthorized } from "../../../api/http/errors";
+import { type Context, connect, oncePerProcess } from "../../../run/context";
+import { configure, refuseMissingSettings, requiredOrganizationId, requiredToken } from "../../../run/settings";
+import { inOneLine, mistakesIn } from "../../../text/mistakes";
+import { oncePerRun } from "../once-per-run";
+import { type Arguments, refuseConfiguration } from "../resource-class";
+import { afterResources, type LookupOptions } from "./dependencies";
+
+/** What every lookup takes. */
+export interface InOrganization {
+  /** Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId). */
+  readonly organizationId?: string | undefined;
+}
+
+/**
+ * The part of each lookup's schema that {@link InOrganization} describes.
+ * @internal
+ */
+export const inOrganization = { organizationId: identifier.optional() };
+
+/** Items on a page of a list: as many as the API gives. */
+export const limit = 1000;
+
+/**
+ * Something that a program reads of the service while it runs.
+ * @internal
+ */
+export interface Lookup<Args extends InOrganization, Result> {
+  /** The function that a program calls. */
+  readonly name: string;
+  readonly arguments: z.ZodType<Args>;
+  readonly read: (context: Context, args: Args) => PromiseLike<Result>;
+}
+
+/**
+ * Keeps the types of a lookup together while it is checked against {@link Lookup}.
+ * @internal
+ */
+export const lookup = <Args extends InOrganization, Result>(one: Lookup<Args, Result>): Lookup<Args, Result> => one;
+
+/**
+ * The answer to a lookup, which is remembered for the run of the program.
+ * @internal
+ */
+export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Result>, args: Args): Promise<Result> {
+  return answered(one, args, false);
+}
+
+/**
+ * The same where arguments are known later: nothing is sent before they are, so never with a value that is unknown.
+ * @internal
+ */
+export function askLater<Args extends InOrganization, Result>(
+  one: Lookup<Args, Result>,
+  args: Arguments<Args>,
+  options: LookupOptions = {},
+): pulumi.Output<Result> {
+  return afterResources(args, options, (known, changed) => answered(one, known, changed)) as pulumi.Output<Result>;
+}
+
+async function answered<Result, Args extends InOrganization>(
+  one: Lookup<Args, Result>,
+  given: unknown,
+  anew: boolean,
+): Promise<Result> {
+  try {
+    const args = checked(one, given);
+    const context = await contextOf(args, anew);
+    const answer = await remembered(context, JSON.stringify([one.name, args]), () => one.read(context, args));
+    // Whoever sorts or changes an answer must not do so for the others who asked.
+    return structuredClone(answer);
+  } catch (error) {
+    throw presentable(given, error);
+  }
+}
+
+function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given: unknown): Args {
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (pulumi.Output.isInstance(value)) {
+      throw new DocsError(`${one.name}: ${name} is an output, which is known later; use ${one.name}Output`);
+    }
+  }
+  const found = mistakesIn(one.arguments, given);
+  if (found.length > 0) throw new DocsError(`${one.name}: ${inOneLine(found)}`);
+  return one.arguments.parse(given);
+}
+
+/**
+ * In the process of a program nobody else says where configuration is read from; it is that of the program that asks.
+ * @internal
+ */
+export function useConfiguration(): void {
+  refuseConfiguration();
+  configure((key) => pulumi.runtime.getConfig(key));
+}
+
+/** @internal */
+export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
+  useConfiguration();
+  refuseMissingSettings(organizationId);
+  const context = await connect(organizationId ?? requiredOrganizationId());
+  return { ...context, client: ownClient(context.client, anew) };
+}
+
+/** What one run of a program knows. */
+interface Run {
+  readonly clients: WeakMap<Client, Client>;
+  readonly refusals: Map<string, pulumi.RunError>;
+}
+
+const thisRun = oncePerRun((): Run => ({ clients: new WeakMap(), refusals: new Map() }));
+
+/** What is known is kept by client (see `oncePerProcess`): another one for each run, and where older answers do not count. */
+function ownClient(client: Client, anew: boolean): Client {
+  if (anew) return Object.create(client);
+  const { clients } = thisRun();
+  const own = clients.get(client) ?? (Object.create(client) as Client);
+  clients.set(client, own);
+  return own;
+}
+
+const answersOf = oncePerProcess(() => new Map<string, Promise<unknown>>());
+
+/**
+ * The same question is asked once, unless that failed.
+ * @internal
+ */
+export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
+  const answers = answersOf(context);
+  const known = answers.get(question) as Promise<T> | undefined;
+  if (known) return known;
+  const answer = Promise.resolve(read());
+  answers.set(question, answer);
+  answer.catch(() => answers.delete(question));
+  return answer;
+}
+
+/**
+ * A user's mistake is a sentence, which the engine shows without a stack, and once, however many lookups fail with it. Once
+ * the program has run to its end, with lookups still on their way, the SDK prints the stack of a RunError as well.
+ */
+export function presentable(given: unknown, error: unknown): unknown {
+  if (!(error instanceof DocsError)) return error;
+  const { refusals } = thisRun();
+  const text = error.message + originOfToken(given as InOrganization, error);
+  const refusal = refusals.get(text) ?? Object.assign(new pulumi.RunError(text, { cause: error }), { stack: text });
+  refusals.set(text, refusal);
+  return refusal;
+}
+
+/** The token may come from another place than they think. */
+function originOfToken(given: InOrganization, error: DocsError): string {
+  if (!isUnauthorized(error) && !isForbidden(error)) return "";
+  const { source } = requiredToken(given.organizationId ?? requiredOrganizationId());
+  const place = source.startsWith("docs:") ? "configuration" : "environment variable";
+  return ` The token was taken from the ${place} ${source}.`;
+}

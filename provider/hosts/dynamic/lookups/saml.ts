@@ -1,0 +1,53 @@
+import type { Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { LiveSamlProvider, SignInProvider } from "../../../api/service-types";
+import type { Arguments } from "../resource-class";
+import type { LookupOptions } from "./dependencies";
+import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
+
+export type GetSamlProvidersArgs = InOrganization;
+
+export type GetSamlProvidersResult = LiveSamlProvider[];
+
+const samlProviders = lookup<GetSamlProvidersArgs, GetSamlProvidersResult>({
+  name: "getSamlProviders",
+  arguments: z.strictObject(inOrganization),
+  read: ({ client, organizationId }) => client.listSamlProviders({ organizationId, query: { limit } }).all(),
+});
+
+/** The SAML providers of the organization, those included that are not completely set up: one request for each 1,000. */
+export function getSamlProviders(args: GetSamlProvidersArgs = {}): Promise<GetSamlProvidersResult> {
+  return ask(samlProviders, args);
+}
+
+/** {@link getSamlProviders} where arguments are outputs of resources. */
+export function getSamlProvidersOutput(
+  args: Arguments<GetSamlProvidersArgs> = {},
+  options?: LookupOptions,
+): Output<GetSamlProvidersResult> {
+  return askLater(samlProviders, args, options);
+}
+
+export type GetSignInProvidersArgs = InOrganization;
+
+/** Id and label of each provider, and where a sign-in starts. */
+export type GetSignInProvidersResult = SignInProvider[];
+
+const signInProviders = lookup<GetSignInProvidersArgs, GetSignInProvidersResult>({
+  name: "getSignInProviders",
+  arguments: z.strictObject(inOrganization),
+  read: async ({ client, organizationId }) => (await client.listSignInProviders({ organizationId })).items,
+});
+
+/** What members of the organization can sign in with: one request. */
+export function getSignInProviders(args: GetSignInProvidersArgs = {}): Promise<GetSignInProvidersResult> {
+  return ask(signInProviders, args);
+}
+
+/** {@link getSignInProviders} where arguments are outputs of resources. */
+export function getSignInProvidersOutput(
+  args: Arguments<GetSignInProvidersArgs> = {},
+  options?: LookupOptions,
+): Output<GetSignInProvidersResult> {
+  return askLater(signInProviders, args, options);
+}

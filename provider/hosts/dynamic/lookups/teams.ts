@@ -1,0 +1,110 @@
+import type { Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { enumerated } from "../../../access/bulk";
+import { membersOf } from "../../../access/members";
+import { identifier, type Team } from "../../../api/groups/shared";
+import { DocsError } from "../../../api/http/errors";
+import type { TeamMember } from "../../../api/service-types";
+import type { Context } from "../../../run/context";
+import { nearest } from "../../../text/mistakes";
+import type { Arguments } from "../resource-class";
+import type { LookupOptions } from "./dependencies";
+import { ask, askLater, type InOrganization, inOrganization, limit, lookup, remembered } from "./lookup";
+
+export interface GetTeamMembersArgs extends InOrganization {
+  /** Id of the team, as the address in the app shows it; either this or `title`. */
+  readonly teamId?: string | undefined;
+  /** Title of the team, exactly as it is; only one team may have it. */
+  readonly title?: string | undefined;
+}
+
+export type GetTeamMembersResult = TeamMember[];
+
+const teamMembers = lookup<GetTeamMembersArgs, GetTeamMembersResult>({
+  name: "getTeamMembers",
+  arguments: z
+    .strictObject({ ...inOrganization, teamId: identifier.optional(), title: identifier.optional() })
+    .refine(({ teamId, title }) => (teamId === undefined) !== (title === undefined), "use either teamId or title"),
+  read: async (context, { teamId, title = "" }) => membersIn(context, teamId ?? (await teamTitled(context, title)).id),
+});
+
+/**
+ * The members of a team, with their roles in it: one request for each 1,000.
+ *
+ * By `title` it takes more, since no operation of the API lists teams: they are found through the members of the
+ * organization. That reads all members (pages of 1,000), and one or two requests for each team; a program that asks for
+ * several teams does so once. A team without members can not be found.
+ */
+export function getTeamMembers(args: GetTeamMembersArgs): Promise<GetTeamMembersResult> {
+  return ask(teamMembers, args);
+}
+
+/** {@link getTeamMembers} where arguments are outputs of resources. */
+export function getTeamMembersOutput(
+  args: Arguments<GetTeamMembersArgs>,
+  options?: LookupOptions,
+): Output<GetTeamMembersResult> {
+  return askLater(teamMembers, args, options);
+}
+
+function membersIn(context: Context, teamId: string): Promise<TeamMember[]> {
+  const { client, organizationId } = context;
+  return remembered(context, `members of team ${teamId}`, () => {
+    return client.listTeamMembers({ organizationId, teamId, query: { limit } }).all();
+  });
+}
+
+async function teamTitled(context: Context, title: string): Promise<Team> {
+  const teams = await remembered(context, "teams", () => teamsOf(context));
+  const [team, another] = teams.filter((one) => one.title === title);
+  if (!team) throw noSuchTeam(context, title, teams);
+  if (!another) return team;
+  throw new DocsError(
+    `several teams are titled "${title}": ${enumerated(teams.filter((one) => one.title === title).map(({ id }) => id))}; ` +
+      "use teamId",
+  );
+}
+
+function noSuchTeam({ organizationId }: Context, title: string, teams: readonly Team[]): DocsError {
+  const titles = teams.map((team) => team.title).sort();
+  const guess = nearest(title, titles);
+  const known = titles.length > 0 ? `the teams with members are ${enumerated(titles)}` : "no member is in any team";
+  return new DocsError(
+    `no team of organization ${organizationId} that has members is titled "${title}"; ` +
+      `${guess ? `did you mean "${guess}"?` : `${known}.`} A team without members is only found by its teamId`,
+  );
+}
+
+/**
+ * The teams that have members. A member tells how many teams there are to find; whom the known teams explain needs no
+ * question, so it takes one for each team, not one for each member.
+ */
+async function teamsOf(context: Context): Promise<Team[]> {
+  const { client, organizationId } = context;
+  const inTeams = (await membersOf(context).all()).filter(({ teams }) => teams > 0);
+  const unexplained = new Map(inTeams.map(({ user, teams }) => [user.id, teams]));
+  const teams = new Map<string, Team>();
+  for (let userId = mostOf(unexplained); userId !== undefined; userId = mostOf(unexplained)) {
+    unexplained.delete(userId);
+    const found = await client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
+    const others = found.filter(({ team }) => !teams.has(team.id)).map(({ team }) => team);
+    for (const team of others) teams.set(team.id, team);
+    const shared = others.filter(({ members }) => members > 1);
+    const people = await Promise.all(shared.map(({ id }) => membersIn(context, id)));
+    for (const { organization } of people.flat()) explain(unexplained, organization.user.id);
+  }
+  return [...teams.values()];
+}
+
+/** Who is in the most teams that are not known yet. */
+function mostOf(unexplained: ReadonlyMap<string, number>): string | undefined {
+  let most: { userId?: string; teams: number } = { teams: 0 };
+  for (const [userId, teams] of unexplained) if (teams > most.teams) most = { userId, teams };
+  return most.userId;
+}
+
+function explain(unexplained: Map<string, number>, userId: string): void {
+  const teams = unexplained.get(userId) ?? 0;
+  if (teams > 1) unexplained.set(userId, teams - 1);
+  else unexplained.delete(userId);
+}

@@ -1,0 +1,30 @@
+import { isEmail, membersOf, userKey } from "../../../access/members";
+import type { Member } from "../../../api/groups/members";
+import { identifier } from "../../../api/groups/shared";
+import { isNotFound } from "../../../api/http/errors";
+import { notMembers } from "../../../resources/role";
+import type { Context } from "../../../run/context";
+
+/** A user as a program names one; in another case, an e-mail is the same question. */
+export const user = identifier.transform(userKey);
+
+export async function memberNamed(context: Context, user: string): Promise<Member> {
+  const found = await membersOf(context).read(userKey(user));
+  if (found) return found;
+  throw notMembers(context, [user]);
+}
+
+/** The user id that an e-mail stands for. */
+export async function userIdOf(context: Context, user: string): Promise<string> {
+  return isEmail(user) ? (await memberNamed(context, user)).user.id : user;
+}
+
+/** Reads something of one member; of somebody who is none, it says how people become members. */
+export async function ofMember<T>(context: Context, user: string, read: (userId: string) => Promise<T>): Promise<T> {
+  try {
+    return await read(await userIdOf(context, user));
+  } catch (error) {
+    if (isNotFound(error)) await memberNamed(context, user);
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { AnyDefinition } from "../../lifecycle/definition";
+import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
+import { nearest } from "../../text/mistakes";
+import { placeOf } from "./once-per-run";
+import { admitted, reportMistakes } from "./program-mistakes";
+import { registerClaims } from "./registry";
+import { warnIfRenamed } from "./rename-warning";
+import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
+import { keepSourceFrames } from "./source-frames";
+import { providerKey, stubOf, typeOf } from "./stub";
+
+/** A value of a program: plain, or known later, at every depth. */
+export type Nested<T> = [T] extends [string | number | boolean | null | undefined]
+  ? pulumi.Input<T>
+  : T extends readonly (infer Item)[]
+    ? pulumi.Input<Nested<Item>[]>
+    : pulumi.Input<{ [Name in keyof T]: Nested<T[Name]> }>;
+
+export type Arguments<Inputs> = { [Name in keyof Inputs]: Nested<Inputs[Name]> };
+
+type Attributes<Inputs, Outputs> = {
+  readonly [Name in keyof Inputs]: pulumi.Output<Inputs[Name]>;
+} & { readonly [Name in keyof Outputs]: pulumi.Output<Outputs[Name]> };
+
+export type ResourceClass<Inputs, Outputs> = new (
+  name: string,
+  args: Arguments<Inputs>,
+  options?: pulumi.CustomResourceOptions,
+) => pulumi.CustomResource & Required<Attributes<Inputs, Outputs>>;
+
+/** A schema of these properties: an editor shows their interface (see `resources/arguments.ts`), with its descriptions. */
+type SchemaOf<Properties> = z.ZodObject & { readonly _zod: { readonly output: Properties } };
+
+/** What the types of a class follow from. */
+interface Described<Inputs, Outputs> {
+  readonly inputs: SchemaOf<Inputs>;
+  readonly outputs: SchemaOf<Outputs>;
+}
+
+/**
+ * The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine.
+ * @internal
+ */
+export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
+  const definition = described as AnyDefinition;
+  const later = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
+  const type = typeOf(definition.name);
+  const text = stubOf(definition.name);
+  return class extends pulumi.CustomResource {
+    // Most classes of Pulumi have it, so programs call it; it is no part of the type.
+    static get(): never {
+      throw noGet(definition);
+    }
+
+    constructor(name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions) {
+      refuseConfiguration();
+      const label = `${definition.name} "${name}"`;
+      const holder = { name: label, place: placeOf(type, name, options?.parent) };
+      const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
+      // Before the engine hears of it, wherever all values are known by now.
+      if (isPlain(args)) mistakes.push(...refusedClaims(() => registerClaims(definition, holder, args)));
+      else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
+      const wrong = isTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
+      const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
+      reportMistakes(mistakes, inValues);
+      const restore = keepSourceFrames(__filename);
+      try {
+        const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
+        super(type, name, properties, possibleOptions(options));
+      } finally {
+        restore();
+      }
+      tell(this, uselessOptions(options ?? {}));
+      // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
+      const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
+      for (const input of absent) Reflect.set(this, input, notThere());
+      warnIfRenamed(definition, this, args);
+      const { warnings } = definition;
+      // What is wrong altogether is a failure of check, and no warning.
+      const told = (known: unknown) => {
+        const { success, data } = definition.inputs.safeParse(known);
+        if (success) tell(this, warnings?.(data) ?? []);
+      };
+      if (warnings) pulumi.output(args).apply(told);
+    }
+  } as unknown as ResourceClass<Inputs, Outputs>;
+}
+
+function noGet({ name, lookup }: AnyDefinition): pulumi.RunError {
+  const reading = lookup === undefined ? "" : `docs.${lookup} to read what is live, and `;
+  return new pulumi.RunError(
+    `docs.${name}.get: the engine cannot read a dynamic resource by its id; use ${reading}docs.importFile to manage what exists`,
+  );
+}
+
+/** One for all: an output is several promises, and large classes have many properties that most programs leave out. */
+const notThere = (): pulumi.Output<undefined> => (absentOutput ??= pulumi.output(undefined));
+let absentOutput: pulumi.Output<undefined> | undefined;
+
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return !pulumi.Output.isInstance(value) && !isPromise(value) && Object.values(value).every(isPlain);
+}
+
+/** Values that are known later stand as unknown, as they do in `check`, which judges them in the end. */
+function knownIn(value: unknown): Properties {
+  const plain = (inner: unknown): unknown => {
+    if (typeof inner !== "object" || inner === null) return inner;
+    if (pulumi.Output.isInstance(inner) || pulumi.Resource.isInstance(inner) || isPromise(inner)) return unknownValue;
+    if (Array.isArray(inner)) return inner.map(plain);
+    return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, plain(one)]));
+  };
+  return plain(value ?? {}) as Properties;
+}
+
+function refusedClaims(register: () => void): string[] {
+  try {
+    register();
+    return [];
+  } catch (error) {
+    if (pulumi.RunError.isInstance(error)) return [error.message];
+    throw error;
+  }
+}
+
+/** A transform may still change what is declared, so only `check` can judge it. */
+function isTransformed({ parent, transformations = [], transforms = [] }: pulumi.CustomResourceOptions = {}): boolean {
+  const above = (parent ?? pulumi.runtime.getStackResource()) as { readonly __transformations?: unknown[] } | undefined;
+  return [...transformations, ...transforms, ...(above?.__transformations ?? [])].length > 0;
+}
+
+const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
+
+function tell(resource: pulumi.Resource, texts: readonly string[]): void {
+  // The SDK complains of a message about a resource that was refused.
+  for (const text of texts) resource.urn.apply(() => pulumi.log.warn(text, resource));
+}
+
+/** Not among the SDK's public types, and the only place that tells a secret from a plain value. */
+const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret(key: string): boolean };
+
+const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
+
+/** Refuses configuration that would be ignored, or that should not be readable. */
+export function refuseConfiguration(): void {
+  for (const key of Object.keys(pulumi.runtime.allConfig())) {
+    if (!key.startsWith("docs:")) continue;
+    if (!known.includes(key)) throw unknownKey(key);
+    if (key.startsWith("docs:token") && !isConfigSecret(key)) throw plainToken(key);
+  }
+}
+
+function unknownKey(key: string): pulumi.RunError {
+  const guess = nearest(key, known);
+  return new pulumi.RunError(
+    `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${known.join(", ")}.`} ` +
+      `Remove it with: pulumi config rm ${key}`,
+  );
+}
+
+/** A token that was set without `--secret` lies in plain text in the stack's file and in its state. */
+function plainToken(key: string): pulumi.RunError {
+  const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
+  return new pulumi.RunError(
+    `the configuration ${key} is stored in plain text; replace the token, since it may have been seen, with: ` +
+      `pulumi config set --secret ${command}`,
+  );
+}

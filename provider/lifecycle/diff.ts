@@ -1,0 +1,90 @@
+import type { DiffResult } from "@pulumi/pulumi/dynamic";
+import { DocsError } from "../api/http/errors";
+import { isOfFormerOrigin, refuseOtherService } from "../run/origin";
+import { runsProgram } from "../run/program";
+import { containsUnknown, differing, type Properties } from "../run/properties";
+import { type AnyDefinition, metaOf } from "./definition";
+import { declaredIn, organizationOf, recordedIn } from "./state";
+
+/** What a changed declaration means: nothing, an update, a replacement, or a refusal. No request is made for it. */
+export function differenceOf(definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
+  refuseOtherService(olds);
+  const recorded = declaredIn(definition, olds);
+  const declared = declaredIn(definition, news);
+  const changes =
+    differing(recorded, declared, definition.equal).length > 0 ||
+    isOutdated(definition, olds, declared) ||
+    isOfFormerOrigin(olds);
+  const replaces = replacing(definition, olds, declared);
+  if (!replaces.includes("organizationId")) organizationOf(declared, olds);
+  refuseUpdate(definition, olds, declared);
+  if (replaces.length === 0) return { changes };
+  if (definition.replaceLoses === undefined || declared.allowReplace === true) {
+    // In another organization both can be there, and the old one must not go before the new one is.
+    const moves = replaces.includes("organizationId");
+    return { changes, replaces, deleteBeforeReplace: !moves && (definition.deleteBeforeReplace?.(declared) ?? false) };
+  }
+  if (containsUnknown(declared.allowReplace)) return { changes };
+  throw refusedReplace(definition, replaces, olds, declared);
+}
+
+/** A refresh compares as well, and changes nothing: what it finds is no reason to fail. */
+function refuseUpdate(definition: AnyDefinition, olds: Properties, declared: Properties): void {
+  if (!runsProgram() || containsUnknown(declared)) return;
+  const refusal = definition.refuses?.(recordedIn(definition, olds), declared);
+  if (refusal !== undefined) throw new DocsError(refusal);
+}
+
+/**
+ * Properties left the program, or an option changed: nothing of it is news to the service. Without any difference, the engine
+ * asks for the rest of what failed before.
+ */
+export function nothingToSend(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
+  if (isOutdated(definition, olds, declared)) return false;
+  const changed = differing(declaredIn(definition, olds), declared, definition.equal);
+  if (changed.length === 0) return false;
+  return changed.every((name) => {
+    return declared[name] === undefined || name === "organizationId" || metaOf(definition, name)?.option;
+  });
+}
+
+function isOutdated(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
+  return !containsUnknown(declared) && (definition.outdated?.(recordedIn(definition, olds), declared) ?? false);
+}
+
+/**
+ * Properties whose declaration changed and that can only be set at creation. What is live changes nothing here, except that
+ * a declaration that catches up with it, after an upgrade of the plan for example, has nothing to replace.
+ */
+export function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
+  return Object.keys(declared).filter((name) => {
+    const before = beforeReplace(definition, name, olds);
+    // What is not known yet may turn out to be what is there: decided at up, when it is known.
+    if (before === undefined || containsUnknown(declared[name])) return false;
+    const same = (value: unknown) =>
+      differing({ [name]: value }, { [name]: declared[name] }, definition.equal).length === 0;
+    return !same(before) && !same(olds[String(metaOf(definition, name)?.replaces)] ?? before);
+  });
+}
+
+/** Of a property that can only be set at creation: what was declared so far, or else what is live. */
+function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
+  const live = metaOf(definition, name)?.replaces;
+  return live === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[live] ?? undefined);
+}
+
+function refusedReplace(
+  definition: AnyDefinition,
+  names: readonly string[],
+  olds: Properties,
+  declared: Properties,
+): DocsError {
+  const changes = names.map((name) => {
+    const before = beforeReplace(definition, name, olds);
+    return `${name} from ${JSON.stringify(before)} to ${JSON.stringify(declared[name])}`;
+  });
+  return new DocsError(
+    `${definition.name}: changing ${changes.join(" and ")} would replace it, and ${definition.replaceLoses}; ` +
+      "undo the change, or declare allowReplace: true to replace it",
+  );
+}

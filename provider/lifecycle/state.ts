@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from "node:util";
+import { providerKey, stubOf, typeOf } from "../hosts/dynamic/stub";
+import { currentOrigin, originKey } from "../run/origin";
+import { defined, type Properties, pick, pickAll } from "../run/properties";
+import { requiredOrganizationId, SettingsError, settings } from "../run/settings";
+import type { AnyDefinition } from "./definition";
+import { stateVersion, versionKey } from "./state-versions";
+
+/** Beside the version and the origin, the only property in the state that is neither declared nor of the service. */
+const declaredOrganizationKey = "__organizationDeclared";
+
+/**
+ * Declared properties in a state or in inputs; the organization is one only where the declaration names it.
+ * @internal
+ */
+export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
+  const declared = pick(properties, Object.keys(inputs.shape));
+  if (versionKey in properties && !properties[declaredOrganizationKey]) delete declared.organizationId;
+  return declared;
+}
+
+/**
+ * Declared properties and outputs in a state.
+ * @internal
+ */
+export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
+  return { ...declaredIn(definition, state), ...pick(state, Object.keys(definition.outputs.shape)) };
+}
+
+/**
+ * What is stored: declared properties with their live values, everything else under names of its own.
+ * @internal
+ */
+export function stateOf(
+  definition: AnyDefinition,
+  organizationId: string,
+  live: unknown,
+  declared: Properties,
+): Properties {
+  const values: Properties = definition.lifecycle.values(live, declared);
+  const readable = Object.keys(declared).filter((name) => name in values);
+  // What only looks different stays as declared, so that the engine has nothing to show.
+  const changed = readable.filter((name) => !equalIn(definition, name, values[name], declared[name]));
+  return defined({
+    ...declared,
+    ...pickAll(values, changed),
+    ...definition.lifecycle.outputs(live),
+    ...marks(organizationId, declared),
+  });
+}
+
+function equalIn({ equal }: AnyDefinition, name: string, a: unknown, b: unknown): boolean {
+  return a !== undefined && (equal?.[name] ?? isDeepStrictEqual)(a, b);
+}
+
+function marks(organizationId: string, declared: Properties): Properties {
+  const byDeclaration = declared.organizationId !== undefined && { [declaredOrganizationKey]: true };
+  return { organizationId, [versionKey]: stateVersion, [originKey]: currentOrigin(), ...byDeclaration };
+}
+
+/**
+ * The state after properties left the program, or an option changed: nothing of it is news to the service.
+ * @internal
+ */
+export function redeclared(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
+  const outputs = pick(olds, Object.keys(definition.outputs.shape));
+  return { ...declared, ...outputs, ...marks(String(olds.organizationId), declared) };
+}
+
+/** A stack belongs to its organization: settings that name another one are a mistake, not a move. */
+export function organizationOf(declared: Properties, recorded?: Properties): string {
+  if (typeof declared.organizationId === "string") return declared.organizationId;
+  const managed = recorded?.organizationId;
+  if (typeof managed !== "string") return requiredOrganizationId();
+  const { organizationId } = settings();
+  if (organizationId === undefined || organizationId === managed) return managed;
+  const problem = `this stack manages organization ${managed}, the settings say ${organizationId}`;
+  throw new SettingsError(
+    `${problem}; correct DOCS_ORGANIZATION_ID or docs:organizationId, or use a stack of its own for the other organization`,
+    problem,
+  );
+}
+
+/** A resource, as an entry of the file that `pulumi import --file` reads. */
+export interface ImportedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  /** Name of the component that it belongs to. */
+  readonly parent?: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/**
+ * With inputs and outputs, the engine takes the entry as it is and reads nothing.
+ * @internal
+ */
+export function importEntry(
+  definition: AnyDefinition,
+  id: string,
+  outputs: Properties,
+  name: string,
+): ImportedResource {
+  const provider = { [providerKey]: stubOf(definition.name) };
+  const inputs = { ...declaredIn(definition, outputs), ...provider };
+  return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };
+}

@@ -1,0 +1,111 @@
+import { basename, dirname, resolve } from "node:path";
+import { DocsError } from "../../api/http/errors";
+import { nearest, valueAt } from "../../text/mistakes";
+import type { Finding } from "../sections/rules";
+import { isIncludable, type OrganizationFile } from "../sections/schema";
+import { examined } from "./check";
+import { Folder } from "./folder";
+import {
+  inProgram,
+  isConcealed,
+  type Places,
+  type Point,
+  placesIn,
+  pointOf,
+  reportAt,
+  type Spot,
+  spotOf,
+} from "./places";
+import { type Flaw, Reader } from "./reader";
+import { placeIn } from "./source";
+
+export interface Loaded {
+  readonly organization: OrganizationFile;
+  /** Where each part of it stands, for messages about it. */
+  readonly places: Places;
+}
+
+interface Options {
+  /** The time that decides which grants are over. */
+  readonly now?: Date;
+}
+
+/** Reads an organization's file with what it includes; everything that is wrong with it is in one error. */
+export function loadOrganization(path: string, { now = new Date() }: Options = {}): Loaded {
+  const folder = named(path, () => new Folder(dirname(resolve(path))));
+  const reader = new Reader(folder, dirname(path));
+  const read = named(path, () => reader.read(folder.join(".", basename(path))), folder);
+  if (!read) throw inOneError(reader, []);
+  const { value, spot } = read;
+  const baseOf = (provider: string) => dirname(spotOf(spot, ["saml", provider, "certificateFile"])?.source.path ?? "");
+  const { findings, organization } = examined({ value, folder, baseOf, partial: reader.partial }, now);
+  if (organization && reader.flaws.length === 0) return { organization, places: placesIn(spot) };
+  throw inOneError(
+    reader,
+    findings.map((finding) => flawOf(finding, spot, value)),
+  );
+}
+
+/** What is wrong with the file itself, with its name; where there is none, perhaps with the name of another one. */
+function named<T>(path: string, action: () => T, folder?: Folder): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof DocsError)) throw error;
+    throw new DocsError(`could not read ${path}: ${error.message}${folder ? neighbour(path, folder) : ""}`);
+  }
+}
+
+function neighbour(path: string, folder: Folder): string {
+  const names = folder.list(folder.join(".", ".")).map(({ name }) => name);
+  const files = names.filter((name) => /\.ya?ml$/.test(name));
+  const guess = names.includes(basename(path)) ? undefined : nearest(basename(path), files);
+  return guess === undefined ? "" : `; did you mean ${guess}?`;
+}
+
+interface Described extends Flaw {
+  readonly concealed?: boolean;
+}
+
+function flawOf(finding: Finding, root: Spot, value: unknown): Described {
+  const { path, first } = finding;
+  const text = inProgram.report(path, hinted(finding, valueAt(value, path)));
+  const other = first && spotOf(root, first);
+  const point = pointOf(root, finding);
+  return { ...point, text, concealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
+}
+
+/** What is easily forgotten in YAML. */
+function hinted({ path, text }: Finding, found: unknown): string {
+  if (text.endsWith("use a string") && ["number", "boolean"].includes(typeof found)) return `${text}, in quotes`;
+  const isFile = typeof found === "string" && /\.ya?ml$/.test(found);
+  return isFile && isIncludable(path) ? `${text}, or did you mean !include ${found}?` : text;
+}
+
+const keyOf = ({ source, key }: Spot): Point => ({ source, offset: key });
+
+/** A file can be wrong in every line. */
+const most = 1000;
+
+/** All of them by file and line; of what could not be read at all, nothing more is said. */
+function inOneError({ flaws, sources }: Reader, found: readonly Described[]): DocsError {
+  const unread = new Set(flaws.map(pointKey));
+  const all: Described[] = [...flaws, ...found.filter((flaw) => !unread.has(pointKey(flaw)))];
+  const order = (a: Flaw, b: Flaw) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.offset - b.offset;
+  const texts = all
+    .sort(order)
+    .slice(0, most)
+    .map(({ text, first, concealed, ...point }) =>
+      reportAt(point, text + (first ? there(point, first) : ""), !concealed),
+    );
+  if (all.length > most) texts.push(`and ${all.length - most} more`);
+  return new DocsError([...new Set(texts)].join("\n"));
+}
+
+const pointKey = ({ source, offset }: Point) => `${offset} ${source.path}`;
+
+/** Where the other one of two is. */
+function there({ source: here }: Point, { source, offset }: Point): string {
+  const line = `line ${placeIn(source, offset).line}`;
+  return ` (the first is in ${source === here ? line : `${source.name}, ${line}`})`;
+}

@@ -1,0 +1,236 @@
+import { userKey } from "../../access/members";
+import type { Member } from "../../api/groups/members";
+import { rank } from "../../resources/role";
+import type { PresentPerson } from "../../review/model/notes";
+import { type Properties, propertiesIn } from "../../run/properties";
+import { visible } from "../../text/visible";
+import type { LiveOrganization } from "../live";
+import { memberGrant, memberRoleAt } from "../sections/grants";
+import type { OrganizationFile } from "../sections/schema";
+import type { RecordedChild } from "./recorded";
+
+/** What is live, as far as guards ask for it. */
+export type Live = Pick<LiveOrganization, "members" | "teams" | "saml" | "sites">;
+
+/** What a change takes from somebody, in words. */
+export interface Loss {
+  readonly person: string;
+  readonly what: string;
+}
+
+/** Nobody has the role any more, for the person is none of the organization's. */
+const removed = Symbol("removed");
+
+type Effect = NonNullable<OrganizationFile["onRemoval"]>;
+type After = string | null | typeof removed;
+
+/** What becomes of people's roles when an organization is brought about; of their teams, see Rosters. */
+export class Standing {
+  /** By id and e-mail, as they are live. */
+  private readonly byName = new Map<string, Member>();
+  /** By e-mails that the stack has given a role by, and by those of each of its teams, under its id. */
+  private readonly inRoles = new Map<string, Member>();
+  private readonly inTeams = new Map<string, Map<string, Member>>();
+  /** Roles in teams when the stack last ran, by team and key of the person. */
+  private readonly teamRoles = new Map<string, Map<string, string>>();
+  private readonly declared: ReadonlyMap<string, After | Effect>;
+  /** Ids of those who are declared to sign in by single sign-on. */
+  private readonly marked: ReadonlySet<string>;
+  private readonly rolesBefore = new Map<string, string | null>();
+  private readonly previous = new Map<string, string | null>();
+
+  constructor(
+    private readonly organization: OrganizationFile,
+    private readonly live: Live,
+    recorded: readonly RecordedChild[],
+    now: Date,
+  ) {
+    for (const member of live.members) this.learn(member);
+    for (const child of recorded) this.remember(child);
+    const roles = Object.entries(organization.members ?? {}).map(([user, declared]) => {
+      return [this.keyOf(user), memberRoleAt(declared, now)] as const;
+    });
+    this.declared = new Map(roles);
+    const marked = Object.entries(organization.members ?? {}).filter(([, declared]) => memberGrant(declared).sso);
+    this.marked = new Set(marked.map(([user]) => this.keyOf(user)));
+  }
+
+  /**
+   * The member whom a name stands for where a role is given, or in the team of that id: each resource knows people by ids,
+   * by e-mails that are live, and by those that were when it last ran. An e-mail stays with its person in the roles, and in a
+   * team while the person is in it.
+   */
+  member(user: string, teamId?: string): Member | undefined {
+    const key = userKey(user);
+    if (teamId === undefined) return this.inRoles.get(key) ?? this.byName.get(key);
+    const before = this.inTeams.get(teamId)?.get(key);
+    if (before === undefined) return this.byName.get(key);
+    const team = this.live.teams.find(({ id }) => id === teamId);
+    const present = team?.people.some(({ userId }) => userId === before.user.id);
+    return present ? before : (this.byName.get(key) ?? before);
+  }
+
+  /** Ids of everybody who has a role. */
+  withRoles(): string[] {
+    return this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
+  }
+
+  administrators(): Member[] {
+    return this.live.members.filter((member) => this.roleAfter(member) === "admin");
+  }
+
+  /** Administrators who are not disabled, until now. */
+  administratorsBefore(): Member[] {
+    return this.live.members.filter(({ role, disabled }) => role === "admin" && !disabled);
+  }
+
+  /** A service that shows no administrator at all shows too little to judge. */
+  locksEverybodyOut(): boolean {
+    return this.administratorsBefore().length > 0 && this.administrators().every(({ disabled }) => disabled);
+  }
+
+  /** Whether somebody is to have a role, of those who are declared. */
+  isGranted(user: string): boolean {
+    const role = this.declared.get(this.keyOf(user));
+    return role !== undefined && role !== "previous" && role !== "remove";
+  }
+
+  /** Whether a member who is not declared any more is removed from the organization for that. */
+  isDropped(member: Member): boolean {
+    return !this.declared.has(member.user.id) && !this.stays(member);
+  }
+
+  /** Whether the stack has given somebody the role, as far as it knows. */
+  isManaged(user: string): boolean {
+    return this.rolesBefore.has(this.keyOf(user));
+  }
+
+  /** The role in a team when the stack last ran; null for who was not in it, `undefined` where it did not manage the team. */
+  teamRole(user: string, teamId: string): string | null | undefined {
+    const roles = this.teamRoles.get(teamId);
+    return roles && (roles.get(this.keyOf(user, teamId)) ?? null);
+  }
+
+  /** The role that was found when somebody was taken under management, or is found now; `undefined` of who is no member. */
+  previousRole(user: string): string | null | undefined {
+    const id = this.keyOf(user);
+    if (this.previous.has(id)) return this.previous.get(id);
+    return this.rolesBefore.has(id) ? this.rolesBefore.get(id) : this.member(user)?.role;
+  }
+
+  ids(): string[] {
+    return this.live.members.map(({ user }) => user.id);
+  }
+
+  emails(): string[] {
+    return this.live.members.flatMap(({ user }) => user.email ?? []);
+  }
+
+  hidesEmails(): boolean {
+    return this.live.members.some(({ user }) => !user.email);
+  }
+
+  /** Whether somebody is a member afterwards. */
+  stays(member: Member): boolean {
+    return this.roleAfter(member) !== removed;
+  }
+
+  /** Whether somebody needs a SAML provider afterwards, by the live mark or by the declared one. */
+  signsInBySso(member: Member): boolean {
+    return (member.sso || this.marked.has(member.user.id)) && this.stays(member);
+  }
+
+  losses(): Loss[] {
+    return this.live.members.flatMap((member) => this.lossOf(member));
+  }
+
+  /** What people lose whose role the stack has not managed so far: a preview does not know what that is. */
+  lossesOfNewcomers(): Loss[] {
+    return this.live.members
+      .filter(({ user }) => !this.rolesBefore.has(user.id))
+      .flatMap((member) => this.lossOf(member));
+  }
+
+  /** What people have whom the stack gives a role for the first time. */
+  newcomers(): PresentPerson[] {
+    const declared = Object.keys(this.organization.members ?? {}).filter((user) => this.isGranted(user));
+    return declared.flatMap((user) => {
+      const member = this.member(user);
+      if (!member || this.rolesBefore.has(member.user.id)) return [];
+      return [{ user, userId: member.user.id, role: member.role ?? "guest" }];
+    });
+  }
+
+  private lossOf(member: Member): Loss[] {
+    const after = this.roleAfter(member);
+    if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
+    if (rank(after) >= rank(member.role)) return [];
+    return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
+  }
+
+  /** The id of a user, or the name where nobody is known by it. */
+  keyOf(user: string, teamId?: string): string {
+    return this.member(user, teamId)?.user.id ?? userKey(user);
+  }
+
+  private learn(member: Member): void {
+    const { id, email } = member.user;
+    this.byName.set(id, member);
+    if (email !== undefined) this.byName.set(userKey(email), member);
+  }
+
+  private remember({ resource, outputs }: RecordedChild): void {
+    const known = this.namesOf(resource, outputs);
+    for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
+      const member = this.byName.get(String(id));
+      if (member) known.set(userKey(email), member);
+    }
+    if (resource === "TeamMembership") this.rememberMembership(known, outputs);
+    if (resource === "TeamMembers") {
+      const teamId = String(outputs.teamId);
+      const roles = Object.entries(propertiesIn(outputs.members));
+      this.teamRoles.set(teamId, new Map(roles.map(([user, role]) => [this.keyOf(user, teamId), String(role)])));
+    }
+    if (resource !== "MemberRoles") return;
+    for (const [user, role] of Object.entries(propertiesIn(outputs.roles))) {
+      this.rolesBefore.set(this.keyOf(user), role as string | null);
+    }
+    for (const [id, role] of Object.entries(propertiesIn(outputs.previousRoles)))
+      this.previous.set(id, role as string | null);
+  }
+
+  private rememberMembership(known: Map<string, Member>, { teamId, user, userId, role = "member" }: Properties): void {
+    const team = String(teamId);
+    const member = this.byName.get(String(userId));
+    if (member) known.set(userKey(String(user)), member);
+    const roles = this.teamRoles.get(team) ?? new Map<string, string>();
+    this.teamRoles.set(team, roles.set(this.keyOf(String(user), team), String(role)));
+  }
+
+  private namesOf(resource: string, { teamId }: Properties): Map<string, Member> {
+    if (resource === "MemberRoles") return this.inRoles;
+    const known = this.inTeams.get(String(teamId)) ?? new Map<string, Member>();
+    this.inTeams.set(String(teamId), known);
+    return known;
+  }
+
+  private roleAfter({ user: { id }, role }: Member): After {
+    const declared = this.declared.get(id);
+    const ends = declared === "previous" || declared === "remove";
+    if (declared !== undefined && !ends) return declared === "guest" ? null : declared;
+    // Whom the stack never managed, it leaves alone.
+    if (!this.rolesBefore.has(id)) return role;
+    return this.roleAtEnd(id, role, ends ? declared : this.organization.onRemoval);
+  }
+
+  private roleAtEnd(id: string, role: string | null, effect: Effect = "guest"): After {
+    if (effect === "leave") return role;
+    if (effect === "remove") return removed;
+    if (effect === "guest") return null;
+    const before = this.previous.has(id) ? this.previous.get(id) : this.rolesBefore.get(id);
+    return rank(before ?? null) < rank(role) ? (before ?? null) : role;
+  }
+}
+
+/** As a reader knows somebody, and as a terminal may show it. */
+export const nameOf = ({ user: { id, email } }: Member): string => visible(email ?? id);

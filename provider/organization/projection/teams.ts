@@ -1,0 +1,239 @@
+import { matcherOf } from "../../access/patterns";
+import type { Teammate } from "../../access/team";
+import type { PresentPerson } from "../../review/model/notes";
+import { propertiesIn } from "../../run/properties";
+import { visible } from "../../text/visible";
+import type { LiveTeam } from "../live";
+import { teamGrant, teamRoleAt } from "../sections/grants";
+import type { OrganizationFile } from "../sections/schema";
+import type { RecordedChild } from "./recorded";
+import { type Live, type Loss, nameOf, type Standing } from "./roles";
+
+type Members = NonNullable<NonNullable<OrganizationFile["teams"]>[string]["members"]>;
+
+/** What becomes of the people in teams when an organization is brought about. */
+export class Rosters {
+  constructor(
+    private readonly standing: Standing,
+    private readonly organization: OrganizationFile,
+    private readonly live: Live,
+    private readonly recorded: readonly RecordedChild[],
+    private readonly now: Date,
+  ) {}
+
+  /** Ids of everybody in a team that is managed, or was until now, and of the single people who are managed in others. */
+  people(): string[] {
+    return [...this.inWholeTeams(), ...this.live.teams.flatMap((team) => this.singlePeople(team))];
+  }
+
+  private inWholeTeams(): string[] {
+    const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.managed(id));
+    return teams.flatMap(({ people }) => people.map(({ userId }) => userId));
+  }
+
+  losses(): Loss[] {
+    return this.live.teams.flatMap((team) => {
+      const members = this.organization.teams?.[team.id]?.members;
+      return members ? this.lostIn(team, members) : [...this.lostWith(team), ...this.lostMemberships(team)];
+    });
+  }
+
+  /**
+   * What people lose in teams that are new to the stack: a preview does not know who is in them. Where nobody may be removed,
+   * that is refused.
+   */
+  lossesInNewTeams(): Loss[] {
+    return this.live.teams.flatMap((team) => {
+      const { members, removeExisting } = this.organization.teams?.[team.id] ?? {};
+      if (!members) return this.lostMemberships(team, (userId) => !this.membershipsIn(team.id).has(userId));
+      if (this.managed(team.id)) return [];
+      const roles = this.rolesIn(team.id, members);
+      const people = team.people.filter(({ userId }) => removeExisting || roles.has(userId));
+      return this.lostIn({ ...team, people }, members);
+    });
+  }
+
+  /** Who is in teams that are new to the stack, of those who are declared or would be removed. */
+  newTeams(): Record<string, PresentPerson[]> {
+    const teams = this.live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
+      const { members: everybody, memberships, removeExisting } = this.organization.teams?.[id] ?? {};
+      const members = everybody ?? memberships;
+      if (!members || this.managed(id)) return [];
+      const known = this.membershipsIn(id);
+      if (!everybody && Object.keys(members).every((user) => known.has(this.standing.keyOf(user, id)))) return [];
+      const ignored = this.ignoredIn(id);
+      const names = new Map(Object.keys(members).map((user) => [this.standing.keyOf(user, id), user]));
+      const some = people.filter((one) => names.has(one.userId) || (removeExisting && !ignored(one)));
+      return [
+        [id, some.map(({ userId, email, role }) => ({ user: names.get(userId) ?? email ?? userId, userId, role }))],
+      ];
+    });
+    return Object.fromEntries(teams);
+  }
+
+  private lostIn(team: LiveTeam, members: Members): Loss[] {
+    const { id, people } = team;
+    const title = this.titleOf(team);
+    const ignored = this.ignoredIn(id);
+    const roles = this.rolesIn(id, members);
+    return people.flatMap((one) => {
+      const after = roles.get(one.userId) ?? "remove";
+      const person = this.personOf(one.userId);
+      if (after === "remove") return ignored(one) ? [] : [{ person, what: `leaves team ${title}` }];
+      return one.role === "owner" && after !== "owner" ? [{ person, what: `owns team ${title} no more` }] : [];
+    });
+  }
+
+  /** People of a team that the stack has not managed yet who are not declared in it: its creation would refuse to remove them. */
+  undeclaredIn(id: string): string[] {
+    const declared = this.organization.teams?.[id];
+    const live = this.live.teams.find((team) => team.id === id);
+    if (!declared?.members || !live || declared.removeExisting || this.managed(id)) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
+    const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
+    return others.map(({ userId }) => {
+      return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant is over)" : ""}`;
+    });
+  }
+
+  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or the end of their grants. */
+  lastOwnersOf(id: string): string[] {
+    const declared = this.organization.teams?.[id];
+    const live = this.live.teams.find((team) => team.id === id);
+    if (!declared?.members || !live || declared.allowNoOwner) return [];
+    const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
+    const given = Object.entries(declared.members).filter(([, grant]) => teamGrant(grant).role === "owner");
+    const granted = new Set(given.map(([user]) => this.standing.keyOf(user, id)));
+    // Whom a team that is new to the stack does not name, its creation leaves alone, or refuses to remove.
+    const removes = this.managed(id) !== undefined || declared.removeExisting === true;
+    const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
+    const added = [...roles].some(([user, role]) => role === "owner" && this.canSignIn(user, id) && this.stays(user));
+    const owners = live.people.filter(({ role }) => role === "owner");
+    // Somebody who cannot sign in cannot manage the team.
+    if (
+      added ||
+      owners.some((one) => !one.disabled && remains(one)) ||
+      owners.every(({ userId }) => granted.has(userId))
+    )
+      return [];
+    return owners.map(({ userId }) => this.personOf(userId));
+  }
+
+  /** The last owners of teams that have left the file, whom their deletion refuses to take out. */
+  ownersThatLeave(): { readonly team: string; readonly owners: readonly string[] }[] {
+    return this.live.teams.flatMap((team) => {
+      const left = this.managed(team.id);
+      const declared = this.organization.teams?.[team.id]?.members;
+      if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
+      const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
+      const owners = team.people.filter(({ role }) => role === "owner");
+      if (owners.length === 0 || owners.some(({ userId, disabled }) => !disabled && !going.has(userId))) return [];
+      return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
+    });
+  }
+
+  /** Teams whose last owner is one of the single people that the organization takes out of it, or no longer makes an owner. */
+  membershipsThatLeaveNoOwner() {
+    return this.live.teams.flatMap((team) => {
+      const { members, memberships = {} } = this.organization.teams?.[team.id] ?? {};
+      if (members) return [];
+      const going = new Set(this.changedMemberships(team).map(({ one }) => one.userId));
+      const owners = team.people.filter(({ role }) => role === "owner");
+      const stays = owners.some(({ userId }) => !going.has(userId) && this.stays(userId));
+      const roles = [...this.rolesIn(team.id, memberships)];
+      const added = roles.some(([user, role]) => role === "owner" && this.standing.member(user) && this.stays(user));
+      if (stays || added || !owners.some(({ userId }) => going.has(userId))) return [];
+      return [{ id: team.id, team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
+    });
+  }
+
+  /** By user id, or the e-mail of somebody who has not joined: the single people whom the stack manages in a team so far. */
+  private membershipsIn(teamId: string): ReadonlySet<string> {
+    const own = this.recorded.filter((one) => one.resource === "TeamMembership" && one.outputs.teamId === teamId);
+    return new Set(
+      own.map(({ outputs: { userId, user } }) => String(userId ?? this.standing.keyOf(String(user), teamId))),
+    );
+  }
+
+  private singlePeople({ id, people }: LiveTeam): string[] {
+    const declared = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
+    const recorded = this.membershipsIn(id);
+    return people.map(({ userId }) => userId).filter((userId) => declared.has(userId) || recorded.has(userId));
+  }
+
+  /** Single people who lose something in a team: whom the stack manages there no longer, and owners who become members. */
+  private changedMemberships({ id, people }: LiveTeam): { one: Teammate; leaves: boolean }[] {
+    const declared = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
+    const recorded = this.membershipsIn(id);
+    return people.flatMap((one): { one: Teammate; leaves: boolean }[] => {
+      const after = declared.get(one.userId) ?? "remove";
+      if (after === "remove") return recorded.has(one.userId) ? [{ one, leaves: true }] : [];
+      return one.role === "owner" && after === "member" ? [{ one, leaves: false }] : [];
+    });
+  }
+
+  private lostMemberships(team: LiveTeam, wanted: (userId: string) => boolean = () => true): Loss[] {
+    const changed = this.changedMemberships(team).filter(({ one }) => wanted(one.userId));
+    return changed.map(({ one, leaves }) => ({
+      person: this.personOf(one.userId),
+      what: leaves ? `leaves team ${this.titleOf(team)}` : `owns team ${this.titleOf(team)} no more`,
+    }));
+  }
+
+  private canSignIn(user: string, teamId: string): boolean {
+    const member = this.standing.member(user, teamId);
+    return member !== undefined && !member.disabled;
+  }
+
+  private managed(teamId: string): RecordedChild | undefined {
+    return this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
+  }
+
+  private ignoredIn(teamId: string) {
+    return matcherOf(this.organization.teams?.[teamId]?.ignore ?? []);
+  }
+
+  /** Somebody who is no member can not be removed from the organization. */
+  private stays(userId: string): boolean {
+    const member = this.standing.member(userId);
+    return member === undefined || this.standing.stays(member);
+  }
+
+  /** By user id, where it is known. */
+  private rolesIn(teamId: string, members: Members) {
+    const roles = Object.entries(members).map(([user, declared]) => {
+      return [this.standing.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
+    });
+    return new Map(roles);
+  }
+
+  /** A team that has left the organization takes its people out, unless it was declared to leave them. */
+  private lostWith(team: LiveTeam): Loss[] {
+    const what = `leaves team ${this.titleOf(team)}`;
+    return this.leavingWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
+  }
+
+  private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
+    const left = this.managed(id);
+    if (!left || left.outputs.onDestroy === "leave") return [];
+    const declared = Object.keys(propertiesIn(left.outputs.members));
+    const managed = new Set(declared.map((user) => this.standing.keyOf(user, id)));
+    // Whom a refresh has found stays when the team is given up.
+    const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
+    // Whom the file names as a single person from now on stays as well.
+    const single = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
+    const stays = (userId: string) => (single.get(userId) ?? "remove") !== "remove" || found.includes(userId);
+    return people.filter(({ userId }) => managed.has(userId) && !stays(userId));
+  }
+
+  /** Titles are what readers know, and two teams may have one. */
+  private titleOf({ id, title = id }: LiveTeam): string {
+    const same = this.live.teams.filter((other) => other.title === title);
+    return same.length > 1 ? `${visible(title)} (${id})` : visible(title);
+  }
+
+  private personOf(userId: string): string {
+    const member = this.standing.member(userId);
+    return member ? nameOf(member) : visible(userId);
+  }
+}

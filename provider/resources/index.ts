@@ -1,9 +1,0 @@
-export { MemberRole } from "./member-role";
-export { MemberRoles } from "./member-roles";
-export { SamlProvider } from "./saml-provider";
-export { Site } from "./site";
-export { SiteAdaptiveSchema } from "./site-adaptive-schema";
-export { SiteStructureOrder } from "./site-structure-order";
-export { TeamMembers } from "./team-members";
-export { TeamMembership } from "./team-membership";
-export { Translation } from "./translation";

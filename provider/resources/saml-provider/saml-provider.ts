@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
+import { dateTime, identifier, roles } from "../../api/groups/shared";
+import type { SamlProviderInputs, SamlProviderOutputs } from "../../hosts/dynamic/arguments";
+import { resourceClass } from "../../hosts/dynamic/resource-class";
+import { createOnce } from "../../lifecycle/create-once";
+import { defineResource } from "../../lifecycle/definition";
+import { Collection } from "../../run/collection";
+import { oncePerProcess } from "../../run/context";
+import { outOfDate, pick } from "../../run/properties";
+import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "../common";
+import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
+
+const inputs = z.strictObject({
+  organizationId: organizationId.optional(),
+  label: samlSettings.label,
+  entityID: samlSettings.entityID.optional(),
+  certificate: samlSettings.certificate
+    .superRefine((text, context) => {
+      const message = certificateMistake(text);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
+    .describe(
+      `${samlSettings.certificate.description} A text with several certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.`,
+    )
+    .meta({ concealed: true })
+    .optional(),
+  ssoURL: samlSettings.ssoURL.optional(),
+  defaultTeam: samlSettings.defaultTeam
+    .describe(`${samlSettings.defaultTeam.description} The API can change it, but not take it away.`)
+    .optional(),
+  defaultRole: z
+    .enum([...roles, "guest"])
+    .nullable()
+    .describe("Role of people who sign in for the first time; `guest` and null make them guests.")
+    .optional(),
+  allowTwin: allowTwin.optional(),
+});
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  samlProviderId: identifier.describe("Id of the provider."),
+  status: z.string().describe("`active` when it can sign people in, `pending` while something is missing."),
+  fingerprint: z.string().nullable().describe("SHA-256 fingerprint of the first certificate; null if there is none."),
+  expiresAt: dateTime.nullable().describe("When the first certificate expires; null if there is none."),
+  certificates: z
+    .array(z.object({ fingerprint: z.string(), expiresAt: dateTime }))
+    .describe(
+      "Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in.",
+    ),
+  service: z
+    .object({ acsURL: z.string(), startURL: z.string(), entityID: z.string() })
+    .describe(
+      "What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id.",
+    ),
+  createdAt: dateTime.describe("When the provider was created."),
+});
+
+const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
+const equal = { certificate: sameCertificate, defaultRole: sameRole };
+
+/** @internal */
+export const samlProvider = defineResource({
+  name: "SamlProvider",
+  lookup: "getSamlProviders",
+  inputs,
+  outputs,
+  deletionLoses: "nobody could sign in by it until the identity provider is set up for the new one",
+  identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
+  equal,
+  warnings: ({ certificate }) => {
+    const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
+    return warning === undefined ? [] : [warning];
+  },
+  changeNotes: ({ label, certificate }, declared) => {
+    const changes = certificateChanges(certificate, declared.certificate);
+    return changes.length === 0 ? [] : [`SAML provider "${label}": a change of the certificate ${changes.join("; ")}`];
+  },
+
+  lifecycle: {
+    create: (context, declared) =>
+      createOnce({
+        what: `a SAML provider "${declared.label}"`,
+        context,
+        collection: providersOf(context),
+        matches: ({ label }) => label === declared.label,
+        create: () => {
+          const body = { ...written(pick(declared, settings)), label: declared.label };
+          return context.client.createSamlProvider({ ...organization(context), body });
+        },
+        liveOf: (live): LiveProvider => live,
+        recognizable: true,
+        allowTwin: declared.allowTwin === true,
+      }),
+
+    observe: (context, samlProviderId) => providersOf(context).find(samlProviderId),
+
+    async *sync(context, samlProviderId, live, declared) {
+      const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
+      if (Object.keys(body).length === 0) return;
+      const path = { ...organization(context), samlProviderId };
+      yield await providersOf(context).write(() => context.client.updateSamlProvider({ ...path, body }));
+    },
+
+    values: valuesOf,
+
+    outputs: ({ id, status, certificate, service, createdAt }) => {
+      const certificates = certificatesIn(certificate).map(({ fingerprint256, validTo }) => {
+        return { fingerprint: fingerprint256, expiresAt: new Date(validTo).toISOString() };
+      });
+      const [first = { fingerprint: null, expiresAt: null }] = certificates;
+      return {
+        samlProviderId: id,
+        status,
+        ...first,
+        certificates,
+        service: { acsURL: service.acsURL, startURL: service.startURL, entityID: service.entityID },
+        createdAt,
+      };
+    },
+
+    remove(context, samlProviderId) {
+      const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
+      return providersOf(context).delete(samlProviderId, remove);
+    },
+  },
+});
+
+/**
+ * A SAML identity provider that members of the organization sign in with.
+ *
+ * @remarks
+ * Its id is that of the provider.
+ *
+ * A destroy deletes the provider: nobody can sign in with it any more.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ *
+ * new docs.SamlProvider("sign-in", {
+ *   label: "Acme sign-in",
+ *   entityID: "https://id.acme.test/saml",
+ *   ssoURL: "https://id.acme.test/saml/sign-in",
+ *   certificate: readFileSync("sign-in.pem", "utf8"),
+ *   defaultRole: "read",
+ * });
+ * ```
+ */
+export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
+
+/** @internal */
+export const providersOf = oncePerProcess(({ client, organizationId }) => {
+  return new Collection<LiveProvider>({
+    name: `the SAML providers of organization ${organizationId}`,
+    list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
+  });
+});
+
+function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: Inputs[Name] } {
+  return {
+    label: live.label,
+    entityID: live.entityID,
+    certificate: live.certificate,
+    ssoURL: live.ssoURL,
+    // Written as an id, read as the team.
+    defaultTeam: live.defaultTeam?.id,
+    defaultRole: live.defaultRole as Inputs["defaultRole"],
+  };
+}
+
+/** The API's word for a guest is null. */
+function written<T extends Partial<Pick<Inputs, (typeof settings)[number]>>>({ defaultRole, ...others }: T) {
+  return { ...others, ...(defaultRole !== undefined && { defaultRole: defaultRole === "guest" ? null : defaultRole }) };
+}

@@ -1,0 +1,87 @@
+import type { AdaptiveJsonSchema, Claim } from "../../api/groups/sites";
+
+/** Claims by name, as a schema holds them. */
+export type Claims = Readonly<Record<string, Claim>>;
+
+const unsignedDescription = "Unsigned claims of the site visitor.";
+
+/** The whole JSON Schema of a site, from its claims. */
+export function schemaOf(claims: Claims, unsigned: Claims | undefined): AdaptiveJsonSchema {
+  const apart = unsigned && {
+    unsigned: {
+      type: "object" as const,
+      description: unsignedDescription as "Unsigned claims of the site visitor.",
+      properties: { ...unsigned },
+      additionalProperties: false as const,
+    },
+  };
+  return {
+    type: "object",
+    properties: { ...claims, ...apart } as AdaptiveJsonSchema["properties"],
+    additionalProperties: false,
+  };
+}
+
+export const noClaims = schemaOf({}, undefined);
+
+export function claimsIn({ properties }: AdaptiveJsonSchema): Claims {
+  const { unsigned: _, ...claims } = properties;
+  return claims as Claims;
+}
+
+export function unsignedClaimsIn({ properties }: AdaptiveJsonSchema): Claims {
+  return properties.unsigned?.properties ?? {};
+}
+
+/** Whether two schemas say the same: in any order, with or without what goes without saying. */
+export function sameSchema(a: unknown, b: unknown): boolean {
+  return canonical(essential(a)) === canonical(essential(b));
+}
+
+/** Whether two sets of claims say the same. */
+export function sameClaims(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** `$schema` has one value only, and no unsigned claims are the same as an empty set of them. */
+function essential(schema: unknown): unknown {
+  const { $schema: _, ...rest } = schema as AdaptiveJsonSchema;
+  const { unsigned, ...claims } = rest.properties;
+  const kept = unsigned && Object.keys(unsigned.properties).length > 0 ? { ...claims, unsigned } : claims;
+  return { ...rest, properties: kept };
+}
+
+/** JSON with sorted keys; an `enum` is a set. */
+function canonical(value: unknown, name?: string): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => canonical(item));
+    return `[${(name === "enum" ? items.sort() : items).join()}]`;
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return `{${entries
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, key)}`)
+    .sort()
+    .join()}}`;
+}
+
+/** The claims that a schema knows, each by the path that a condition names it with, and its type. */
+export function pathsIn(schema: AdaptiveJsonSchema): Map<string, string> {
+  return new Map(pathsOf("", schema.properties as Claims));
+}
+
+function pathsOf(above: string, claims: Claims): [path: string, type: string][] {
+  return Object.entries(claims).flatMap(([name, claim]) => {
+    const path = above ? `${above}.${name}` : name;
+    return [[path, claim.type] as [string, string], ...pathsOf(path, claim.properties ?? {})];
+  });
+}
+
+/** Whether a condition speaks of the claim: `visitor.claims.beta`, `visitor.claims["beta"]`, nested ones as well. */
+export function conditionUses(condition: string, path: string): boolean {
+  const step = (name: string) => {
+    const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return `(?:\\s*\\??\\.\\s*${quoted}(?![\\w$])|\\s*\\[\\s*["']${quoted}["']\\s*\\])`;
+  };
+  return new RegExp(`\\bclaims${path.split(".").map(step).join("")}`).test(condition);
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { claimedUsers } from "../../access/claims";
+import { identifier } from "../../api/groups/shared";
+import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
+import { DocsError, isNotFound } from "../../api/http/errors";
+import type { SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs } from "../../hosts/dynamic/arguments";
+import { resourceClass } from "../../hosts/dynamic/resource-class";
+import { defineResource } from "../../lifecycle/definition";
+import type { Context } from "../../run/context";
+import { tell } from "../../run/presentation";
+import { organization, organizationId } from "../common";
+import { conditionsOf } from "../site/profile";
+import { sitesOf } from "../site/site";
+import {
+  claimsIn,
+  conditionUses,
+  noClaims,
+  pathsIn,
+  sameClaims,
+  sameSchema,
+  schemaOf,
+  unsignedClaimsIn,
+} from "./breaking";
+
+/** The schema of the service has the unsigned claims at this name: a claim of that name would be lost. */
+const claimName = z
+  .string()
+  .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
+
+const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    siteId: identifier.describe("Id of the site.").meta({ replaces: "siteId" }),
+    jsonSchema: adaptiveJsonSchema
+      .describe(
+        "The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`.",
+      )
+      .optional(),
+    claims: z
+      .record(claimName, claim)
+      .describe("Claims of a visitor by name, each with its type and description; the schema around them is added.")
+      .optional(),
+    unsignedClaims: z
+      .record(z.string(), claim)
+      .describe("Claims that nobody signed, by name. Left out, those that are live stay.")
+      .optional(),
+    allowBreaking: z
+      .boolean()
+      .describe("Allows to remove a claim, or to change its type, although a condition of the site uses it.")
+      .meta({ option: true })
+      .optional(),
+    onDestroy: z
+      .enum(["empty", "leave"])
+      .describe(
+        "What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`.",
+      )
+      .meta({ option: true })
+      .optional(),
+  })
+  .refine(({ jsonSchema, claims, unsignedClaims }) => {
+    return (jsonSchema === undefined) !== (claims === undefined && unsignedClaims === undefined);
+  }, "use either jsonSchema, or claims and unsignedClaims");
+type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({});
+
+/** What is there once in a site. */
+const part = "adaptive schema";
+
+const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
+
+/** @internal */
+export const siteAdaptiveSchema = defineResource({
+  name: "SiteAdaptiveSchema",
+  inputs,
+  outputs,
+  equal,
+  claims: ({ siteId }) => [{ scope: { siteId }, user: part }],
+  importable: (live: AdaptiveJsonSchema) => ({
+    jsonSchema: undefined,
+    claims: claimsIn(live),
+    unsignedClaims: unsignedClaimsIn(live),
+  }),
+
+  lifecycle: {
+    async create(context, declared) {
+      const live = await readAdaptiveSchema(context, declared.siteId);
+      // The site is there, or reading would have failed; without a schema of its own it has no claims.
+      return { id: declared.siteId, live: live ?? noClaims };
+    },
+
+    observe: (context, siteId) => readAdaptiveSchema(context, siteId),
+
+    async *sync(context, siteId, live, declared) {
+      const wanted = wantedSchema(declared, live);
+      if (sameSchema(live, wanted)) return;
+      if (declared.allowBreaking !== true) await refuseBreaking(context, siteId, live, wanted);
+      const body = { jsonSchema: wanted };
+      const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body });
+      yield answer.jsonSchema;
+    },
+
+    values: (live) => ({
+      jsonSchema: live,
+      claims: { ...claimsIn(live) },
+      unsignedClaims: { ...unsignedClaimsIn(live) },
+    }),
+
+    outputs: () => ({}),
+
+    async remove(context, siteId, recorded) {
+      if (recorded.onDestroy === "leave") return;
+      if (claimedUsers(context, { siteId }).has(part)) {
+        return tell(`the ${part} of site ${siteId} stays: another resource of this run manages it`);
+      }
+      const live = await readAdaptiveSchema(context, siteId);
+      if (live === undefined || sameSchema(live, noClaims)) return;
+      const body = { jsonSchema: noClaims };
+      const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body });
+      if (!sameSchema(answer.jsonSchema, noClaims)) throw notEmptied(siteId);
+    },
+  },
+});
+
+const notEmptied = (siteId: string): DocsError =>
+  new DocsError(
+    `the adaptive schema of site ${siteId} still has claims, although the service answered its replacement with success; ` +
+      "look at it in the service, and run the command again",
+  );
+
+/**
+ * What a site knows about its visitors, for content that adapts to them.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
+ *
+ * @example
+ * ```ts
+ * const handbook = new docs.Site("handbook", { title: "Handbook", adaptiveContent: { enabled: true } });
+ *
+ * new docs.SiteAdaptiveSchema("visitors", {
+ *   siteId: handbook.id,
+ *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
+ * });
+ * ```
+ */
+export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>(
+  siteAdaptiveSchema,
+) {}
+
+/**
+ * The live schema; `undefined` where the site has none, or is proven gone itself.
+ * @internal
+ */
+export async function readAdaptiveSchema(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
+  const path = { ...organization(context), siteId };
+  try {
+    return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await sitesOf(context).find(siteId);
+    return undefined;
+  }
+}
+
+function wantedSchema({ jsonSchema, claims, unsignedClaims }: Inputs, live: AdaptiveJsonSchema): AdaptiveJsonSchema {
+  return jsonSchema ?? schemaOf(claims ?? claimsIn(live), unsignedClaims ?? unsignedClaimsIn(live));
+}
+
+/** A condition on a claim that is not there any more would silently hide content, or show it to everybody. */
+async function refuseBreaking(context: Context, siteId: string, live: AdaptiveJsonSchema, wanted: AdaptiveJsonSchema) {
+  const after = pathsIn(wanted);
+  const broken = [...pathsIn(live)].filter(([path, type]) => after.get(path) !== type);
+  if (broken.length === 0) return;
+  const conditions = await conditionsOf(context, siteId);
+  const uses = broken.flatMap(([path]) =>
+    conditions
+      .filter(({ condition }) => conditionUses(condition, path))
+      .map(({ place }) => `claim "${path}" is used by the condition of ${place}`),
+  );
+  if (uses.length === 0) return;
+  throw new DocsError(
+    `the adaptive schema of site ${siteId} is not changed: ${uses.join("; ")}; change the condition first, keep the claim, ` +
+      "or declare allowBreaking: true",
+  );
+}

@@ -1,0 +1,82 @@
+import { dotted, nearest } from "../../text/mistakes";
+import { nameOf, type StructureItem } from "../site/profile";
+import { type Items, idOf, type Order, orderIn, sortable } from "./order";
+
+type Path = readonly PropertyKey[];
+
+interface Repeated {
+  readonly path: Path;
+  /** Where the id is listed before: `order[0].order[1]`. */
+  readonly first: string;
+}
+
+/** Ids that are listed more than once. */
+export function repeated(order: Order): Repeated[] {
+  const first = new Map<string, string>();
+  return listedIn(order, []).flatMap(({ id, path }) => {
+    const before = first.get(id);
+    if (before === undefined) first.set(id, dotted(["order", ...path]));
+    return before === undefined ? [] : [{ path, first: before }];
+  });
+}
+
+function listedIn(order: Order, above: Path): { id: string; path: Path }[] {
+  return order.flatMap((node, index) => {
+    const path = [...above, index];
+    if (typeof node === "string") return [{ id: node, path }];
+    return [{ id: node.id, path: [...path, "id"] }, ...listedIn(node.order, [...path, "order"])];
+  });
+}
+
+interface Level {
+  readonly items: Items;
+  /** What holds them; nothing at the top. */
+  readonly parent?: StructureItem;
+  readonly path: Path;
+}
+
+/** An item, and what holds it. */
+interface Placed {
+  readonly item: StructureItem;
+  readonly parent: StructureItem | undefined;
+}
+
+/** What of a list does not fit the live structure, in words: only the order among siblings can be changed. */
+export function misplaced(order: Order, structure: Items): string[] {
+  const everywhere = new Map(placedIn(structure).map((placed) => [placed.item.id, placed]));
+  return mistakesAt(order, { items: structure, path: ["order"] }, everywhere);
+}
+
+function placedIn(items: Items, parent?: StructureItem): Placed[] {
+  return items.flatMap((item) => [{ item, parent }, ...placedIn(item.inside ?? [], item)]);
+}
+
+function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, Placed>): string[] {
+  return order.flatMap((node, index) => {
+    const path = [...level.path, index];
+    const item = level.items.find(({ id }) => id === idOf(node));
+    const at = dotted(path);
+    if (!item) return [`${at}: ${absent(idOf(node), level, everywhere)}`];
+    if (!sortable(item)) {
+      return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org can not sort; remove it`];
+    }
+    if (orderIn(node).length === 0) return [];
+    if (!item.inside) return [`${at}: ${nameOf(item)} holds nothing that has an order; list its id alone`];
+    return mistakesAt(orderIn(node), { items: item.inside, parent: item, path: [...path, "order"] }, everywhere);
+  });
+}
+
+function absent(id: string, { parent }: Level, everywhere: ReadonlyMap<string, Placed>): string {
+  const elsewhere = everywhere.get(id);
+  if (elsewhere) {
+    return (
+      `${nameOf(elsewhere.item)} is ${placeOf(elsewhere.parent)}, not ${placeOf(parent)}; list it where it is, or move it ` +
+      "in the service first: the API can change the order among siblings, and move nothing to another parent"
+    );
+  }
+  const guess = nearest(id, [...everywhere.keys()]);
+  const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
+  return `"${id}" is not in the structure: it was deleted, or the id is wrong; remove it or correct it${hint}`;
+}
+
+const placeOf = (parent: StructureItem | undefined) => (parent ? `in ${nameOf(parent)}` : "at the top");

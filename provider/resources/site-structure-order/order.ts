@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import { sites } from "../../api/groups/sites";
+import type { StructureItem } from "../site/profile";
+
+/** What is listed: an id, or an id with the order of what is inside. */
+export type OrderNode = string | { id: string; order: OrderNode[] };
+export type Order = readonly OrderNode[];
+export type Items = readonly StructureItem[];
+
+/** One item that goes before or after another one of its level. */
+export interface Move {
+  readonly item: StructureItem;
+  readonly before?: StructureItem;
+  readonly after?: StructureItem;
+}
+
+export const idOf = (node: OrderNode): string => (typeof node === "string" ? node : node.id);
+/** The order of what is inside. */
+export const orderIn = (node: OrderNode): Order => (typeof node === "string" ? [] : node.order);
+
+/** Whether two lists say the same: an item in which nothing is listed is its id. */
+export function sameOrder(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual((a as Order).map(shortened), (b as Order).map(shortened));
+}
+
+function shortened(node: OrderNode): OrderNode {
+  return orderIn(node).length === 0 ? idOf(node) : { id: idOf(node), order: orderIn(node).map(shortened) };
+}
+
+/** How the API points at an item. */
+export const pointer = sites.sortSiteStructure.body.shape.item;
+
+/** Items of a kind that this version can not point at stay where they are, and nobody's order is judged by them. */
+export function sortable({ type, id }: StructureItem): boolean {
+  return pointer.safeParse({ type, id }).success;
+}
+
+/**
+ * The live order in the words of the list: up to the last item that is listed, for what follows it is where it belongs. So
+ * what was added at the end is no difference, and what stands before a listed item is one.
+ */
+export function liveOrder(order: Order, structure: Items): OrderNode[] {
+  const nodes = new Map(order.map((node) => [idOf(node), node]));
+  const items = structure.filter(sortable);
+  const last = items.findLastIndex(({ id }) => nodes.has(id));
+  return items.slice(0, last + 1).map(({ id, inside }) => {
+    const inner = orderIn(nodes.get(id) ?? id);
+    return inner.length === 0 ? id : { id, order: liveOrder(inner, inside ?? []) };
+  });
+}
+
+/** Everything that has an order, as a list. */
+export function wholeOrder(structure: Items): OrderNode[] {
+  return structure.filter(sortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
+}
+
+/** The moves that bring each level into its order, as few as there can be: all but the items that stay, each once. */
+export function movesTo(order: Order, structure: Items): Move[] {
+  const items = structure.filter(sortable);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const listed = order.flatMap((node) => byId.get(idOf(node)) ?? []);
+  const inside = order.flatMap((node) => movesTo(orderIn(node), byId.get(idOf(node))?.inside ?? []));
+  return [...movesOf(items, new Set(listed)), ...inside];
+}
+
+/** Each item that has to move goes behind the one that it shall follow, from the first to the last. */
+function movesOf(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
+  const wanted = [...listed, ...items.filter((item) => !listed.has(item))];
+  const stay = staying(items, wanted, listed);
+  const firstThatStays = wanted.find((item) => stay.has(item));
+  return wanted.flatMap((item, index): Move[] => {
+    if (stay.has(item) || !firstThatStays) return [];
+    const after = wanted[index - 1];
+    return [after ? { item, after } : { item, before: firstThatStays }];
+  });
+}
+
+/** Items in their order, the last one first. */
+interface Chain {
+  readonly item: StructureItem;
+  readonly weight: number;
+  readonly rest: Chain | undefined;
+}
+
+/** As many as stand in the wanted order already; where there is a choice, rather those that are not listed. */
+function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>): ReadonlySet<StructureItem> {
+  const place = new Map(wanted.map((item, index) => [item, index]));
+  const placeOf = (item: StructureItem) => place.get(item) ?? 0;
+  const heavier = (a: Chain | undefined, b: Chain) => (a && a.weight >= b.weight ? a : b);
+  const chains: Chain[] = [];
+  for (const item of items) {
+    const before = chains.filter((chain) => placeOf(chain.item) < placeOf(item));
+    const rest = before.reduce<Chain | undefined>(heavier, undefined);
+    // All preferences together weigh less than one item more.
+    const weight = items.length + (listed.has(item) ? 1 : 2);
+    chains.push({ item, weight: weight + (rest?.weight ?? 0), rest });
+  }
+  const stay = new Set<StructureItem>();
+  let heaviest = chains.reduce<Chain | undefined>(heavier, undefined);
+  for (; heaviest; heaviest = heaviest.rest) stay.add(heaviest.item);
+  return stay;
+}
+
+/** The structure after a move. */
+export function moved(items: Items, move: Move): StructureItem[] {
+  const { item, before, after } = move;
+  const others = items.filter((one) => !same(one, item));
+  if (others.length === items.length) {
+    return items.map((one) => (one.inside ? { ...one, inside: moved(one.inside, move) } : one));
+  }
+  const index = before ? others.findIndex((one) => same(one, before)) : others.findIndex((one) => same(one, after)) + 1;
+  return others.toSpliced(index, 0, items.find((one) => same(one, item)) ?? item);
+}
+
+function same(a: StructureItem, b: StructureItem | undefined): boolean {
+  return a.type === b?.type && a.id === b.id;
+}

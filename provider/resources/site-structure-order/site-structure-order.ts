@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { identifier } from "../../api/groups/shared";
+import { DocsError } from "../../api/http/errors";
+import type { SiteStructureOrderInputs, SiteStructureOrderOutputs } from "../../hosts/dynamic/arguments";
+import { resourceClass } from "../../hosts/dynamic/resource-class";
+import { defineResource } from "../../lifecycle/definition";
+import type { Context } from "../../run/context";
+import { organization, organizationId } from "../common";
+import { readStructure } from "../site/profile";
+import { sitesOf } from "../site/site";
+import { misplaced, repeated } from "./mistakes";
+import {
+  type Items,
+  liveOrder,
+  type Move,
+  moved,
+  movesTo,
+  type Order,
+  type OrderNode,
+  pointer,
+  sameOrder,
+  wholeOrder,
+} from "./order";
+
+const node: z.ZodType<OrderNode, OrderNode> = z.union([
+  identifier,
+  z.strictObject({
+    id: identifier.describe("Id of a section or a group."),
+    get order() {
+      return z
+        .array(node)
+        .describe("The order of what is inside: site spaces of a section; sections and groups of a group.");
+    },
+  }),
+]);
+
+const inputs = z.strictObject({
+  organizationId: organizationId.optional(),
+  siteId: identifier.describe("Id of the site, which has to be published.").meta({ replaces: "siteId" }),
+  order: z
+    .array(node)
+    .superRefine((order, context) => {
+      for (const { path, first } of repeated(order)) {
+        const message = `use each id once: it is listed at ${first} already`;
+        context.addIssue({ code: "custom", path: [...path], message });
+      }
+    })
+    .describe(
+      "Sections, groups and site spaces in the order that they shall have, nested as they are: each is an id, or " +
+        "`{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.",
+    )
+    .meta({
+      unread:
+        "read from the published profile; while the site is not published, it stands as recorded, without drift, and changing it is an error.",
+    }),
+});
+
+const outputs = z.object({});
+
+/** What is live; a site that is not published does not tell its structure. */
+interface Live {
+  readonly structure: Items | undefined;
+}
+
+/** @internal */
+export const siteStructureOrder = defineResource({
+  name: "SiteStructureOrder",
+  lookup: "getPublishedSite",
+  inputs,
+  outputs,
+  equal: { order: sameOrder },
+  claims: ({ siteId }) => [{ scope: { siteId }, user: "order" }],
+  importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
+
+  lifecycle: {
+    async create(context, { siteId, order }) {
+      const live = await read(context, siteId);
+      if (!live) throw noSite(context, siteId);
+      // Nothing is there to be kept before the first move: what can not be sorted is refused before there is an id.
+      requiredMoves(siteId, order, live);
+      return { id: siteId, live };
+    },
+
+    observe: (context, siteId) => read(context, siteId),
+
+    async *sync(context, siteId, live, { order }) {
+      let structure = live.structure ?? [];
+      const moves = requiredMoves(siteId, order, live);
+      for (const move of moves) {
+        await context.client.sortSiteStructure({ ...organization(context), siteId, body: bodyOf(move) });
+        structure = moved(structure, move);
+        yield { structure };
+      }
+      if (moves.length > 0) yield* verified(context, siteId, order);
+    },
+
+    values: ({ structure }, { order = [] }) => (structure ? { order: liveOrder(order, structure) } : {}),
+
+    outputs: () => ({}),
+
+    async remove() {
+      // There is no order to go back to.
+    },
+  },
+});
+
+/**
+ * The order of a site's sections, groups and site spaces. Only what is out of place is moved, with the fewest moves, and
+ * only among its siblings: the API moves nothing to another parent. What is not listed keeps its order behind what is; it
+ * is drift only where it stands before something that is listed.
+ *
+ * @remarks
+ * Its id is that of the site: declare one for each site.
+ *
+ * A destroy changes nothing at the service, for there is no order to go back to.
+ *
+ * @example
+ * ```ts
+ * const product = new docs.Site("product", { title: "Product", published: true });
+ *
+ * new docs.SiteStructureOrder("product", {
+ *   siteId: product.id,
+ *   order: ["section_guides", { id: "group_developers", order: ["section_reference", "section_sdks"] }],
+ * });
+ * ```
+ */
+export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, SiteStructureOrderOutputs>(
+  siteStructureOrder,
+) {}
+
+/** `undefined` where the site is proven gone. */
+async function read(context: Context, siteId: string): Promise<Live | undefined> {
+  const structure = await readStructure(context, siteId);
+  if (structure) return { structure };
+  const site = await sitesOf(context).find(siteId);
+  return site && { structure };
+}
+
+/** The moves that are needed; a list that does not fit the structure is refused before the first of them. */
+function requiredMoves(siteId: string, order: Order, { structure }: Live): Move[] {
+  if (!structure) throw notPublished(siteId);
+  const mistakes = misplaced(order, structure);
+  if (mistakes.length === 0) return movesTo(order, structure);
+  throw new DocsError(`the structure of site ${siteId} is not sorted: ${mistakes.join("; ")}`);
+}
+
+function bodyOf({ item, before, after }: Move) {
+  const to = ({ type, id }: Move["item"]) => pointer.parse({ type, id });
+  return { item: to(item), position: { ...(before && { before: to(before) }), ...(after && { after: to(after) }) } };
+}
+
+/**
+ * An answer tells of the moved item alone. Where somebody else moves at the same time, what we know is not what is live, so
+ * one more GET is worth it: beside at least one PATCH, and only where something was moved.
+ */
+async function* verified(context: Context, siteId: string, order: Order): AsyncGenerator<Live> {
+  const live = await read(context, siteId);
+  if (!live?.structure) return;
+  yield live;
+  if (misplaced(order, live.structure).length === 0 && movesTo(order, live.structure).length === 0) return;
+  throw new DocsError(
+    `the structure of site ${siteId} was sorted and is in another order all the same: somebody else has changed it at the ` +
+      "same time; run pulumi up --refresh, which shows the difference and sorts it again",
+  );
+}
+
+function notPublished(siteId: string): DocsError {
+  return new DocsError(
+    `the structure of site ${siteId} is not sorted: only a published site tells its structure, and this one is not ` +
+      "published; publish it first: declare published: true on its Site, and pass the siteId of that Site",
+  );
+}
+
+function noSite({ organizationId }: Context, siteId: string): DocsError {
+  return new DocsError(
+    `organization ${organizationId} has no site ${siteId}, so there is nothing to sort; correct siteId, or pass the siteId of a Site`,
+  );
+}

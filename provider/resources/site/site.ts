@@ -1,0 +1,242 @@
+import { isDeepStrictEqual } from "node:util";
+import { enumerated } from "../../access/bulk";
+import type { Site as LiveSite } from "../../api/groups/sites";
+import { DocsError } from "../../api/http/errors";
+import type { SiteInputs, SiteOutputs } from "../../hosts/dynamic/arguments";
+import { resourceClass } from "../../hosts/dynamic/resource-class";
+import { createOnce } from "../../lifecycle/create-once";
+import { defineResource } from "../../lifecycle/definition";
+import { Collection } from "../../run/collection";
+import { type Context, oncePerProcess } from "../../run/context";
+import { outOfDate, pick } from "../../run/properties";
+import { visible } from "../../text/visible";
+import { identitiesIn, organization } from "../common";
+import { type Profile, profileNames, readProfile } from "./profile";
+import { type Inputs, inputs, outputs } from "./properties";
+
+interface Live {
+  readonly site: LiveSite;
+  /** What the site itself does not tell: from its published profile, else as recorded. */
+  readonly profile: Profile;
+  /** As recorded, for a service that had this property and has it no longer. */
+  readonly agentsContext: Inputs["agentsContext"];
+}
+
+const lost = "its sections, links, customization and everything else that was set up in it would be lost";
+
+/** The properties that creation takes, and those that an update takes. */
+const posted = ["title", "type", "visibility", "spaces"] as const;
+const patched = [
+  "title",
+  "visibility",
+  "basename",
+  "proxy",
+  "adaptiveContent",
+  "agentsContext",
+  "defaultSiteSpace",
+  "defaultSiteSection",
+] as const;
+
+/** @internal */
+export const site = defineResource({
+  name: "Site",
+  lookup: "getSite",
+  inputs,
+  outputs,
+  deletionLoses: lost,
+  identities: (properties) => identitiesIn(properties, ["title"]),
+  replaceLoses: lost,
+  // A name or an address that only one site can have: the old one must let go of it first.
+  deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
+  equal: { spaces: sameMembers },
+  // A site has them without anybody's declaration: what is off, and what newer versions of the service do not have.
+  importable: ({ site }: Live) => ({
+    agentsContext: undefined,
+    ...(site.adaptiveContent?.enabled ? {} : { adaptiveContent: undefined }),
+  }),
+
+  lifecycle: {
+    create(context, declared) {
+      return createOnce({
+        what: declared.title === undefined ? "a site" : `a site "${declared.title}"`,
+        context,
+        collection: sitesOf(context),
+        matches: (site) => looksLike(site, declared),
+        create: () => context.client.createSite({ ...organization(context), body: pick(declared, posted) }),
+        liveOf: (site): Live => ({ site, profile: {}, agentsContext: undefined }),
+        recognizable: declared.title !== undefined,
+        allowTwin: declared.allowTwin === true,
+      });
+    },
+
+    async observe(context, siteId, recorded, declared) {
+      const site = await sitesOf(context).find(siteId);
+      if (!site) return undefined;
+      const needed = profileNames.some((name) => declared[name] !== undefined);
+      const profile = needed ? await readProfile(context, siteId, recorded) : {};
+      return { site, profile, agentsContext: recorded.agentsContext };
+    },
+
+    async *sync(context, siteId, before, declared) {
+      let live = before;
+      const path = { ...organization(context), siteId };
+      const changed = pick(declared, outOfDate(valuesOf(live), declared, patched));
+      const { agentsContext, ...possible } = changed;
+      const lacking = agentsContext !== undefined && live.site.agentsContext === undefined;
+      const body = lacking ? possible : changed;
+      if (Object.keys(body).length > 0) {
+        const site = await sitesOf(context).write(() => context.client.updateSite({ ...path, body }));
+        live = { ...live, site, profile: { ...live.profile, ...pick(body, profileNames) } };
+        yield live;
+      }
+      if (declared.published !== undefined && declared.published !== live.site.published) {
+        live = { ...live, site: await setPublished(context, live.site, declared.published) };
+        yield live;
+      }
+      if (lacking) throw noAgentsContext(live.site);
+      const needed = profileNames.some((name) => declared[name] !== undefined);
+      // Another default section has another default site space.
+      const outdated = !live.profile.spaces || body.defaultSiteSection !== undefined;
+      if (needed && live.site.published && outdated) {
+        live = { ...live, profile: await readProfile(context, siteId, live.profile) };
+        yield live;
+      }
+      if (declared.defaultSpace === undefined || declared.defaultSpace === live.profile.defaultSpace) return;
+      yield await setDefaultSpace(context, live, declared.defaultSpace);
+    },
+
+    values: valuesOf,
+
+    outputs: ({ site, profile }) => ({
+      siteId: site.id,
+      liveType: site.type,
+      liveSpaces: profile.spaces ?? null,
+      siteSpaces: site.siteSpaces,
+      siteSpaceIds: { ...profile.siteSpaceIds },
+      features: (site.features ?? []).filter(({ frozen }) => !frozen).map(({ id }) => id),
+      proxyTarget: site.proxy?.target ?? null,
+      hostname: site.hostname ?? null,
+      urls: { location: site.urls?.location, app: site.urls?.app, published: site.urls?.published },
+      createdAt: site.createdAt,
+    }),
+
+    remove(context, siteId) {
+      const remove = () => context.client.deleteSite({ ...organization(context), siteId });
+      return sitesOf(context).delete(siteId, remove);
+    },
+  },
+});
+
+/**
+ * A docs site: its title, who can open it, where it is served, and whether it is published.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
+ *
+ * @example
+ * ```ts
+ * new docs.Site("handbook", {
+ *   title: "Handbook",
+ *   visibility: "visitor-auth",
+ *   spaces: ["guides"],
+ *   adaptiveContent: { enabled: true },
+ *   published: true,
+ * });
+ * ```
+ */
+export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
+
+/** @internal */
+export const sitesOf = oncePerProcess(({ client, organizationId }) => {
+  return new Collection<LiveSite>({
+    name: `the sites of organization ${organizationId}`,
+    list: (page) => client.listSites({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
+    read: (siteId) => client.getSite({ organizationId, siteId }),
+  });
+});
+
+/** Whether the creation of this declaration could have made the site. */
+function looksLike(site: LiveSite, { title, visibility, type }: Inputs): boolean {
+  return (
+    (title === undefined || site.title === title) &&
+    (visibility === undefined || site.visibility === visibility) &&
+    (type === undefined || site.type === type)
+  );
+}
+
+function valuesOf({ site, profile, agentsContext }: Live) {
+  return {
+    title: site.title,
+    visibility: site.visibility as Inputs["visibility"],
+    basename: site.basename ?? undefined,
+    proxy: site.proxy?.origin ?? null,
+    adaptiveContent: { enabled: site.adaptiveContent?.enabled ?? false },
+    agentsContext: (site.agentsContext ?? agentsContext) as Inputs["agentsContext"],
+    defaultSiteSpace: profile.defaultSiteSpace,
+    defaultSpace: profile.defaultSpace,
+    defaultSiteSection: profile.defaultSiteSection,
+    published: site.published,
+  };
+}
+
+async function setPublished(context: Context, site: LiveSite, published: boolean): Promise<LiveSite> {
+  const path = { ...organization(context), siteId: site.id };
+  const { client } = context;
+  const answer = await sitesOf(context).write(async () => {
+    const given = published ? await client.publishSite(path) : await client.unpublishSite(path);
+    if ("sessionId" in given) throw needsCheckout(site);
+    return given;
+  });
+  if (answer.published === published) return answer;
+  throw new DocsError(
+    `${nameOf(site)}: the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +
+      `${answer.published ? "still" : "still not"} published; look at the site in the service`,
+  );
+}
+
+/** The service wants the id of the site space, which nobody knows before the site is there. */
+async function setDefaultSpace(context: Context, live: Live, defaultSpace: string): Promise<Live> {
+  const { site, profile } = live;
+  const { [defaultSpace]: defaultSiteSpace } = profile.siteSpaceIds ?? {};
+  if (defaultSiteSpace === undefined) throw noSiteSpace(live, defaultSpace);
+  const path = { ...organization(context), siteId: site.id };
+  const update = () => context.client.updateSite({ ...path, body: { defaultSiteSpace } });
+  return {
+    ...live,
+    site: await sitesOf(context).write(update),
+    profile: { ...profile, defaultSiteSpace, defaultSpace },
+  };
+}
+
+function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
+  const what = `site ${site.id} "${site.title}" does not get space ${defaultSpace} as its default`;
+  if (!site.published) {
+    return new DocsError(
+      `${what}: it is not published, and no other site tells its site spaces; declare published: true, or defaultSiteSpace`,
+    );
+  }
+  const spaces = Object.keys(profile.siteSpaceIds ?? {});
+  const shown = spaces.length === 0 ? "it shows none" : `it shows ${enumerated(spaces)}`;
+  return new DocsError(`${what}: the site does not show this space, ${shown}; correct defaultSpace`);
+}
+
+function needsCheckout(site: LiveSite): DocsError {
+  return new DocsError(
+    `${nameOf(site)} is not published: its plan ("${visible(site.type)}") does not include this, and the service asks ` +
+      "for a checkout; upgrade the site in the service and run pulumi up again, or declare published: false",
+  );
+}
+
+function noAgentsContext(site: LiveSite): DocsError {
+  return new DocsError(
+    `${nameOf(site)}: this version of the service has no agentsContext; remove it from the declaration`,
+  );
+}
+
+const nameOf = ({ id, title }: LiveSite): string => visible(`site ${id} "${title}"`);
+
+function sameMembers(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(new Set(a as string[]), new Set(b as string[]));
+}

@@ -1,0 +1,313 @@
+import { isDeepStrictEqual } from "node:util";
+import { isClaimed } from "../../access/claims";
+import { isEmail, membersOf, userKey } from "../../access/members";
+import { asksForEmail, matcherOf } from "../../access/patterns";
+import { refuseRivals } from "../../access/rivals";
+import { type Changes, nameOfTeammate, type Outcome, type Team, type Teammate, teamOf } from "../../access/team";
+import type { TeamRole } from "../../api/groups/shared";
+import { DocsError } from "../../api/http/errors";
+import type { Context } from "../../run/context";
+import { tell } from "../../run/presentation";
+import { runsProgram } from "../../run/program";
+import { refuseOtherPerson } from "../../run/reviewed";
+import type { Inputs, State } from "./team-members";
+
+/** A team as a lifecycle of `TeamMembers` knows it. */
+export interface Live {
+  readonly people: readonly Teammate[];
+  /** The ids of those who are declared or recorded, by key; without those whose e-mail no member has. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** What the service was asked for, by the e-mails that no member has; `undefined` where nobody knows whether it was. */
+  readonly pending: ReadonlyMap<string, TeamRole | undefined>;
+  /** Ids of those whom the state has, declared or found by a refresh: an update may remove them. */
+  readonly managed: ReadonlySet<string>;
+  /** Ids of those in the team whom only a refresh has found. */
+  readonly found: ReadonlySet<string>;
+}
+
+type Members = Inputs["members"];
+
+/** The declared people as they are in the team, and those whom a refresh has found beside them. */
+export function valuesOf(live: Live, declared: Members): Members {
+  const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
+  const known = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
+    const userId = live.ids.get(userKey(name));
+    const role = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
+    return role === undefined ? [] : [[name, role]];
+  });
+  const covered = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
+  const names = new Set(Object.keys(declared).map(userKey));
+  const others = keysOf(live.people, live.found, names).filter(([, userId]) => !covered.has(userId));
+  const asked = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
+    role === undefined || names.has(name) ? [] : [[name, role]],
+  );
+  return Object.fromEntries([
+    ...known,
+    ...asked,
+    ...others.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
+  ]);
+}
+
+/**
+ * How people are named who are not declared: by e-mail if it is known, otherwise by id. An e-mail that a declared person has
+ * recorded stays that person's, although somebody else has it now.
+ */
+export function keysOf(
+  people: readonly Teammate[],
+  chosen: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
+): [string, string][] {
+  const some = people.filter(({ userId }) => chosen.has(userId));
+  return some.map(({ email, userId }) => {
+    const key = email === undefined ? userId : userKey(email);
+    return [taken.has(key) ? userId : key, userId];
+  });
+}
+
+/**
+ * The state after a change: what is declared, and nothing that no preview has shown. Where the change failed, whoever was to
+ * be removed or asked for is still in it, for the next update.
+ */
+export function settled(
+  live: Live,
+  { members }: Inputs,
+  people: readonly Teammate[],
+  { added, lowered, removed }: Changes,
+  { done, failed }: Outcome,
+): Live {
+  const names = new Set(Object.keys(members).map(userKey));
+  const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
+  const ids = among(live.ids);
+  const declared = new Set(ids.values());
+  const left = failed ? people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId)) : [];
+  const carriedOut = new Set(done);
+  const asked = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
+    isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
+  );
+  const staying = removed.filter((change) => isEmail(change.user) && !carriedOut.has(change));
+  const withdrawn = staying.map(({ user }): [string, TeamRole] => [user, live.pending.get(user) ?? "member"]);
+  return {
+    people,
+    ids,
+    pending: new Map([...among(live.pending), ...asked, ...withdrawn]),
+    managed: new Set(),
+    found: new Set(left.map(({ userId }) => userId)),
+  };
+}
+
+/**
+ * The ids of people by key. Whom the state knows is the same person under another e-mail; only somebody who is not in the
+ * team any more may have left, and come back as somebody else.
+ */
+export async function idsOf(
+  context: Context,
+  people: readonly Teammate[],
+  names: readonly string[],
+  recorded: Readonly<Record<string, string>>,
+): Promise<Map<string, string>> {
+  const present = new Set(people.map(({ userId }) => userId));
+  const byEmail = new Map(people.flatMap(({ email, userId }) => (email ? [[userKey(email), userId]] : [])));
+  const members = membersOf(context);
+  const resolve = async (name: string): Promise<[string, string][]> => {
+    const key = userKey(name);
+    const before = recorded[key];
+    if (!isEmail(name)) return [[name, name]];
+    if (before !== undefined && present.has(before)) {
+      refuseOtherPerson(context.organizationId, key, before);
+      return [[key, before]];
+    }
+    refuseOtherPerson(context.organizationId, key, byEmail.get(key));
+    const userId =
+      byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
+    return userId ? [[key, userId]] : [];
+  };
+  return new Map((await Promise.all(names.map(resolve))).flat());
+}
+
+export function recordedIds({ members, userIds = {} }: State): string[] {
+  return Object.keys(members).flatMap((name) => (isEmail(name) ? (userIds[userKey(name)] ?? []) : name));
+}
+
+/** An e-mail that is recorded without a role may have been asked for, by a change that failed. */
+export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
+  const roles = keyed(members);
+  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles[name]]));
+}
+
+/** People in the team who are neither declared nor ignored. */
+export function strangersIn(
+  people: readonly Teammate[],
+  ids: ReadonlyMap<string, string>,
+  { members, ignore }: Inputs,
+) {
+  const ignored = matcherOf(ignore ?? []);
+  const declared = new Set(Object.keys(members).map((name) => ids.get(userKey(name))));
+  return people.filter((one) => !declared.has(one.userId) && !ignored(one));
+}
+
+export async function changesOf(context: Context, live: Live, declared: Inputs): Promise<Changes> {
+  const { teamId, members } = declared;
+  const team = teamOf(context, teamId);
+  const named = Object.keys(members).map((name): [string, string | undefined] => [name, live.ids.get(userKey(name))]);
+  await refuseRivals(context, { teamId }, new Map(named));
+  const strangers = strangersIn(live.people, live.ids, declared);
+  const leaving = strangers.filter(({ userId }) => live.managed.has(userId));
+  refuseHidden(team, leaving, live, declared);
+  const kept = strangers.filter(({ userId }) => !live.managed.has(userId));
+  if (kept.length > 0)
+    tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
+  const declaredNow = keyed(members);
+  const withdrawn = [...live.pending.keys()].filter((name) => !(name in declaredNow));
+  const given = roleChanges(live, declared);
+  const newcomers = given.added.map(({ user }) => user).filter((user) => !isEmail(user));
+  if (withdrawn.length > 0 && (await team.hides(newcomers))) {
+    tell(
+      `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it, or who joins it now, hides the e-mail and may have one of these`,
+    );
+    withdrawn.length = 0;
+  }
+  const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
+  const changes = { ...given, removed: removed.map((user) => ({ user })) };
+  await refuseNoOwner(context, { team, people: live.people, changes, declared }, wayOut.update);
+  return changes;
+}
+
+/** Who is to be added, asked for or raised, and who lowered. */
+function roleChanges(live: Live, { members }: Inputs): Pick<Changes, "added" | "lowered"> {
+  const roles = new Map(live.people.map(({ userId, role }) => [userId, role]));
+  const wanted = Object.entries(keyed(members)).map(([name, role]) => {
+    const userId = live.ids.get(name);
+    const now = userId === undefined ? live.pending.get(name) : roles.get(userId);
+    return { user: userId ?? name, role, now };
+  });
+  const changed = wanted.filter(({ role, now }) => role !== now);
+  const lowers = ({ now }: { now: string | undefined }) => now === "owner";
+  const plain = ({ user, role }: { user: string; role: TeamRole }) => ({ user, role });
+  return {
+    added: changed.filter((one) => !lowers(one)).map(plain),
+    lowered: changed.filter(lowers).map(plain),
+  };
+}
+
+/** Whom another resource of this run manages keeps the place. */
+export async function unclaimed(
+  context: Context,
+  { teamId }: Team,
+  users: readonly string[],
+  /** The ids of users by the e-mails that they had when they were found. */
+  ids: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const names = new Map<string, string[]>();
+  for (const [name, userId] of ids) names.set(userId, [...(names.get(userId) ?? []), name]);
+  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user, names.get(user))));
+  const staying = users.filter((_, index) => claimed[index]);
+  if (staying.length > 0) tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
+  return users.filter((_, index) => !claimed[index]);
+}
+
+/** Somebody whose e-mail is hidden may be one of those who are declared or ignored by e-mail. */
+function refuseHidden(
+  { teamId }: Team,
+  leaving: readonly Teammate[],
+  live: Live,
+  { members, ignore = [] }: Inputs,
+): void {
+  const unresolved = Object.keys(members).filter((name) => !live.ids.has(userKey(name)));
+  const patterns = ignore.filter(asksForEmail);
+  const byName = new Set([...live.ids].flatMap(([name, userId]) => (isEmail(name) ? [userId] : [])));
+  // Whom the program has named by id before is not the one whom it names by e-mail now.
+  const doubtful = leaving.filter(({ hidden }) => hidden);
+  const hidden = doubtful.filter(({ userId }) => {
+    if (live.found.has(userId)) return unresolved.length + patterns.length > 0;
+    return byName.has(userId) && unresolved.length > 0;
+  });
+  if (hidden.length === 0) return;
+  const byEmail = [...patterns, ...unresolved];
+  throw new DocsError(
+    `team ${teamId}: ${listed(hidden)} hide their e-mail, so they may be among ${byEmail.join(", ")}; name them by user id in ` +
+      "members or in ignore, or remove them from the team in the app",
+  );
+}
+
+/** A change of a whole team. */
+interface TeamPlan {
+  readonly team: Team;
+  /** As they were read before it. */
+  readonly people: readonly Teammate[];
+  readonly changes: Changes;
+  readonly declared: Pick<Inputs, "allowNoOwner">;
+}
+
+/** What a user does who really wants the change that `refuseNoOwner` refuses. */
+export const wayOut = {
+  update: "declare another owner, or allowNoOwner: true",
+  delete:
+    "to keep its members, restore the resource with onDestroy: leave, run pulumi up, then remove it; to remove everyone, " +
+    "restore it with allowNoOwner: true, run pulumi up, then remove it",
+};
+
+const losing = ({ people, changes: { lowered, removed } }: TeamPlan): Teammate[] => {
+  const going = new Set([...lowered, ...removed].map(({ user }) => user));
+  return people.filter(({ userId, role }) => role === "owner" && going.has(userId));
+};
+
+/** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
+export const keepsOwner = ({ declared }: Pick<TeamPlan, "declared">): boolean =>
+  runsProgram() && !declared.allowNoOwner;
+
+export async function refuseNoOwner(context: Context, plan: TeamPlan, way: string): Promise<void> {
+  const going = losing(plan);
+  if (going.length === 0 || !keepsOwner(plan)) return;
+  const { team, people, changes } = plan;
+  const stays = people.some((one) => one.role === "owner" && !one.disabled && !going.includes(one));
+  if (stays || (await gainsOwner(context, changes))) return;
+  throw new DocsError(noOwner(team.teamId, listed(going), way));
+}
+
+export const noOwner = (teamId: string, owners: string, way: string): string =>
+  `team ${teamId} would have no owner: ${owners} would go; ${way}`;
+
+/** Whether somebody becomes an owner who can sign in. */
+async function gainsOwner(context: Context, { added }: Changes): Promise<boolean> {
+  const ids = added.flatMap(({ user, role }) => (role === "owner" && !isEmail(user) ? [user] : []));
+  const members = await Promise.all(ids.map((userId) => membersOf(context).read(userId)));
+  return members.some((member) => member && !member.disabled);
+}
+
+/** Carries out the change; if nobody owns the team afterwards, because others lost it meanwhile, its owners are restored. */
+export async function changeTeam(plan: TeamPlan): Promise<Outcome> {
+  const { team, changes } = plan;
+  const outcome = await team.change(changes);
+  const going = losing(plan);
+  if (going.length === 0 || !keepsOwner(plan)) return outcome;
+  const userIds = going.map(({ userId }) => userId);
+  const kept = outcome.done.filter(({ user }) => !userIds.includes(user));
+  try {
+    if (await team.othersOwn([])) return outcome;
+    await team.restoreOwners(going);
+  } catch (failed) {
+    return { done: kept, failed };
+  }
+  const failed = new DocsError(
+    `team ${team.teamId} had no owner left: the others have lost it since they were read, so ${listed(going)} was made one ` +
+      "again; run the command again to see who owns the team",
+  );
+  return { done: kept, failed };
+}
+
+export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {
+  return new DocsError(
+    `team ${teamId} has people who are not declared: ${listed(others)}; declare them, name them in ignore, or declare ` +
+      "removeExisting: true to remove them",
+  );
+}
+
+export const listed = (people: readonly Teammate[]): string => people.map(nameOfTeammate).join(", ");
+
+/** Roles by key: an e-mail in lower case, or an id. */
+const keyed = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, role]) => [userKey(name), role]));
+
+export function sameMembers(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(keyed(a as Members), keyed(b as Members));
+}

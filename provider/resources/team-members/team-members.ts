@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { freshEnough, isEmail, userKey } from "../../access/members";
+import { matchable, matcherOf } from "../../access/patterns";
+import { teamOf } from "../../access/team";
+import { identifier, teamRole } from "../../api/groups/shared";
+import type { TeamMembersInputs, TeamMembersOutputs } from "../../hosts/dynamic/arguments";
+import { resourceClass } from "../../hosts/dynamic/resource-class";
+import { defineResource, type Recorded } from "../../lifecycle/definition";
+import { tell } from "../../run/presentation";
+import { runsProgram } from "../../run/program";
+import { organizationId, teamId, userName, userPattern } from "../common";
+import { refuseSpellings } from "../spellings";
+import {
+  changesOf,
+  changeTeam,
+  idsOf,
+  keysOf,
+  type Live,
+  listed,
+  noOwner,
+  notDeclared,
+  pendingIn,
+  recordedIds,
+  refuseNoOwner,
+  sameMembers,
+  settled,
+  strangersIn,
+  unclaimed,
+  valuesOf,
+  wayOut,
+} from "./roster";
+
+const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    teamId: teamId.meta({ replaces: "teamId" }),
+    members: z
+      .record(userName, teamRole)
+      .describe(
+        "Everybody who is in the team, by user id or e-mail, with the role: `owner` (manages its members) or `member`. An e-mail that no member of the organization has is pending until its owner has joined.",
+      )
+      .meta({
+        unread:
+          "the e-mail of somebody who is no member is not returned: until its owner has joined, it is listed in `pending` and stands as declared, without drift; after that it is drift, and one update adds the person.",
+      }),
+    ignore: z
+      .array(userPattern)
+      .describe(
+        "People who are none of this resource's business: user ids, or globs on the whole e-mail without case (`*@contractor.test`). They are neither added nor removed nor shown.",
+      )
+      .meta({ option: true })
+      .optional(),
+    removeExisting: z
+      .boolean()
+      .describe(
+        "Allows the creation to remove people who are in the team already and are not declared. The preview of a creation can not name them; the up does.",
+      )
+      .meta({ option: true })
+      .optional(),
+    allowNoOwner: z
+      .boolean()
+      .describe("Allows a change that leaves the team without an owner.")
+      .meta({ option: true })
+      .optional(),
+    onDestroy: z
+      .enum(["remove", "leave"])
+      .describe(
+        "What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it.",
+      )
+      .meta({ option: true })
+      .optional(),
+  })
+  .superRefine(({ members, ignore }, context) => {
+    refuseSpellings(members, "members", context);
+    const ignored = matcherOf(ignore ?? []);
+    for (const name of Object.keys(members).filter((name) => ignored(matchable(name)))) {
+      context.addIssue({
+        code: "custom",
+        path: ["members", name],
+        message: "use either members or ignore: both have this one",
+      });
+    }
+  });
+/** @internal */
+export type Inputs = z.output<typeof inputs>;
+
+const outputs = z.object({
+  userIds: z
+    .record(z.string(), identifier)
+    .describe("Ids of the people who are named by e-mail; an id stays when its e-mail changes."),
+  pending: z
+    .array(z.string())
+    .describe("E-mails that no member of the organization has yet; each is asked for again when its owner has joined."),
+  found: z
+    .array(identifier)
+    .describe("Ids of people whom a refresh found in the team and nobody declared; the next update removes them."),
+});
+/** @internal */
+export type State = Recorded<Inputs, z.output<typeof outputs>>;
+
+/** @internal */
+export const teamMembers = defineResource({
+  name: "TeamMembers",
+  lookup: "getTeamMembers",
+  inputs,
+  outputs,
+  equal: { members: sameMembers },
+  claims: ({ teamId, members, found, userIds = {} }) => {
+    const others = new Set(found);
+    const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
+    return own.map((user) => ({ scope: { teamId }, user }));
+  },
+  exclusive: ({ teamId }) => ({ teamId }),
+  // Somebody whom a refresh has found is declared by now, or nobody knows whether the service was asked for somebody.
+  outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
+    const known = new Set(Object.keys(recorded).map(userKey));
+    return (
+      Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name)) ||
+      pending.some((name) => !known.has(name))
+    );
+  },
+  // Nobody is ignored, so all owners are known: those of the state go, and nobody takes their place.
+  refuses: ({ members: recorded }, { teamId, members, ignore = [], allowNoOwner }) => {
+    const owners = Object.keys(recorded).filter((name) => recorded[name] === "owner");
+    const staysOwned = owners.length === 0 || Object.values(members).includes("owner");
+    if (staysOwned || ignore.length > 0 || allowNoOwner) return undefined;
+    return noOwner(teamId, owners.join(", "), wayOut.update);
+  },
+
+  lifecycle: {
+    async create(context, declared) {
+      const people = await teamOf(context, declared.teamId).people.all(freshEnough);
+      const ids = await idsOf(context, people, Object.keys(declared.members), {});
+      const others = strangersIn(people, ids, declared);
+      if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
+      // No preview can name them: a program that is previewed reads nothing of a team that it does not manage yet.
+      if (others.length > 0) tell(`team ${declared.teamId}: removeExisting removes ${listed(others)}`);
+      const found = new Set(others.map(({ userId }) => userId));
+      const live: Live = { people, ids, pending: new Map(), managed: found, found };
+      return { id: declared.teamId, live };
+    },
+
+    async observe(context, _id, recorded, declared): Promise<Live | undefined> {
+      const managed = new Set(recordedIds(recorded));
+      const people = await teamOf(context, recorded.teamId).everybody([...managed], freshEnough);
+      if (people === undefined) return undefined;
+      const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
+      const ids = await idsOf(context, people, names, recorded.userIds ?? {});
+      const before = new Set(recorded.found);
+      const strangers = new Set(strangersIn(people, ids, recorded));
+      const found = people.filter((one) => strangers.has(one) || before.has(one.userId)).map(({ userId }) => userId);
+      return { people, ids, pending: pendingIn(recorded, ids), managed, found: new Set(found) };
+    },
+
+    async *sync(context, _id, live, declared) {
+      const team = teamOf(context, declared.teamId);
+      const changes = await changesOf(context, live, declared);
+      const { done, failed } = await changeTeam({ team, people: live.people, changes, declared });
+      const read = await team.people.all().then(
+        (people) => ({ people, failed }),
+        (error: unknown) => ({ people: live.people, failed: failed ?? error }),
+      );
+      yield settled(live, declared, read.people, changes, { done, failed: read.failed });
+      if (read.failed) throw read.failed;
+    },
+
+    values: (live, { members }) => ({ members: valuesOf(live, members) }),
+
+    outputs: ({ people, ids, pending, found }) => ({
+      userIds: Object.fromEntries(
+        [...ids, ...keysOf(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
+      ),
+      pending: [...pending.keys()],
+      found: [...found],
+    }),
+
+    async remove(context, _id, recorded) {
+      const { onDestroy, members, pending = [] } = recorded;
+      if (onDestroy === "leave" || Object.keys(members).length + pending.length === 0) return;
+      const team = teamOf(context, recorded.teamId);
+      const people = await team.everybody(recordedIds(recorded), runsProgram() ? freshEnough : undefined);
+      if (people === undefined) return;
+      const found = new Set(recorded.found);
+      const ids = new Set(recordedIds(recorded).filter((userId) => !found.has(userId)));
+      const leaving = people.filter(({ userId }) => ids.has(userId)).map(({ userId }) => userId);
+      const removed = await unclaimed(
+        context,
+        team,
+        [...leaving, ...((await team.hides()) ? [] : pending)],
+        new Map(Object.entries(recorded.userIds ?? {})),
+      );
+      const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
+      const plan = { team, people, changes, declared: recorded };
+      await refuseNoOwner(context, plan, wayOut.delete);
+      const { failed } = await changeTeam(plan);
+      if (failed) throw failed;
+    },
+  },
+});
+
+/**
+ * Everybody in one team: who is not declared is removed, once a preview has shown it.
+ *
+ * @remarks
+ * Its id is that of the team.
+ *
+ * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembers("writers", {
+ *   teamId: "team_writers",
+ *   members: { "ada@acme.test": "owner", "grace@acme.test": "member" },
+ *   ignore: ["*@contractor.test"],
+ * });
+ * ```
+ */
+export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>(teamMembers) {}

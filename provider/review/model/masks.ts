@@ -1,0 +1,33 @@
+import { providerKey } from "../../hosts/dynamic/stub";
+import { containsUnknown, type Properties, unknownValue } from "../../run/properties";
+
+/** What stands where the engine shows no value. */
+export const secretValue = "[secret]";
+export { unknownValue };
+
+/** The key that marks an object as a special value of the engine, and its value for a secret. */
+const signature = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Properties without the engine's own ones and without what is inside of secrets, also where `--show-secrets` printed it. */
+export function maskedProperties(value: unknown): Properties {
+  const properties = masked(value);
+  if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return {};
+  const own = ([name]: [string, unknown]) => name !== providerKey && !name.startsWith("__");
+  return Object.fromEntries(Object.entries(properties).filter(own));
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== "object" || value === null) return value;
+  if (signature in value) return value[signature] === secretSignature ? secretValue : unknownValue;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
+}
+
+export function containsSecret(value: unknown): boolean {
+  if (value === secretValue) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
+}
+
+/** A part of the value is a secret, or known only during the up. */
+export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);

@@ -1,0 +1,154 @@
+import { userKey } from "../../access/members";
+import { type Properties, propertiesIn } from "../../run/properties";
+import type { Place } from "./holdings";
+import type { Preview } from "./preview";
+
+/** What a component says of a person's access in one place. */
+export interface Note {
+  readonly reason?: string;
+  /** Last day of the grant, and what it becomes then. */
+  readonly expires?: string;
+  readonly then?: string;
+}
+
+/** What a component may hand to the review, as its input `review`; what is not there is not said. */
+export interface ReviewNotes {
+  /** Whom it is about; left out, it is about any organization of the stack. */
+  readonly organization?: string;
+  /** On roles in the organization, by user as declared: id, or e-mail in any case. */
+  readonly people?: Readonly<Record<string, Note>>;
+  /** By team id: the title that people know it by, and notes on places in it. */
+  readonly teams?: Readonly<Record<string, TeamNotes>>;
+  /** What no change may do. */
+  readonly guards?: Guards;
+  /** In a preview alone: what people have whom the stack does not manage yet, which the new resources do not show. */
+  readonly present?: Present;
+}
+
+/** What people have so far. */
+export interface Present {
+  /** Roles in the organization. */
+  readonly people: readonly PresentPerson[];
+  /** Of teams that are new to the stack, by id: who is declared, and who would be removed. */
+  readonly teams: Readonly<Record<string, readonly PresentPerson[]>>;
+}
+
+export interface PresentPerson {
+  /** As declared; an e-mail or an id of somebody who is not. */
+  readonly user: string;
+  readonly userId: string;
+  readonly role: string;
+}
+
+export interface TeamNotes {
+  readonly title?: string;
+  readonly people?: Readonly<Record<string, Note>>;
+}
+
+export interface Guards {
+  readonly minAdmins?: number | undefined;
+  readonly requiredAdmins?: readonly string[] | undefined;
+  readonly maxRemovals?: number | string | undefined;
+  /** Names of the sites that may become public. */
+  readonly allowPublic?: readonly string[] | undefined;
+}
+
+/** A note on what one user has in one place. */
+export interface Noted extends Note {
+  /** As declared. */
+  readonly user: string;
+  readonly team?: string;
+  readonly organization: string;
+}
+
+/** Notes on people, and titles of teams by id. */
+export class Notes {
+  readonly all: readonly Noted[];
+  readonly teams: ReadonlyMap<string, string>;
+  private readonly byKey: ReadonlyMap<string, Noted>;
+
+  constructor(components: readonly (Properties | undefined)[]) {
+    const reviews = components.map((component) => propertiesIn(component?.review));
+    this.all = reviews.flatMap(notedIn);
+    this.byKey = new Map(this.all.map((one) => [keyOf(one.organization, one.team, one.user), one]));
+    const titles = reviews.flatMap(({ teams }) => Object.entries(propertiesIn(teams)));
+    this.teams = new Map(
+      titles.flatMap(([id, team]) => {
+        const { title } = propertiesIn(team);
+        return typeof title === "string" ? [[id, title] as const] : [];
+      }),
+    );
+  }
+
+  /** What is said of somebody in a place, by any of the names. */
+  in({ kind, team, organization }: Place, names: readonly string[]): Note | undefined {
+    if (kind === "sso") return undefined;
+    const noted = names
+      .flatMap((name) => [organization, ""].map((id) => this.byKey.get(keyOf(id, team, name))))
+      .find(Boolean);
+    return noted && noteOf(noted);
+  }
+}
+
+const keyOf = (organization: string, team: string | undefined, user: string): string =>
+  JSON.stringify([organization, team ?? "", userKey(user)]);
+
+/** What the components of the preview say about people and teams. */
+export function notesOf({ resources }: Preview): Notes {
+  return new Notes(resources.map(({ declared }) => declared));
+}
+
+/** What people have whom the stack does not manage yet, in its place, and the teams of which all of that is known. */
+export function presentOf({ resources }: Pick<Preview, "resources">): {
+  readonly held: readonly (PresentPerson & { readonly place: Place })[];
+  readonly covered: readonly Place[];
+} {
+  const told = resources.flatMap(({ component, declared }) => {
+    const review = propertiesIn(component ? declared?.review : undefined);
+    const { people, teams } = propertiesIn(review.present);
+    if (people === undefined || typeof review.organization !== "string") return [];
+    const { organization } = review;
+    const ofTeams = Object.entries(propertiesIn(teams));
+    return [
+      { place: { kind: "role", organization } as const, people: peopleIn(people) },
+      ...ofTeams.map(([team, some]) => ({
+        place: { kind: "team", team, organization } as const,
+        people: peopleIn(some),
+      })),
+    ];
+  });
+  return {
+    held: told.flatMap(({ place, people }) => people.map((one) => ({ ...one, place }))),
+    covered: told.map(({ place }) => place).filter(({ kind }) => kind === "team"),
+  };
+}
+
+function peopleIn(value: unknown): PresentPerson[] {
+  const isPerson = (one: Properties) => [one.user, one.userId, one.role].every((text) => typeof text === "string");
+  return Array.isArray(value) ? (value.map(propertiesIn).filter(isPerson) as unknown as PresentPerson[]) : [];
+}
+
+/** What they said when the stack was last changed. */
+export function notesBefore({ resources }: Preview): Notes {
+  return new Notes(resources.map(({ live }) => live?.inputs));
+}
+
+function notedIn(review: Properties): Noted[] {
+  const organization = typeof review.organization === "string" ? review.organization : "";
+  const noted = (people: unknown, team?: string) =>
+    Object.entries(propertiesIn(people)).map(([user, note]): Noted => {
+      return { user, organization, ...(team !== undefined && { team }), ...noteOf(propertiesIn(note)) };
+    });
+  const inTeams = Object.entries(propertiesIn(review.teams)).flatMap(([id, team]) => {
+    return noted(propertiesIn(team).people, id);
+  });
+  return [...noted(review.people), ...inTeams];
+}
+
+function noteOf({ reason, expires, then }: { readonly [key in keyof Note]?: unknown }): Note {
+  return {
+    ...(typeof reason === "string" && { reason }),
+    ...(typeof expires === "string" && { expires }),
+    ...(typeof then === "string" && { then }),
+  };
+}

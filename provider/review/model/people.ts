@@ -1,0 +1,121 @@
+import { isEmail, userKey } from "../../access/members";
+import { secretValue, unknownValue } from "./masks";
+import { presentOf } from "./notes";
+import type { Moment, Resource } from "./preview";
+
+/** What is known of somebody by the names that resources give: ids, and e-mails in any case. */
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string | undefined;
+  /** All keys of this person, sorted. */
+  readonly keys: readonly string[];
+}
+
+/** An e-mail that is somebody else's by now. */
+export interface PassedOn {
+  readonly email: string;
+  /** Ids of the users. */
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Joins the names of one person: where a state has found the id of an e-mail, both are the same. */
+export class People {
+  private readonly parents = new Map<string, string>();
+  private readonly spellings = new Map<string, string>();
+  private groups: Map<string, string[]> | undefined;
+  /** The user who has an e-mail now, by the e-mail's key. */
+  private readonly owners = new Map<string, string>();
+  /** E-mails that belonged to somebody else when the stack last ran. */
+  readonly passedOn: PassedOn[] = [];
+
+  constructor(resources: readonly Resource[]) {
+    // What is live comes first: an e-mail stands for whoever has it now.
+    for (const { live } of resources) if (live) this.learn(live);
+    for (const { recorded } of resources) if (recorded) this.learn(recorded);
+    for (const { declared } of resources) this.learn({ inputs: declared ?? {}, outputs: {} });
+    for (const { user, userId } of presentOf({ resources }).held) this.join(user, userId);
+  }
+
+  /** The person that a name stands for; names are those of the preview, or keys that `anonymous` made. */
+  of(name: string): Identity {
+    const root = this.root(this.add(name));
+    this.groups ??= this.grouped();
+    const keys = this.groups.get(root) ?? [root];
+    const userId = idAmong(keys);
+    const email = keys.find((key) => isEmail(key) && !isAnonymous(key));
+    const shown = email ?? userId ?? root;
+    return { id: userId ?? email ?? root, name: this.spellings.get(shown) ?? shown, userId, keys };
+  }
+
+  private learn({ inputs, outputs }: Moment): void {
+    const user = outputs.user ?? inputs.user;
+    if (typeof user === "string" && typeof outputs.userId === "string") this.join(user, outputs.userId);
+    const { userIds } = outputs;
+    if (typeof userIds !== "object" || userIds === null) return;
+    for (const [name, userId] of Object.entries(userIds)) if (typeof userId === "string") this.join(name, userId);
+  }
+
+  /** Two ids that differ are two people, whatever a state says. */
+  private join(a: string, b: string): void {
+    if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
+    if (isEmail(a) ? !this.owns(a, b) : a !== b) return;
+    const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
+    if (first !== second) this.parents.set(second, first);
+    this.groups = undefined;
+  }
+
+  private owns(email: string, userId: string): boolean {
+    const owner = this.owners.get(userKey(email)) ?? userId;
+    this.owners.set(userKey(email), owner);
+    if (owner === userId) return true;
+    const known = this.passedOn.some((one) => one.before === userId && one.email === email);
+    if (!known) this.passedOn.push({ email, before: userId, now: owner });
+    return false;
+  }
+
+  /** Takes note of a name, and gives its key. */
+  add(name: string): string {
+    const key = userKey(name);
+    if (!this.parents.has(key)) {
+      this.parents.set(key, key);
+      this.groups = undefined;
+    }
+    if (!this.spellings.has(key)) this.spellings.set(key, name);
+    return key;
+  }
+
+  private root(key: string): string {
+    let root = key;
+    for (let above = this.parents.get(root); above !== undefined && above !== root; above = this.parents.get(root)) {
+      root = above;
+    }
+    this.parents.set(key, root);
+    return root;
+  }
+
+  private grouped(): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const key of [...this.parents.keys()].sort()) {
+      const root = this.root(key);
+      const group = groups.get(root);
+      if (group) group.push(key);
+      else groups.set(root, [key]);
+    }
+    return groups;
+  }
+}
+
+/** The id among the names of one person, if any of them is one. */
+export const idAmong = (keys: readonly string[]): string | undefined =>
+  keys.find((key) => !isEmail(key) && !isAnonymous(key));
+
+const mark = "?";
+
+/** The key of somebody whom the preview does not name: the value is a secret, or known only later. */
+export function anonymous(why: "secret" | "unknown", { type, name }: Resource): string {
+  return `${mark}${why} user of ${type} ${name}`;
+}
+
+export const isAnonymous = (key: string): boolean => key.startsWith(mark);

@@ -1,0 +1,155 @@
+import { joined, some, type Words, words } from "../../text/words";
+import type { PersonReview, Review } from "../review";
+import type { Access } from "./access";
+import { nothing, secret, unknown } from "./holdings";
+import { containsSecret, secretValue, unknownValue } from "./masks";
+import type { Note } from "./notes";
+import type { PropertyChange, ResourceChange } from "./properties";
+
+/** The sentences that all formats share. */
+
+/** What somebody has, in words. */
+export function levelWords(level: string, kind: Access["place"]["kind"]): Words {
+  if (level === nothing) return kind === "role" ? ["no member"] : ["not in it"];
+  if (level === unknown) return ["not known yet"];
+  return level === secret ? ["secret"] : words`${level}`;
+}
+
+/** What a review has to say about names beside the people. */
+export type Known = Pick<Review, "teams" | "organizations">;
+
+/** The organization stands with it only where the stack has several. */
+export function placeWords({ kind, team = "", organization }: Access["place"], { teams, organizations }: Known): Words {
+  const where = organizations.length > 1 && organization !== "" ? words` in organization ${organization}` : words``;
+  if (kind === "role") return words`role${where}`;
+  return kind === "sso" ? words`single sign-on${where}` : words`team ${teamWords(team, teams)}${where}`;
+}
+
+function teamWords(team: string, teams: Review["teams"]): Words {
+  const title = teams[team];
+  return title === undefined ? words`${team}` : words`${title} (${team})`;
+}
+
+/** `role edit → admin`, and what is to be said about it. */
+export function accessWords(access: Access, known: Known): Words {
+  const { place, before, after, note, cause } = access;
+  const start = placeWords(place, known);
+  if (place.kind === "sso") return words`${start}: becomes marked`;
+  if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
+  if (place.kind === "role" && before === nothing)
+    return words`${start}: is no member any more, so ${after} can not be set`;
+  const to = levelWords(after, place.kind);
+  const from = before === unknown ? words`` : words`${levelWords(before, place.kind)} → `;
+  const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
+  const drift = cause === "declared" ? words`` : words`; ${backWords(access)}`;
+  const more = note === undefined ? words`` : words`; ${[note]}`;
+  return words`${start} ${from}${to}${[present]}${more}${pendingWords(access)}${drift}${grantWords(access)}`;
+}
+
+/** Why somebody has it, and until when. */
+export function grantWords({ grant = {} }: Pick<Access, "grant">): Words {
+  const why = grant.reason === undefined ? words`` : words`; reason: ${grant.reason}`;
+  return [...why, ...(grant.expires === undefined ? [] : words`; ${untilWords(grant)}`)];
+}
+
+export function untilWords({ expires, then }: Note): Words {
+  if (expires === undefined) return ["without an end"];
+  return words`until the end of ${expires}${then === undefined ? words`` : words`, then ${then}`}`;
+}
+
+/** A resource gives somebody up, and nothing changes for the person. */
+function keptWords(access: Access, start: Words): Words {
+  const { place, before, recorded, note } = access;
+  const drift =
+    recorded === undefined
+      ? words``
+      : words`; changed behind Pulumi's back from ${levelWords(recorded, place.kind)}, and stays so`;
+  return words`${start} stays ${levelWords(before, place.kind)}${[note === undefined ? "" : `; ${note}`]}${pendingWords(access)}${drift}`;
+}
+
+function pendingWords({ pending, after }: Access): Words {
+  if (!pending) return [];
+  return [after === nothing ? "; was pending: no member had this e-mail" : "; pending: no member has this e-mail yet"];
+}
+
+/** `changed behind Pulumi's back: …`, and what this up makes of it. */
+export function backWords({ place, before, after, recorded = unknown, cause }: Access): Words {
+  const level = (one: string) => levelWords(one, place.kind);
+  const start = words`changed behind Pulumi's back from ${level(recorded)} to ${level(before)}`;
+  return cause === "drift" ? words`${start}: this up sets it back` : words`${start}: this up sets ${level(after)}`;
+}
+
+/** The drift of one person as a risk: whom it affects comes first. */
+export function driftWords({ name }: PersonReview, access: Access): Words {
+  const { place } = access;
+  const where = place.kind === "team" ? words`team ${place.team ?? ""}` : words`${[place.kind]}`;
+  return words`${name}: ${where} was ${backWords(access)}`;
+}
+
+/** A resource by what people know it by. */
+export function titleOf({ title, name, shared }: Pick<ResourceChange, "title" | "name" | "shared">): Words {
+  if (title === undefined || title === name) return words`${name}`;
+  return shared ? words`${title} (${name})` : words`${title}`;
+}
+
+/** `visibility unlisted → public`. */
+export function propertyWords(change: PropertyChange): Words {
+  const { name, before, after, option, selection } = change;
+  const has = (side: string) => side in change;
+  const restores = [before, after].some((value) => JSON.stringify(value ?? null).includes('"restore"'));
+  const meaning = option && restores ? "; restore is the role from before, which a file calls previous" : "";
+  const marker = option
+    ? ` (an option, sends nothing${meaning})`
+    : selection
+      ? " (says who is managed: what that changes stands with the people)"
+      : "";
+  if (!has("after")) return words`${name} ${valueWords(before)} → ${[missingWords(change)]}${[marker]}`;
+  const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
+  if (list) return words`${name} ${list}${[marker]}`;
+  const from = has("before") ? words`${valueWords(before)} → ` : words``;
+  const drift = has("recorded")
+    ? words` (changed behind Pulumi's back: the state has ${valueWords(change.recorded)})`
+    : words``;
+  return words`${name} ${from}${valueWords(after)}${drift}${[marker]}`;
+}
+
+/** What it means that the program does not declare a property, by what the definition says of it. */
+export function missingWords({ option, selection }: Pick<PropertyChange, "option" | "selection">): string {
+  if (selection) return "nobody";
+  return option ? "not declared: its default" : "no longer managed, stays as it is";
+}
+
+/** Two long lists look the same: what came and what went does not. */
+function listWords(before: unknown, after: unknown): Words | undefined {
+  if (!isList(before) || !isList(after) || [before, after].some(containsSecret)) return undefined;
+  const [added, gone] = [without(after, before), without(before, after)];
+  if (added.length + gone.length === 0) return undefined;
+  const part = (sign: string, names: string[]) => (names.length > 0 ? words`${[sign]} ${namesWords(names)}` : words``);
+  const between = added.length > 0 && gone.length > 0 ? ", " : "";
+  return words`${part("with", added)}${[between]}${part("without", gone)}`;
+}
+
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+const without = (all: readonly string[], others: readonly string[]) => all.filter((one) => !others.includes(one));
+
+/** All of them where there is room. */
+function namesWords(names: readonly string[]): Words {
+  const whole = joined(names.map((name) => words`${name}`));
+  return names.length > 20 ? [{ whole, short: some(names, 20) }] : whole;
+}
+
+const most = 160;
+
+/** A value as it may be shown, marked where it can not be seen. */
+export function valueWords(value: unknown): Words {
+  if (value === unknownValue) return ["(known during the up)"];
+  if (value === secretValue) return ["(secret)"];
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const readable = text.replaceAll(unknownValue, "(known during the up)");
+  const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
+  if (marked.length <= most) return words`${marked}`;
+  return isList(value) && !containsSecret(value) && !value.some((one) => one.includes(unknownValue))
+    ? namesWords(value)
+    : [{ whole: words`${marked}`, short: words`${`${marked.slice(0, most)}…`}` }];
+}

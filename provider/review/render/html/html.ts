@@ -1,0 +1,74 @@
+import type { Message, Review } from "../../review";
+import { type Entry, limitsOf, type Section, sectionsOf } from "../sections";
+import { contentsOf, countOf, headingOf, symbolOf } from "./heading";
+import { fitting, mostEntries, mostRows, notShown, roomForEntries } from "./limits";
+import { pageOf } from "./page";
+import { script } from "./script";
+import { tableHead, tableOf } from "./table";
+import { code, marked, safe } from "./text";
+
+/** The review as one page that holds everything it needs and asks nobody for anything. */
+export function htmlOf(review: Review): string {
+  const { project, stack } = review;
+  const sections = sectionsOf(review);
+  const above = sections.filter(({ id }) => aboveTable.includes(id));
+  const below = sections.filter(({ id }) => !aboveTable.includes(id));
+  const table = tableOf(review);
+  const contents = contentsOf([...above, ...(table === "" ? [] : [tableHead]), ...below]);
+  return pageOf({
+    title: `Access review of ${project}/${stack}`,
+    head: headOf(review, contents),
+    main: [refusalsOf(review.refusals), ...above.map(sectionOf), table, ...below.map(sectionOf)],
+    script,
+  });
+}
+
+/** Not those that a font may draw as a coloured picture, or lack. */
+const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
+
+function headOf(review: Review, contents: string): string {
+  const { verdict, project, stack, organizations } = review;
+  const of = organizations.length > 0 ? `, organization ${organizations.map((id) => code(id)).join(", ")}` : "";
+  return [
+    `<header class="${verdict.kind}">`,
+    `<p class="about">Access review of stack ${code(`${project}/${stack}`)}${of}</p>`,
+    `<h1>${symbolOf(symbols[verdict.kind])} ${marked(verdict.words)}</h1>`,
+    ...limitsOf(review).map((text) => `<p class="soft">${safe(text)}</p>`),
+    contents,
+    "</header>",
+  ].join("\n");
+}
+
+function refusalsOf(refusals: readonly Message[]): string {
+  if (refusals.length === 0) return "";
+  const reasons = fitting(refusals, reasonOf, { most: mostEntries, room: 2 * roomForEntries });
+  const left = notShown(refusals.length - reasons.length, "reason", "reasons");
+  if (left !== "") reasons.push(`<p class="soft">${safe(left)}</p>`);
+  return `<section id="refused"><h2>${symbolOf(symbols.refused)} Refused ${countOf(refusals)}</h2>${reasons.join("\n")}</section>`;
+}
+
+function reasonOf({ text, resource }: Message): string {
+  const all = text.split("\n");
+  const lines = fitting(all, (line) => safe(line, 4000), { most: mostRows, room: roomForEntries });
+  const left = notShown(all.length - lines.length, "line", "lines");
+  const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
+  return `${about}<pre>${lines.join("\n")}</pre>${left === "" ? "" : `<p class="soft">${safe(left)}</p>`}`;
+}
+
+export function sectionOf(section: Section): string {
+  const { id, entries, one, many } = section;
+  const items = fitting(entries, itemOf, { most: mostEntries, room: roomForEntries });
+  const left = notShown(entries.length - items.length, one, many);
+  if (left !== "") items.push(`<li class="soft">${safe(left)}</li>`);
+  return `<section id="${id}" class="${id}"><h2>${headingOf(section)}</h2>\n<ul class="entries">\n${items.join("\n")}\n</ul></section>`;
+}
+
+function itemOf({ text, severity }: Entry): string {
+  if (!severity) return `<li>${marked(text)}</li>`;
+  return `<li class="rated"><span class="key ${severities[severity]}">${severity}</span> <span>${marked(text)}</span></li>`;
+}
+
+const severities = { high: "loses", medium: "changes" } as const;
+
+/** What is about people stands before the table of people, everything else below it. */
+const aboveTable = ["risks", "gains", "loses", "changes", "sign-ins"];

@@ -1,0 +1,49 @@
+import { counted } from "../../../text/words";
+import type { PersonReview, Review } from "../../review";
+
+/** More rows nobody reads, and no browser shows in time. */
+export const mostRows = 1000;
+/** Of one section, such as the people who gain access. */
+export const mostEntries = 500;
+/** Bytes of all rows, and of all entries of one section: with long names there are fewer of them. */
+export const roomForRows = 1_500_000;
+export const roomForEntries = 150_000;
+
+/** How to see what is not on the page. */
+const whole = "--format json has the whole list";
+
+/** Says how much is not shown; nothing if all is. */
+export function notShown(count: number, one: string, many: string): string {
+  if (count === 0) return "";
+  return `${counted(count, `${one} is`, `${many} are`)} not shown: ${whole}`;
+}
+
+/** The first texts that fit: no more than `most`, and no more bytes than there is room for. */
+export function fitting<Item>(
+  items: Iterable<Item>,
+  textOf: (item: Item) => string,
+  { most, room }: { readonly most: number; readonly room: number },
+): string[] {
+  const texts: string[] = [];
+  let left = room;
+  for (const item of items) {
+    if (texts.length === most) break;
+    const text = textOf(item);
+    left -= Buffer.byteLength(text) + 1;
+    if (left < 0) break;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** Those whom somebody should look at first: with a risk, then with a change, then everybody else; each by name. */
+export function mostImportantFirst({ people, risks }: Pick<Review, "people" | "risks">): readonly PersonReview[] {
+  if (people.length <= mostRows) return people;
+  const risky = new Set(risks.map(({ subject }) => subject));
+  const changed = ({ access }: PersonReview) => access.some(({ effect }) => effect !== "none");
+  const weight = (person: PersonReview) => (risky.has(person.id) ? 0 : changed(person) ? 1 : 2);
+  return people
+    .map((person) => ({ person, weight: weight(person) }))
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ person }) => person);
+}

@@ -1,0 +1,166 @@
+import { type Words, words } from "../../../text/words";
+import type { Access, Effect } from "../../model/access";
+import { nothing, unknown } from "../../model/holdings";
+import { accessWords, grantWords, levelWords, placeWords } from "../../model/sentences";
+import type { PersonReview, Review } from "../../review";
+import { mostImportantFirst } from "./limits";
+
+export interface Cell {
+  readonly effect: Effect;
+  readonly before: Words;
+  readonly after: Words;
+  /** Nothing is there, before or after. */
+  readonly empty: boolean;
+  readonly drift: boolean;
+  /** The whole sentence, for who can not see the table or points at the cell. */
+  readonly sentence: Words;
+}
+
+export interface Row {
+  readonly name: Words;
+  readonly more: Words;
+  readonly changed: boolean;
+  readonly cells: readonly (Cell | undefined)[];
+  /** Teams that have no column, in words. */
+  readonly others: readonly Cell[];
+}
+
+/** People by roles and teams, before and after. */
+export interface Matrix {
+  readonly columns: readonly Words[];
+  /** Made one by one: most of a large organization are never shown. */
+  readonly rows: Iterable<Row>;
+  readonly count: number;
+  readonly hasOthers: boolean;
+}
+
+/** More columns nobody reads; the teams in which something changes come first. */
+const mostTeams = 30;
+
+export function matrixOf(review: Review): Matrix {
+  const all = placesIn(review);
+  const columns = all.slice(0, mostTeams + 1);
+  const position = new Map(columns.map((key, index) => [key, index]));
+  const signIns = signInRows(review, columns);
+  const people = mostImportantFirst(review);
+  return {
+    columns: columns.map((key) => titleOf(key, review)),
+    rows: rowsOf(signIns, people, (person) => rowOf(person, review, position)),
+    count: signIns.length + people.length,
+    hasOthers: all.length > columns.length,
+  };
+}
+
+function* rowsOf(
+  first: readonly Row[],
+  people: readonly PersonReview[],
+  row: (person: PersonReview) => Row,
+): Generator<Row> {
+  yield* first;
+  for (const person of people) yield row(person);
+}
+
+const keyOf = ({ kind, team = "", organization }: Access["place"]) =>
+  JSON.stringify([kind === "team", organization, team]);
+
+/** The roles, the teams with changes, the other teams. */
+function placesIn({ people, signIns, organizations }: Review): string[] {
+  const changing = new Set<string>();
+  const all = new Set<string>();
+  for (const { access } of people) {
+    for (const { place, effect } of access) {
+      all.add(keyOf(place));
+      if (effect !== "none") changing.add(keyOf(place));
+    }
+  }
+  const role = keyOf({ kind: "role", organization: organizations[0] ?? "" });
+  if (signIns.length > 0 && ![...all].some(isRole)) all.add(role);
+  const weight = (key: string) => (isRole(key) ? 0 : changing.has(key) ? 1 : 2);
+  return [...all].sort((a, b) => weight(a) - weight(b) || compare(a, b));
+}
+
+/** `team_2` stands before `team_10`. */
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+const isRole = (key: string): boolean => JSON.parse(key)[0] === false;
+
+function titleOf(key: string, { teams, organizations }: Review): Words {
+  const [inTeam, organization, team] = JSON.parse(key) as [boolean, string, string];
+  const where = organizations.length > 1 ? words` (${organization})` : words``;
+  return inTeam ? words`${teams[team] ?? team}${where}` : words`Role${where}`;
+}
+
+function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<string, number>): Row {
+  const cells: (Cell | undefined)[] = Array.from({ length: position.size });
+  const others: Cell[] = [];
+  for (const access of person.access.filter(({ place }) => place.kind !== "sso")) {
+    const index = position.get(keyOf(access.place));
+    const cell = cellOf(access, review);
+    if (index === undefined) others.push(cell);
+    else cells[index] = cell;
+  }
+  const { name, userId, access } = person;
+  const id = userId === undefined || userId === name ? words`` : words`${userId}`;
+  const sso = access.some(({ place, effect }) => place.kind === "sso" && effect !== "none") ? " + single sign-on" : "";
+  return {
+    name: words`${name}`,
+    more: [...id, sso, ...access.flatMap((one) => noteOn(one, review))],
+    changed: access.some(({ effect }) => effect !== "none"),
+    cells,
+    others,
+  };
+}
+
+/** A note on the role speaks for itself; one on a place in a team names the team. */
+function noteOn(access: Access, review: Review): Words {
+  const note = grantWords(access);
+  if (note.length === 0 || access.place.kind === "role") return note;
+  return words`${note} (${placeWords(access.place, review)})`;
+}
+
+function cellOf(access: Access, review: Review): Cell {
+  const { place, before, after, effect, cause, pending } = access;
+  const mark = pending ? [" (pending)"] : [];
+  return {
+    effect,
+    before: [...shortWords(before), ...(after === nothing ? mark : [])],
+    after: [...shortWords(after), ...(after === nothing ? [] : mark)],
+    empty: before === nothing && after === nothing,
+    drift: cause !== "declared",
+    sentence: accessWords({ ...access, place }, review),
+  };
+}
+
+const shortWords = (level: string): Words => {
+  if (level === nothing) return ["–"];
+  return level === unknown ? ["?"] : levelWords(level, "team");
+};
+
+/** Everybody who signs in is a row as well: what they get concerns people whom nobody can list. */
+function signInRows({ signIns }: Review, columns: readonly string[]): Row[] {
+  return signIns.map(({ label, role, team }) => {
+    const cell = ({ before, after }: { before: string; after: string }): Cell => ({
+      effect: before === after ? "none" : after === nothing ? "loses" : before === nothing ? "gains" : "changes",
+      before: shortWords(before),
+      after: shortWords(after),
+      empty: before === nothing && after === nothing,
+      drift: false,
+      sentence: words`first sign-in with ${label}: ${before} → ${after}`,
+    });
+    const column = (key: string): Cell | undefined => {
+      const [inTeam, , id] = JSON.parse(key) as [boolean, string, string];
+      if (!inTeam) return cell(role);
+      const side = (level: string) => (level === id ? "member" : nothing);
+      const sides = { before: side(team.before), after: side(team.after) };
+      return sides.before === nothing && sides.after === nothing ? undefined : cell(sides);
+    };
+    const changed = role.before !== role.after || team.before !== team.after;
+    return {
+      name: words`Whoever signs in with ${label}`,
+      more: ["for the first time"],
+      changed,
+      cells: columns.map(column),
+      others: [],
+    };
+  });
+}

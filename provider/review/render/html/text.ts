@@ -1,0 +1,23 @@
+import { visible } from "../../../text/visible";
+import { rendered, type Words } from "../../../text/words";
+
+/** Words as text, values as code, both whole: neither can be more than text. */
+export const marked = (text: Words): string => rendered(text, "whole", safe, (value) => code(value, whole));
+
+export const code = (value: string, most?: number): string =>
+  value === "" ? "(empty)" : `<code>${safe(value, most)}</code>`;
+
+/** What is longer is no text that anybody reads. */
+const whole = 100_000;
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text for an element or a quoted attribute. */
+export const safe = (text: string, most?: number): string =>
+  visible(text, most).replace(/[&<>"']/g, (one) => entities[one] ?? one);

@@ -1,0 +1,132 @@
+import { visible } from "../../text/visible";
+import { counted, rendered, type Words } from "../../text/words";
+import type { Message, Review } from "../review";
+import { limitsOf, type Section, sectionsOf } from "./sections";
+
+/** Comments on pull requests may have 65,536 characters; what a bot adds has room. */
+const limit = 60_000;
+
+/** The first line: a bot finds its comment of the run before by it. It names the stack, for there may be several. */
+export function markerOf({ project, stack }: Pick<Review, "project" | "stack">): string {
+  const safe = (name: string) => name.replace(/[^\w.]+/g, "_").slice(0, 100);
+  return `<!-- docs-org review of ${safe(project)}/${safe(stack)} -->`;
+}
+
+/** The review for a pull request, always under 60,000 characters. */
+export function markdownOf(review: Review): string {
+  return fittedTo(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
+}
+
+/** The head and as much of the blocks as fits, with a count of what was cut. */
+export function fittedTo(head: string, blocks: readonly Block[]): string {
+  const cut = fitted(blocks, limit - head.length - reserve(blocks));
+  const left = cut.flatMap(({ left, one, many }) => (left > 0 ? [counted(left, one, many)] : []));
+  const note =
+    left.length === 0
+      ? []
+      : [
+          `> Cut to fit: ${left.join(", ")}. The HTML page shows more, and docs-org review --format json everything.`,
+          "",
+        ];
+  const texts = cut.flatMap(({ title, shown, left }) => {
+    const more = left > 0 ? [`- … and ${left.toLocaleString("en-US")} more, cut to fit`] : [];
+    return [`### ${title}`, "", ...shown, ...more, ""];
+  });
+  return `${[head, ...note, ...texts].join("\n").trimEnd()}\n`;
+}
+
+const symbols = { refused: "⛔", risky: "⚠️", changes: "✏️", none: "✅" } as const;
+
+function headOf(review: Review): string {
+  const { verdict, project, stack, organizations } = review;
+  const of = organizations.slice(0, 5).map(code).join(", ");
+  const about = [`Stack ${code(`${project}/${stack}`)}`, ...(of ? [`organization ${of}`] : [])].join(", ");
+  const limits = limitsOf(review).map(escaped);
+  return [
+    markerOf(review),
+    `## ${symbols[verdict.kind]} ${marked(verdict.words)}`,
+    "",
+    [`${about}.`, ...limits].join(" "),
+    "",
+  ].join("\n");
+}
+
+const severities = { high: "🔴", medium: "🟠" } as const;
+
+export interface Block {
+  readonly title: string;
+  readonly one: string;
+  readonly many: string;
+  readonly entries: readonly string[];
+}
+
+export function listOf({ title, symbol, one, many, entries }: Section): Block {
+  const shown = entries.map(({ text, severity }) => `- ${severity ? `${severities[severity]} ` : ""}${marked(text)}`);
+  return { title: `${symbol} ${title} (${entries.length.toLocaleString("en-US")})`, one, many, entries: shown };
+}
+
+function refusalsOf({ refusals }: Review): Block[] {
+  if (refusals.length === 0) return [];
+  return [{ title: `⛔ Refused (${refusals.length})`, one: "reason", many: "reasons", entries: refusals.map(fenced) }];
+}
+
+/** The whole reason, line by line; no run of backticks in it is as long as the fence. */
+function fenced({ text, resource }: Message): string {
+  const lines = text.split("\n");
+  const more = lines.length > mostLines ? [`… and ${counted(lines.length - mostLines, "more line")}`] : [];
+  const shown = [...lines.slice(0, mostLines).map((line) => visible(line, 1000)), ...more].join("\n");
+  const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
+  const about = resource === undefined ? "" : `${code(resource)}\n\n`;
+  return `${about}${fence}text\n${shown}\n${fence}\n`;
+}
+
+/** Of a reason that lists everybody. */
+const mostLines = 200;
+
+interface Cut extends Block {
+  readonly shown: readonly string[];
+  readonly left: number;
+}
+
+/** What titles and counts need at most. */
+const reserve = (blocks: readonly Block[]): number =>
+  400 + blocks.reduce((sum, { title, many }) => sum + title.length + many.length + 120, 0);
+
+/** What comes first gets what it needs, except that everything after it gets up to half of what is left. */
+function fitted(blocks: readonly Block[], room: number): Cut[] {
+  let left = room;
+  return blocks.map((block, index) => {
+    const later = blocks.slice(index + 1).reduce((sum, { entries }) => sum + sizeOf(entries), 0);
+    const shown = upTo(block.entries, left - Math.min(later, left / 2));
+    left -= sizeOf(shown);
+    return { ...block, shown, left: block.entries.length - shown.length };
+  });
+}
+
+const sizeOf = (entries: readonly string[]): number => entries.reduce((sum, { length }) => sum + length + 1, 0);
+
+function upTo(entries: readonly string[], room: number): string[] {
+  let size = 0;
+  const end = entries.findIndex((entry) => {
+    size += entry.length + 1;
+    return size > room;
+  });
+  return entries.slice(0, end < 0 ? entries.length : end);
+}
+
+/** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
+export const marked = (text: Words): string => rendered(text, "short", escaped, code);
+
+/** Every value stands between more backticks than it has itself, in one line. */
+export function code(value: string): string {
+  const shown = visible(value);
+  if (shown.trim() === "") return "(empty)";
+  const fence = "`".repeat(longestRun(shown) + 1);
+  const space = /^[` ]|[` ]$/.test(shown) ? " " : "";
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+
+/** Our own words have nothing to escape, but they may repeat a word of the service. */
+export const escaped = (text: string): string => visible(text, 1000).replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");

@@ -1,0 +1,163 @@
+import { containsUnknown } from "../../run/properties";
+import { counted, joined, type Words, words } from "../../text/words";
+import { type Access, type Effect, isAccepted, isLeft, isTaken } from "../model/access";
+import type { ResourceChange } from "../model/properties";
+import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "../model/sentences";
+import type { SignIn } from "../model/sign-ins";
+import type { PersonReview, Review } from "../review";
+import type { Severity } from "../risks/risks";
+
+/** One part of the review: entries under a title, the same in every format. */
+export interface Section {
+  /** Stays the same in later versions: an anchor in the page. */
+  readonly id: string;
+  readonly title: string;
+  /** What one entry is, for the count of those that were cut. */
+  readonly one: string;
+  readonly many: string;
+  readonly symbol: string;
+  readonly entries: readonly Entry[];
+}
+
+export interface Entry {
+  readonly text: Words;
+  readonly severity?: Severity;
+}
+
+/** Everything below the verdict, the most important first; empty sections are left out. */
+export function sectionsOf(review: Review): Section[] {
+  const section = (id: string, symbol: string, title: string, [one, many]: [string, string], texts: Words[]) => {
+    return { id, title, one, many, symbol, entries: texts.map((text): Entry => ({ text })) };
+  };
+  const people: [string, string] = ["person", "people"];
+  const resources: [string, string] = ["resource", "resources"];
+  return [
+    { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
+    section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
+    section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
+    section("changes", "◆", "Whose access changes otherwise", people, peopleWith(review, "changes")),
+    section("grant-ends", "◷", "Whose grant ends otherwise", ["grant", "grants"], endWords(review)),
+    section("accepted", "◆", "Changed by hand, declared from now on", people, acceptedWords(review)),
+    section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
+    section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(changeWords)),
+    section("translations", "◼", "Translations", ["change", "changes"], review.translations.map(changeWords)),
+    section("others", "◼", "Other resources", resources, review.others.map(changeWords)),
+    section("released", "○", "No longer managed, access stays", people, releasedWords(review)),
+    section("taken", "●", "Managed from now on, access stays", people, takenWords(review)),
+    section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
+    section(
+      "warnings",
+      "!",
+      "Warnings of the preview",
+      ["warning", "warnings"],
+      review.warnings.map(({ text, resource }) => {
+        return words`${resource === undefined ? words`` : words`${resource}: `}${text}`;
+      }),
+    ),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+function riskEntries({ risks }: Review): Entry[] {
+  return risks.map(({ words: text, severity }) => ({ text, severity }));
+}
+
+/** Places of one person, or properties of one resource, in one entry. */
+const most = 40;
+
+const peopleWith = (review: Review, effect: Effect): Words[] =>
+  peopleWhere(review, (access) => access.effect === effect);
+
+function peopleWhere(review: Review, chosen: (access: Access) => boolean): Words[] {
+  return review.people.flatMap((person) => {
+    const some = person.access.filter(chosen);
+    return some.length > 0 ? [personWords(person, some, review)] : [];
+  });
+}
+
+function personWords(person: PersonReview, access: readonly Access[], review: Review): Words {
+  const places = joined(
+    access.slice(0, most).map((one) => accessWords(one, review)),
+    ", ",
+  );
+  const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
+  return words`${person.name}${[idOf(person)].flat()}: ${places}${[more]}`;
+}
+
+function endWords(review: Review): Words[] {
+  return review.grantEnds.map(({ name, place, before, after }) => {
+    return words`${name}: ${placeWords(place, review)} ${untilWords(before)} → ${untilWords(after)}`;
+  });
+}
+
+/** An e-mail can change its owner, an id can not. */
+function idOf({ name, userId, hidden }: PersonReview): Words {
+  if (hidden) return [" (not to be seen in the preview)"];
+  return userId === undefined || userId === name ? [] : words` (${userId})`;
+}
+
+function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): Words {
+  const side = (what: string, { before, after }: SignIn["role"]) => {
+    const was = before === after || created ? words`` : words`${levelWords(before, "role")} → `;
+    return words`${[what]} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
+  };
+  if (removed) return words`${label}: nobody can sign in with it any more`;
+  const back = cause === "declared" ? "" : "; changed behind Pulumi's back, and this up sets it back";
+  return words`${label}: ${side("role", role)}, ${side("team", team)}, for whoever signs in for the first time${[back]}`;
+}
+
+const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
+const labels: Readonly<Record<string, string>> = {
+  SiteAdaptiveSchema: "adaptive schema of ",
+  SiteStructureOrder: "order of ",
+};
+
+export function changeWords(change: ResourceChange): Words {
+  const { type, operation, cause, properties } = change;
+  const what = labels[type] ?? (["Site", "Translation"].includes(type) ? "" : `${type} `);
+  const again = operation === "create" && cause === "drift" ? " again: it was deleted behind Pulumi's back" : "";
+  const list = joined(properties.slice(0, most).map(propertyWords));
+  const details = properties.length === 0 ? words`` : words`: ${list}`;
+  const more =
+    properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
+  const verb =
+    change.retained && operation === "delete" ? "− no longer managed, stays (retainOnDelete):" : verbs[operation];
+  return words`${[verb]}${[maybe(change)]} ${[what]}${titleOf(change)}${[again]}${details}${[more]}`;
+}
+
+/** What only looks like a replacement, since a value of another resource is not known before the up. */
+function maybe({ operation, properties }: ResourceChange): string {
+  return operation === "replace" && properties.every(({ after }) => containsUnknown(after))
+    ? " perhaps (decided during the up)"
+    : "";
+}
+
+const releasedWords = (review: Review): Words[] => peopleWhere(review, isLeft);
+
+const acceptedWords = (review: Review): Words[] => peopleWhere(review, isAccepted);
+const takenWords = (review: Review): Words[] => peopleWhere(review, isTaken);
+
+function movedWords({ moved }: Review): Words[] {
+  return moved
+    .filter(({ unchanged }) => unchanged > 0)
+    .map(({ from, to, unchanged, changed }) => {
+      const places = counted(unchanged, "place of a person stays", "places of people stay");
+      const others = changed > 0 ? `; ${changed} change, as said above` : "";
+      return words`${from} → ${to}: ${[places]} as ${[unchanged === 1 ? "it is" : "they are"]}${[others]}`;
+    });
+}
+
+/** What a reader has to know about how far the preview could see. */
+export function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {
+  return [
+    ...(refusals.length > 0
+      ? [
+          "The preview stopped: what follows is what it had found until then, and what was changed by hand may not be in it.",
+        ]
+      : []),
+    ...(partial ? ["The preview looked at a part of the stack only (--target or --exclude)."] : []),
+    ...(refreshed
+      ? []
+      : ["The preview did not look for drift (no --refresh): what is there now is what the state says."]),
+    ...(people.some(({ hidden }) => hidden) ? ["Some people can not be seen: secret, or known during the up."] : []),
+  ];
+}

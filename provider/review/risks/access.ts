@@ -1,0 +1,120 @@
+import { type Words, words } from "../../text/words";
+import { type Access, isAccepted } from "../model/access";
+import { nothing, secret, unknown } from "../model/holdings";
+import { type PassedOn, People } from "../model/people";
+import type { Preview } from "../model/preview";
+import { driftWords } from "../model/sentences";
+import type { SignIn } from "../model/sign-ins";
+import type { Content, PersonReview } from "../review";
+import { type Risk, risk } from "./risks";
+
+/** What is risky in the access of single people, and of everybody who signs in. */
+export function accessRisks({ people, signIns }: Content, { resources }: Preview): Risk[] {
+  const ofPeople = people.flatMap((person) => person.access.flatMap((access) => risksIn(person, access)));
+  const { passedOn } = new People(resources);
+  return [...ofPeople, ...passedOn.map(passedOnRisk), ...signIns.flatMap(signInRisks)];
+}
+
+/** What was meant for one person is given to another one. */
+function passedOnRisk({ email, before, now }: PassedOn): Risk {
+  const text = words`${email} belongs to somebody else by now (${now}; it was ${before} when the stack last ran), who gets what is declared for it`;
+  return risk("email-passed-on", "high", now, text);
+}
+
+function risksIn(person: PersonReview, access: Access): Risk[] {
+  if (isAccepted(access)) return acceptedRisks(person, access);
+  if (access.effect === "none") return unmanagedRisks(person, access);
+  return [...administratorRisks(person, access), ...otherRisks(person, access)];
+}
+
+/** A review of the change by hand was not asked for: this is it. */
+function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access): Risk[] {
+  if (place.kind === "role" && after === "admin") {
+    const text = words`${name} became an administrator behind Pulumi's back (${recorded ?? ""} before), and stays one: the program declares it`;
+    return [risk("new-administrator", "high", id, text)];
+  }
+  return [];
+}
+
+/** Whoever keeps the power without code that says so is not found by a preview any more. */
+function unmanagedRisks({ id, name }: PersonReview, { place, after, released }: Access): Risk[] {
+  if (!released || place.kind !== "role" || after !== "admin") return [];
+  return [
+    risk("administrator-unmanaged", "medium", id, words`${name} is no longer managed and stays an administrator`),
+  ];
+}
+
+function administratorRisks(
+  { id, name, hidden }: PersonReview,
+  { place, before, after, recorded, cause }: Access,
+): Risk[] {
+  if (place.kind !== "role" || (before === nothing && recorded !== undefined)) return [];
+  if (after === "admin") {
+    const now = before === unknown ? words`` : words` (${before} until now)`;
+    const who = hidden ? words`somebody whom the preview does not name (${name})` : words`${name}`;
+    return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`)];
+  }
+  if (before === "admin" && after !== nothing && cause !== "drift") {
+    return [
+      risk("administrator-lost", "medium", id, words`${name} is an administrator no longer: ${after} from now on`),
+    ];
+  }
+  return [];
+}
+
+function otherRisks(person: PersonReview, access: Access): Risk[] {
+  const { id, name, hidden } = person;
+  const { place, before, after, recorded, cause } = access;
+  const found: Risk[] = [];
+  if (hidden && after !== "admin") {
+    found.push(risk("hidden-person", "high", id, words`who gets ${after} is not to be seen in the preview: ${name}`));
+  } else if ([unknown, secret].includes(after)) {
+    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not to be seen in the preview`));
+  }
+  if (place.kind === "role" && after === nothing) {
+    found.push(
+      risk("person-removed", "high", id, words`${name} is removed from the organization (role ${before} until now)`),
+    );
+  }
+  const lost = place.kind === "role" && before === nothing && recorded !== undefined;
+  if (lost) {
+    const text = words`${name} is not a member of the organization any more, so the role ${after} can not be set: the up will fail`;
+    found.push(risk("not-a-member", "high", id, text));
+  }
+  if (cause !== "declared" && !lost) found.push(risk("drift", "medium", id, driftWords(person, access)));
+  return found;
+}
+
+function signInRisks(signIn: SignIn): Risk[] {
+  const { name, label, removed } = signIn;
+  const who = words`whoever signs in with ${label} for the first time`;
+  if (removed) {
+    return [
+      risk("sign-in-removed", "high", name, words`nobody can sign in with ${label} any more: the provider is removed`),
+    ];
+  }
+  return [...defaultRoleRisks(signIn, who), ...defaultTeamRisks(signIn, who)];
+}
+
+function defaultRoleRisks({ name, role, created }: SignIn, who: Words): Risk[] {
+  if (role.before === role.after) return [];
+  if (role.after === "admin") {
+    return [risk("sign-in-default", "high", name, words`${who} becomes an administrator`)];
+  }
+  const hidden = [unknown, secret].includes(role.after);
+  if (created && !hidden) return [];
+  const text = hidden
+    ? words`the role of ${who} is not to be seen in the preview`
+    : words`${who} gets the role ${role.after} (${role.before} until now)`;
+  return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
+}
+
+/** Nobody is put into a team where it is not declared, as far as the API document tells. */
+function defaultTeamRisks({ name, team, created }: SignIn, who: Words): Risk[] {
+  if (team.before === team.after || created || [unknown, nothing].includes(team.after)) return [];
+  const hidden = team.after === secret;
+  const text = hidden
+    ? words`the team of ${who} is not to be seen in the preview`
+    : words`${who} gets into team ${team.after}`;
+  return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
+}

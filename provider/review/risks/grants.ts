@@ -1,0 +1,21 @@
+import { words } from "../../text/words";
+import { placeWords } from "../model/sentences";
+import type { Content } from "../review";
+import { type Risk, risk } from "./risks";
+
+/** Grants that last longer from now on, or give more afterwards. Nobody gains anything today, which is why it must be said. */
+export function grantRisks({ grantEnds, teams }: Content): Risk[] {
+  return grantEnds
+    .filter(({ longer }) => longer)
+    .map(({ id, name, place, before, after, level }) => {
+      const where = words`the grant of ${name} (${placeWords(place, { teams, organizations: [] })})`;
+      const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
+      const text =
+        after.expires === undefined
+          ? words`${where} has no end any more (${before.expires ?? ""} until now)`
+          : before.expires === undefined || after.expires === before.expires
+            ? words`${where} becomes ${after.then ?? ""} after ${after.expires}${before.then === undefined ? words`` : words`, not ${before.then}`}`
+            : words`${where} ends on ${after.expires} instead of ${before.expires ?? ""}`;
+      return risk("grant-extended", severity, id, text);
+    });
+}

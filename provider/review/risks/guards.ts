@@ -1,0 +1,70 @@
+import { userKey } from "../../access/members";
+import { type Properties, propertiesIn } from "../../run/properties";
+import { type Words, words } from "../../text/words";
+import type { Preview, Resource } from "../model/preview";
+import { type Risk, risk } from "./risks";
+
+/** Guards that are weaker from now on: what they would have refused may stand in the same change. */
+export function guardRisks({ resources }: Preview): Risk[] {
+  return resources
+    .filter(({ ours, component, operation }) => ours && component && operation !== "delete")
+    .flatMap(weaker);
+}
+
+function weaker({ name, live, declared }: Resource): Risk[] {
+  const about = organizationIn(declared) ?? organizationIn(live?.inputs) ?? name;
+  const [before, after] = [guardsIn(live?.inputs), guardsIn(declared)];
+  const of = (verb: string, what: Words) =>
+    risk("guards-weaker", "high", about, words`the guards of ${about} ${[verb]}: ${what}`);
+  return [
+    ...[
+      ...lower(before, after),
+      ...notRequired(before, after),
+      ...more(before, after),
+      ...(live ? publicFrom(before, after) : []),
+    ].map((one) => of("protect less", one)),
+    ...otherwise(before, after).map((one) => of("may protect less", one)),
+  ];
+}
+
+function lower({ minAdmins: before }: Properties, { minAdmins: after }: Properties): Words[] {
+  if (before === undefined || Number(after ?? 0) >= Number(before)) return [];
+  return [words`fewest administrators (minAdmins) ${String(before)} → ${String(after ?? "any number")}`];
+}
+
+function notRequired({ requiredAdmins: before }: Properties, { requiredAdmins: after }: Properties): Words[] {
+  const still = new Set(namesIn(after).map(userKey));
+  const gone = namesIn(before).filter((user) => !still.has(userKey(user)));
+  return gone.map((user) => words`${user} need not be an administrator any more (requiredAdmins)`);
+}
+
+function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
+  if (before === undefined || before === after) return [];
+  const comparable = typeof before === typeof after;
+  const fewer = comparable && Number.parseInt(String(after), 10) < Number.parseInt(String(before), 10);
+  if (fewer || (after !== undefined && !comparable)) return [];
+  return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
+}
+
+/** From then on, a change may open the site without another word. */
+function publicFrom({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {
+  const known = new Set(namesIn(before));
+  return namesIn(after)
+    .filter((site) => !known.has(site))
+    .map((site) => words`site ${site} may become public (allowPublic)`);
+}
+
+/** A number and a share can not be compared without knowing everybody. */
+function otherwise({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
+  if (before === undefined || after === undefined || typeof before === typeof after) return [];
+  return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];
+}
+
+const organizationIn = (inputs: Properties | undefined): string | undefined => {
+  const { organization } = propertiesIn(inputs?.review);
+  return typeof organization === "string" ? organization : undefined;
+};
+
+const guardsIn = (inputs: Properties | undefined): Properties => propertiesIn(propertiesIn(inputs?.review).guards);
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

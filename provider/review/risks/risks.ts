@@ -1,0 +1,74 @@
+import { plain, type Words } from "../../text/words";
+import type { Preview } from "../model/preview";
+import type { Content } from "../review";
+import { accessRisks } from "./access";
+import { grantRisks } from "./grants";
+import { guardRisks } from "./guards";
+import { resourceRisks } from "./resources";
+import { teamRisks } from "./teams";
+
+export type Severity = "high" | "medium";
+
+export interface Risk {
+  /** What kind of risk it is: stays the same in later versions. */
+  readonly kind: string;
+  readonly severity: Severity;
+  /** What it is about: the id of a person or team, or the name of a resource. */
+  readonly subject: string;
+  readonly text: string;
+  /** The same text, values apart from words: what a value holds is not to be trusted. */
+  readonly words: Words;
+}
+
+/** A risk, as the files that find them write it. */
+export function risk(kind: string, severity: Severity, subject: string, text: Words): Risk {
+  return { kind, severity, subject, text: plain(text), words: text };
+}
+
+/** What somebody should look at before it is applied, the most dangerous first. */
+export function risksOf(content: Content, preview: Preview): Risk[] {
+  const all = [
+    ...accessRisks(content, preview),
+    ...teamRisks(content, preview),
+    ...guardRisks(preview),
+    ...grantRisks(content),
+    ...resourceRisks(content, preview),
+  ];
+  const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + order.indexOf(kind);
+  return all.sort((a, b) => weight(a) - weight(b) || compare(a.text, b.text));
+}
+
+const { compare } = new Intl.Collator("en");
+
+/** The kinds, the most dangerous first. */
+const order = [
+  "guards-weaker",
+  "new-administrator",
+  "hidden-person",
+  "hidden-access",
+  "email-passed-on",
+  "person-removed",
+  "sign-in-default",
+  "sign-in-removed",
+  "sign-in-changed",
+  "sign-in-added",
+  "site-public",
+  "site-deleted",
+  "site-replaced",
+  "team-without-owner",
+  "team-unseen-people",
+  "not-a-member",
+  "administrator-lost",
+  "administrator-unmanaged",
+  "previous-roles-forgotten",
+  "grant-extended",
+  "site-published",
+  "protection-removed",
+  "site-opened",
+  "site-unpublished",
+  "schema-breaking",
+  "translation-deleted",
+  "team-people-removed",
+  "removal-on-destroy",
+  "drift",
+];

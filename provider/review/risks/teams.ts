@@ -1,0 +1,83 @@
+import { some, type Words, words } from "../../text/words";
+import type { Access } from "../model/access";
+import { nothing, takesTeam } from "../model/holdings";
+import { presentOf } from "../model/notes";
+import type { Preview } from "../model/preview";
+import type { Content, PersonReview } from "../review";
+import { type Risk, risk } from "./risks";
+
+/** What is risky in teams as a whole: nobody who manages the members, people who leave, people nobody names. */
+export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {
+  const byTeam = new Map<string, { readonly team: string; readonly organization: string; readonly places: Place[] }>();
+  for (const person of people) {
+    for (const access of person.access) {
+      const { team, organization } = access.place;
+      if (team === undefined) continue;
+      const key = JSON.stringify([organization, team]);
+      const known = byTeam.get(key) ?? { team, organization, places: [] };
+      byTeam.set(key, known);
+      known.places.push({ person, access });
+    }
+  }
+  // Teams of several organizations may have one id.
+  const all = [...byTeam.values()];
+  const found = all.flatMap(({ team, organization, places }) => {
+    const several = all.filter((other) => other.team === team).length > 1;
+    const where = several ? words` of organization ${organization}` : words``;
+    return [...ownerless(team, places, teams, where), ...leaving(team, places, teams, where)];
+  });
+  const { covered } = presentOf({ resources });
+  const seen = (id: unknown) => covered.some(({ team }) => team === id);
+  const unseen = resources.filter(
+    (resource) => resource.declared?.removeExisting === true && takesTeam(resource) && !seen(resource.declared.teamId),
+  );
+  const risks = unseen.map(({ declared }) => {
+    const team = String(declared?.teamId);
+    const text = words`everybody in team ${titleOf(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
+    return risk("team-unseen-people", "high", team, text);
+  });
+  return [...found, ...risks];
+}
+
+interface Place {
+  readonly person: PersonReview;
+  readonly access: Access;
+}
+
+const titleOf = (team: string, teams: Content["teams"]) =>
+  teams[team] === undefined ? words`${team}` : words`${teams[team]} (${team})`;
+
+/** As far as this stack shows: another owner may be in the team whom it does not manage. */
+function ownerless(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
+  const losing = places.filter(({ access }) => access.before === "owner" && access.after !== "owner");
+  const remain = places.some(({ access }) => access.after === "owner");
+  const created = places.every(({ access }) => access.before !== "owner") && places.some(isNewTeam);
+  if (remain || (losing.length === 0 && !created)) return [];
+  const who = some(losing.map(({ person }) => person.name));
+  const text =
+    losing.length > 0
+      ? words`team ${titleOf(team, teams)}${where} is left without an owner that this stack knows of (until now: ${who})`
+      : words`team ${titleOf(team, teams)}${where} has no owner in this declaration`;
+  return [risk("team-without-owner", "high", team, text)];
+}
+
+/** A whole team that is declared from now on. */
+const isNewTeam = ({ access }: Place) =>
+  access.effect === "gains" && !access.moved && access.to.some((name) => name.startsWith("TeamMembers "));
+
+function leaving(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
+  const gone = places.filter(
+    ({ access }) => access.effect !== "none" && access.after === nothing && access.cause !== "drift",
+  );
+  if (gone.length === 0) return [];
+  const who = some(gone.map(({ person }) => person.name));
+  const verb = gone.length === 1 ? "is" : "are";
+  return [
+    risk(
+      "team-people-removed",
+      "medium",
+      team,
+      words`${who} ${[verb]} removed from team ${titleOf(team, teams)}${where}`,
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { dotted, type Mistake, mistakesIn, valueAt } from "../text/mistakes";
+
+/** Properties by name, as the engine hands them over: plain values, secrets revealed. */
+export type Properties = Record<string, unknown>;
+
+/** The properties of a value; none of what is no object. */
+export const propertiesIn = (value: unknown): Properties =>
+  typeof value === "object" && value !== null ? (value as Properties) : {};
+
+/** What stands in the place of a value that is only known when another resource was created. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export function containsUnknown(value: unknown): boolean {
+  if (value === unknownValue) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(containsUnknown);
+}
+
+export interface Failure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/**
+ * What is wrong with declared properties, each with its reason; a value that is not known yet is not wrong yet.
+ * @internal
+ */
+export function failuresOf(schema: z.ZodObject, declared: Properties): Failure[] {
+  const wrong = mistakesIn(schema, declared).filter((mistake) => mistake.unknown || !isOpen(mistake, declared));
+  return wrong.map(({ path, text }) => ({ property: dotted(path), reason: text }));
+}
+
+function isOpen({ path }: Mistake, declared: Properties): boolean {
+  return containsUnknown(valueAt(declared, path));
+}
+
+/** The properties named, absent ones as `undefined`. */
+export function pickAll(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(names.map((name) => [name, properties[name]]));
+}
+
+/** Only the properties named, only those that are there. */
+export function pick(properties: Properties, names: readonly string[]): Properties {
+  return pickAll(
+    properties,
+    names.filter((name) => properties[name] !== undefined),
+  );
+}
+
+/** A copy without `undefined`, which the engine's protocol has no way to say. */
+export function defined<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(defined) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, defined(inner)])) as T;
+}
+
+export type Equal = (a: unknown, b: unknown) => boolean;
+
+/** Names of the properties that differ, or that only one side has. */
+export function differing(a: Properties, b: Properties, equal: Readonly<Record<string, Equal>> = {}): string[] {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return names.filter((name) => {
+    if (a[name] === undefined || b[name] === undefined) return a[name] !== b[name];
+    return containsUnknown(b[name]) || !(equal[name] ?? isDeepStrictEqual)(a[name], b[name]);
+  });
+}
+
+/** Of the properties named, those that are declared and have another live value. */
+export function outOfDate<Name extends string>(
+  values: { readonly [Key in Name]?: unknown },
+  declared: { readonly [Key in Name]?: unknown },
+  names: readonly Name[],
+  equal: Readonly<Record<string, Equal>> = {},
+): Name[] {
+  return names.filter((name) => {
+    return declared[name] !== undefined && !(equal[name] ?? isDeepStrictEqual)(values[name], declared[name]);
+  });
+}

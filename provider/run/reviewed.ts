@@ -1,0 +1,74 @@
+import { readFileSync, statSync } from "node:fs";
+import { DocsError } from "../api/http/errors";
+
+/** Names the plan that an up carries out: what `docs-org review --plan` wrote, relative to the folder of the program. */
+const variable = "DOCS_PLAN";
+
+/** What a reviewed plan says of people. */
+interface Reviewed {
+  /** Organizations that it is about; none if it does not say. */
+  readonly organizations: readonly string[];
+  /** The user ids that e-mails stood for when they were reviewed, by the e-mail's key. */
+  readonly users: ReadonlyMap<string, string>;
+}
+
+let last: { readonly version: string; readonly reviewed: Reviewed } | undefined;
+
+/** Reads the plan that the environment names. What is no plan is refused at once: nothing would be checked with it. */
+export function reviewedPlan(): Reviewed | undefined {
+  const file = process.env[variable]?.trim();
+  if (!file) return undefined;
+  const version = versionOf(file);
+  if (last?.version !== version) last = { version, reviewed: readReviewed(file) };
+  return last.reviewed;
+}
+
+/**
+ * Refuses to take a member for the person who was reviewed under an e-mail, if the e-mail belonged to somebody else then:
+ * minutes pass between the last look at a preview and the up.
+ */
+export function refuseOtherPerson(organizationId: string, user: string, userId: string | undefined): void {
+  const problem = otherPerson(organizationId, user, userId);
+  if (problem !== undefined) throw new DocsError(problem);
+}
+
+/** Refuses to ask for whoever joins with an e-mail that belonged to a member when it was reviewed. */
+export function refuseMissingPerson(organizationId: string, email: string): void {
+  const before = reviewedUser(organizationId, email);
+  if (before === undefined) return;
+  throw new DocsError(
+    `${email} was reviewed as ${before}, and no member has this e-mail now, so nobody is added with it; review the change again, or name the user by id`,
+  );
+}
+
+/** The same as a text, for those who say where the user is declared. */
+export function otherPerson(organizationId: string, user: string, userId: string | undefined): string | undefined {
+  const before = userId === undefined ? undefined : reviewedUser(organizationId, user);
+  if (before === undefined || before === userId) return undefined;
+  return `${user} was reviewed as ${before} and belongs to ${userId} now, so nothing is changed for either; review the change again, or name the user by id`;
+}
+
+/** Who had an e-mail, given by its key, at the review; `undefined` if the plan does not know, or is not about the organization. */
+function reviewedUser(organizationId: string, user: string): string | undefined {
+  const { organizations = [], users } = reviewedPlan() ?? {};
+  if (organizations.length > 0 && !organizations.includes(organizationId)) return undefined;
+  return users?.get(user);
+}
+
+function versionOf(file: string): string {
+  try {
+    const { mtimeMs, size } = statSync(file);
+    return JSON.stringify([file, mtimeMs, size]);
+  } catch (error) {
+    throw new DocsError(
+      `${variable}: could not read the plan ${file} (${(error as NodeJS.ErrnoException).code}); name the file that docs-org review --plan wrote, or unset ${variable}`,
+    );
+  }
+}
+
+function readReviewed(file: string): Reviewed {
+  // Loaded here, since most runs have no plan.
+  const { readPlan, usersIn } = require("../review/plan/plan") as typeof import("../review/plan/plan");
+  const plan = readPlan(readFileSync(file, "utf8"), `${variable}: ${file}`);
+  return { organizations: plan.organizations, users: new Map(Object.entries(usersIn(plan))) };
+}

@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Snapshot, type Source } from "../../../provider/api/cache/snapshot";
+import { ApiError } from "../../../provider/api/http/errors";
+
+interface Thing {
+  readonly id: string;
+}
+
+/** A collection that counts what it is asked, with pages as the service makes them. */
+function collectionOf(size: number, count: "total" | "page" | "absent", onlyList = false) {
+  const asked = { pages: 0, singles: 0 };
+  const things = Array.from({ length: size }, (_, nth): Thing => ({ id: `id_${nth}` }));
+  const source: Source<Thing> = {
+    name: "the things",
+    page: async (page = "0") => {
+      asked.pages++;
+      const from = Number(page);
+      const items = things.slice(from, from + 1000);
+      const more = from + 1000 < size && { next: { page: String(from + 1000) } };
+      const counted = { total: size, page: items.length, absent: undefined }[count];
+      return { items, ...more, ...(counted !== undefined && { count: counted }) };
+    },
+    ...(!onlyList && {
+      single: async (key: string) => {
+        asked.singles++;
+        return things.find(({ id }) => id === key);
+      },
+    }),
+    keys: ({ id }) => [id],
+  };
+  return { source, asked, pages: Math.max(1, Math.ceil(size / 1000)) };
+}
+
+describe("a snapshot", () => {
+  it("never needs more than twice the best choice plus two requests, and answers what is there", async () => {
+    const reads = fc.array(fc.array(fc.integer({ min: 0, max: 9_999 }), { minLength: 1, maxLength: 60 }), {
+      maxLength: 8,
+    });
+    const sizes = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 900, max: 9_000 }));
+    await fc.assert(
+      fc.asyncProperty(
+        sizes,
+        fc.constantFrom("total", "page", "absent" as const),
+        reads,
+        async (size, count, bursts) => {
+          const { source, asked, pages } = collectionOf(size, count as "total" | "page" | "absent");
+          const snapshot = new Snapshot(source);
+          const keys = new Set<string>();
+          for (const burst of bursts) {
+            const found = await Promise.all(
+              burst.map(async (nth) => {
+                const key = `id_${nth % (size + 5)}`;
+                keys.add(key);
+                return [nth % (size + 5), await snapshot.read(key)] as const;
+              }),
+            );
+            for (const [nth, thing] of found) expect(thing?.id).toBe(nth < size ? `id_${nth}` : undefined);
+          }
+          const best = Math.min(keys.size, pages);
+          expect(asked.pages + asked.singles).toBeLessThanOrEqual(2 * best + 2);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("does not believe for longer what it only knows by a write of its own", async () => {
+    const { source, asked } = collectionOf(5, "total", true);
+    let now = 0;
+    const snapshot = new Snapshot({ ...source, keys: ({ id }) => [id] }, () => now);
+    snapshot.put({ id: "id_new" });
+    snapshot.remove({ id: "id_1" });
+    now = 30_000;
+    expect(await snapshot.read("id_new", 30_000)).toEqual({ id: "id_new" });
+    expect(asked.pages).toBe(0);
+    now = 30_001;
+    expect(await snapshot.read("id_new", 30_000)).toBeUndefined();
+    expect(await snapshot.read("id_1", 30_000)).toEqual({ id: "id_1" });
+    expect(asked.pages).toBe(1);
+  });
+
+  it.each([
+    [3, 50_000, "total", { pages: 0, singles: 3 }],
+    [1, 50_000, "total", { pages: 0, singles: 1 }],
+    [1_000, 10_000, "total", { pages: 10, singles: 0 }],
+    [1_000, 1_000, "absent", { pages: 1, singles: 0 }],
+  ] as const)("reads %i of %i (count %s) with %j", async (reads, size, count, expected) => {
+    const { source, asked } = collectionOf(size, count);
+    const snapshot = new Snapshot(source);
+    const step = Math.floor(size / reads);
+    await Promise.all(Array.from({ length: reads }, (_, nth) => snapshot.read(`id_${size - 1 - nth * step}`)));
+    expect(asked).toEqual(expected);
+  });
+
+  it.each([1, 3, 8])("spends no singles on a list that will be read whole, %i reads at once", async (atOnce) => {
+    const { source, asked } = collectionOf(10_000, "total");
+    const snapshot = new Snapshot(source);
+    for (let nth = 0; nth < 1000; nth += atOnce) {
+      const burst = Array.from({ length: atOnce }, (_, place) => snapshot.read(`id_${(nth + place) * 10 + 5}`));
+      await Promise.all(burst);
+    }
+    expect(asked.pages).toBe(10);
+    // Those before anything showed that there would be more.
+    expect(asked.singles).toBeLessThanOrEqual(atOnce === 3 ? 3 : 2);
+  });
+
+  it("reads the last page rather than its items one by one", async () => {
+    const { source, asked } = collectionOf(10_012, "total");
+    const snapshot = new Snapshot(source);
+    await Promise.all(Array.from({ length: 10_012 }, (_, nth) => snapshot.read(`id_${nth}`)));
+    expect(asked).toEqual({ pages: 11, singles: 0 });
+  });
+
+  it("reads a collection without single reads once for everybody who asks", async () => {
+    const { source, asked } = collectionOf(1_500, "page", true);
+    const snapshot = new Snapshot(source);
+    await Promise.all(Array.from({ length: 100 }, (_, nth) => snapshot.read(`id_${nth * 20}`)));
+    expect(await snapshot.read("nobody")).toBeUndefined();
+    expect(asked).toEqual({ pages: 2, singles: 0 });
+  });
+
+  it("takes in our own writes, and forgets everything when one is unclear", async () => {
+    const { source, asked } = collectionOf(10, "total", true);
+    const snapshot = new Snapshot(source);
+    expect(await snapshot.all()).toHaveLength(10);
+    snapshot.put({ id: "new" });
+    snapshot.remove({ id: "id_3" });
+    expect(await snapshot.read("new")).toEqual({ id: "new" });
+    expect(await snapshot.read("id_3")).toBeUndefined();
+    expect(asked.pages).toBe(1);
+    snapshot.drop();
+    expect(await snapshot.read("id_3")).toEqual({ id: "id_3" });
+    expect(asked.pages).toBe(2);
+  });
+
+  it("believes our own write more than an answer that was on its way meanwhile", async () => {
+    const { source } = collectionOf(10, "total", true);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow: Source<Thing> = {
+      ...source,
+      page: async (page) => {
+        const answer = await source.page(page);
+        await held;
+        return answer;
+      },
+    };
+    const snapshot = new Snapshot(slow);
+    const reading = snapshot.read("id_3");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    snapshot.remove({ id: "id_3" });
+    release();
+    expect(await reading).toBeUndefined();
+    expect(await snapshot.read("id_4")).toEqual({ id: "id_4" });
+  });
+
+  it("reads again what is older than is allowed", async () => {
+    let now = 0;
+    const { source, asked } = collectionOf(10, "total", true);
+    const snapshot = new Snapshot(source, () => now);
+    await snapshot.read("id_1");
+    now = 30_000;
+    await snapshot.read("id_1", 30_000);
+    expect(asked.pages).toBe(1);
+    now = 30_001;
+    await snapshot.read("id_1");
+    expect(asked.pages).toBe(1);
+    await snapshot.read("id_1", 30_000);
+    expect(asked.pages).toBe(2);
+  });
+
+  it("ends where a list does not, and starts anew where a page is not there any more", async () => {
+    const endless = new Snapshot<Thing>({
+      name: "the things",
+      page: async () => ({ items: [], next: { page: "again" } }),
+      keys: ({ id }) => [id],
+    });
+    await expect(endless.read("id_1")).rejects.toThrow('named page "again" twice');
+    const asked: (string | undefined)[] = [];
+    const broken = new Snapshot<Thing>({
+      name: "the things",
+      page: async (page) => {
+        asked.push(page);
+        if (page) throw new Error("no such page");
+        return { items: [], next: { page: "old" } };
+      },
+      keys: ({ id }) => [id],
+    });
+    for (const _ of [1, 2]) await expect(broken.read("id_1")).rejects.toThrow("no such page");
+    expect(asked).toEqual([undefined, "old", undefined, "old"]);
+  });
+
+  it("reads the list once for all who ask in whatever way", async () => {
+    const { source, asked } = collectionOf(3_500, "total", true);
+    const snapshot = new Snapshot(source);
+    await Promise.all([snapshot.all(), snapshot.read("id_3400"), snapshot.all(), snapshot.read("nobody")]);
+    expect(asked.pages).toBe(4);
+  });
+
+  it("fails for those who wait, and tries again for the next", async () => {
+    const { source } = collectionOf(10, "total");
+    let broken = true;
+    const snapshot = new Snapshot({
+      ...source,
+      single: async (key) => {
+        if (broken) throw new Error("no answer");
+        return source.single?.(key);
+      },
+    });
+    await expect(snapshot.read("id_1")).rejects.toThrow("no answer");
+    broken = false;
+    expect(await snapshot.read("id_1")).toEqual({ id: "id_1" });
+  });
+
+  describe("what a read answers 404 for", () => {
+    const notFound = () => new ApiError("read thing", 404, "not found");
+    const without = (id: string, options: Partial<Source<Thing>> = {}) => {
+      const { source, asked } = collectionOf(2_500, "total");
+      const single = async (key: string) => {
+        asked.singles++;
+        if (key === id) throw notFound();
+        return { id: key };
+      };
+      return { snapshot: new Snapshot({ ...source, single, ...options }), asked };
+    };
+
+    it("is gone only when the list does not have it either", async () => {
+      const { snapshot, asked } = without("gone");
+      expect(await snapshot.read("gone")).toBeUndefined();
+      expect(asked).toEqual({ singles: 1, pages: 3 });
+    });
+
+    it("is an error where the list has it, for everybody who waits, and asked anew by the next", async () => {
+      const { snapshot, asked } = without("id_2");
+      const both = await Promise.allSettled([snapshot.read("id_2"), snapshot.read("id_2"), snapshot.read("id_3")]);
+      const words = /The list of the things holds it all the same/;
+      expect(both.map((one) => (one.status === "rejected" ? String(one.reason) : one.value))).toEqual([
+        expect.stringMatching(words),
+        expect.stringMatching(words),
+        { id: "id_3" },
+      ]);
+      asked.singles = 0;
+      await expect(snapshot.read("id_2")).rejects.toThrow(words);
+      expect(asked.singles).toBe(1);
+    });
+
+    it("is an error where there is no list", async () => {
+      const { snapshot } = without("gone", { page: () => Promise.reject(notFound()) });
+      await expect(snapshot.read("gone")).rejects.toThrow(
+        /knows nothing of the things either, so nothing is taken for gone/,
+      );
+    });
+  });
+
+  it("gives each of those who wait together the answer to their own question", async () => {
+    const { source } = collectionOf(10, "total");
+    const single = async (key: string) => {
+      if (key === "id_1") throw new Error("no answer");
+      return source.single?.(key);
+    };
+    const snapshot = new Snapshot({ ...source, single });
+    const [one, two] = await Promise.allSettled([snapshot.read("id_1"), snapshot.read("id_2")]);
+    expect(one.status).toBe("rejected");
+    expect(two).toMatchObject({ value: { id: "id_2" } });
+  });
+});

@@ -1,0 +1,373 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../../provider/api/client";
+import { ConnectionError, isNotFound, isUnauthorized, mayHaveHappened } from "../../../provider/api/http/errors";
+import { type Answerer, json, serve } from "../../support/http-server";
+
+const token = "tok_secret-of-the-test";
+const site = {
+  object: "site",
+  id: "site_1",
+  type: "basic",
+  title: "Handbook",
+  visibility: "public",
+  published: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  siteSpaces: 0,
+  features: [],
+  urls: { location: "https://api.test/1", app: "https://app.test/1" },
+};
+const at = { organizationId: "org_1", siteId: "site_1" };
+
+let closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing) await close();
+  closing = [];
+});
+
+async function against(answer: Answerer, options: { deadline?: number; path?: string } = {}) {
+  const server = await serve(answer);
+  const client = createClient({
+    baseUrl: server.url + (options.path ?? ""),
+    token,
+    deadline: options.deadline ?? 5_000,
+  });
+  closing.push(server.close, client.close);
+  return { client, received: server.received, url: server.url };
+}
+
+async function failure(call: PromiseLike<unknown>): Promise<Error> {
+  const outcome = await Promise.resolve(call).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (!outcome) throw new Error("the call did not fail");
+  expect(`${outcome.message} ${outcome.stack} ${JSON.stringify(outcome)}`).not.toContain(token);
+  return outcome;
+}
+
+describe("a request", () => {
+  it("carries the token, goes below the path of the base URL, and encodes its parameters", async () => {
+    const { client, received } = await against((response) => json(response, 200, { ...site, id: "a/b?c" }), {
+      path: "/api/",
+    });
+    await client.getSite({ organizationId: "org 1", siteId: "a/b?c" });
+    expect(received[0]).toMatchObject({ method: "GET", url: "/api/v1/orgs/org%201/sites/a%2Fb%3Fc" });
+    expect(received[0]?.headers.authorization).toBe(`Bearer ${token}`);
+  });
+
+  it("stays at its host, however many slashes end the base URL", async () => {
+    const other = await against((response) => json(response, 200, site));
+    const slashes = `//${other.url.replace("http://", "")}//`;
+    const { client, received } = await against((response) => json(response, 200, site), { path: slashes });
+    await client.getSite(at);
+    expect(received[0]?.url).toBe(`${slashes.replaceAll("//", "/").replace(/\/$/, "")}/v1/orgs/org_1/sites/site_1`);
+    expect(other.received).toHaveLength(0);
+  });
+
+  it.each(["", ".", ".."])("is not sent with %j in the path", async (siteId) => {
+    const { client, received } = await against((response) => json(response, 200, site));
+    expect((await failure(client.getSite({ organizationId: "org_1", siteId }))).message).toContain(
+      `siteId is "${siteId}"`,
+    );
+    expect(received).toHaveLength(0);
+  });
+
+  it("is not sent with a body that the service would refuse", async () => {
+    const { client, received } = await against((response) => json(response, 200, site));
+    const error = await failure(client.updateSite({ ...at, body: { title: "a" } }));
+    expect(error.message).toBe('could not update site site_1: title: found "a" (1 character); use 2 to 128 characters');
+    expect(received).toHaveLength(0);
+  });
+
+  it.each([
+    ["ftp://docs.test", /is not an absolute URL; use one such as/],
+    ["docs.test", /is not an absolute URL; use one such as/],
+    ["http://docs.test", /would send the token in plain text; use https/],
+    ["https://user:pass@docs.test", /has a user, a query or a fragment/],
+  ])("has no client at %s", (baseUrl, text) => {
+    expect(() => createClient({ baseUrl, token })).toThrow(text);
+  });
+
+  it("has no client without a usable token", () => {
+    expect(() => createClient({ baseUrl: "https://docs.test", token: "" })).toThrow(/there is no token/);
+    expect(() => createClient({ baseUrl: "https://docs.test", token: "a\nb" })).toThrow(/the token has spaces/);
+  });
+});
+
+describe("an answer", () => {
+  it("is read tolerantly: more properties, unknown enum values, null for absent", async () => {
+    const strange = { ...site, type: "galactic", moons: 2, hostname: null, urls: { ...site.urls, extra: 1 } };
+    const { client } = await against((response) => json(response, 200, strange));
+    expect(await client.getSite(at)).toEqual(strange);
+  });
+
+  it.each([
+    [
+      { ...site, published: undefined },
+      /answered 200 without something that is needed: published: missing; use a boolean/,
+    ],
+    [[], /found \[\]; use an object/],
+  ])("that lacks what is relied on is an error", async (body, text) => {
+    const { client } = await against((response) => json(response, 200, body));
+    expect((await failure(client.getSite(at))).message).toMatch(text);
+  });
+
+  it("that is empty or not JSON is an error, and never 'gone'", async () => {
+    const { client } = await against((response, _, nth) => response.end(nth === 1 ? "" : "<html>Login</html>"));
+    const empty = await failure(client.getSite(at));
+    expect(empty.message).toContain("answered 200 with an empty body");
+    expect(isNotFound(empty)).toBe(false);
+    expect((await failure(client.getSite(at))).message).toContain('something that is not JSON ("<html>Login</html>")');
+  });
+
+  it("with an error says what was attempted, what the service answered and what to do", async () => {
+    const { client } = await against((response) =>
+      json(response, 404, { error: { code: 404, message: "No such site" } }),
+    );
+    const error = await failure(client.getSite(at));
+    expect(error.message).toBe(
+      'could not read site site_1: the service answered 404 "No such site". Check the ids, and that base URL and organization belong together.',
+    );
+    expect(isNotFound(error) && !isUnauthorized(error)).toBe(true);
+  });
+
+  it("about an id with line breaks and colours stays one line", async () => {
+    const { client } = await against((response) => json(response, 404, { error: { code: 404, message: "a\nb" } }));
+    const error = await failure(client.getSite({ ...at, siteId: "x\ny\u001b[31m\u2028z" }));
+    expect(error.message).toMatch(
+      /^could not read site x\\u000ay\\u001b\[31m\\u2028z: the service answered 404 "a b"\. /,
+    );
+  });
+
+  it("that repeats the token, or is long or strange, is not repeated as it is", async () => {
+    const message = `\u001b[31m${token} is wrong${"!".repeat(2000)}`;
+    const { client } = await against((response) => json(response, 401, { error: { code: 401, message } }));
+    const error = await failure(client.getSite(at));
+    expect(error.message).toContain("[token] is wrong!!!");
+    expect(error.message).not.toContain("\u001b");
+    expect(error.message.length).toBeLessThan(700);
+  });
+
+  it("that is none of the things it may be is an error", async () => {
+    const { client } = await against((response) => json(response, 200, { object: "site" }));
+    expect((await failure(client.publishSite(at))).message).toContain("answered 200 without something that is needed");
+  });
+
+  it.each([
+    [205, true],
+    [204, "unknown"],
+    [202, "requested"],
+  ])("of a DELETE with %i tells what is known", async (status, deleted) => {
+    const { client } = await against((response) => response.writeHead(status).end());
+    expect(await client.deleteSite(at)).toEqual({ deleted });
+  });
+
+  it("that redirects to another origin is not followed, so the token stays", async () => {
+    const other = await against((response) => json(response, 200, site));
+    const { client } = await against((response) => response.writeHead(302, { location: `${other.url}/v1` }).end());
+    expect((await failure(client.getSite(at))).message).toMatch(/redirects to .*not followed; check the base URL/);
+    expect(other.received).toHaveLength(0);
+  });
+
+  it("that redirects within the origin is followed for a read", async () => {
+    const { client } = await against((response, { url }) =>
+      url === "/elsewhere" ? json(response, 200, site) : response.writeHead(307, { location: "/elsewhere" }).end(),
+    );
+    expect((await client.getSite(at)).id).toBe("site_1");
+  });
+
+  it("tells the time of the service", async () => {
+    const date = new Date("2031-05-01T10:00:00Z");
+    const { client } = await against((response) => json(response, 200, site, { date: date.toUTCString() }));
+    await client.getSite(at);
+    expect(Math.abs(client.now().getTime() - date.getTime())).toBeLessThan(2_000);
+  });
+});
+
+describe("a fault", () => {
+  const reset: Answerer = (response) => response.socket?.destroy();
+  const failing: Answerer = (response) => json(response, 503, { error: { code: 503, message: "Busy" } });
+
+  it.each([
+    ["a reset", reset],
+    ["a 503", failing],
+  ])("%s is repeated for reads and for writes that set a state", async (_, fault) => {
+    const answer: Answerer = (response, received, nth) =>
+      nth % 2 === 1 ? fault(response, received, nth) : json(response, 200, site);
+    const { client, received } = await against(answer);
+    await client.getSite(at);
+    await client.updateSite({ ...at, body: { title: "Handbook" } });
+    await client.publishSite(at);
+    expect(received.map(({ method }) => method)).toEqual(["GET", "GET", "PATCH", "PATCH", "POST", "POST"]);
+  });
+
+  it.each([
+    ["a reset", reset],
+    ["a 503", failing],
+  ])("%s of a creation is not repeated: it may have happened", async (_, fault) => {
+    const { client, received } = await against(fault);
+    const error = await failure(client.createSite({ organizationId: "org_1", body: { title: "Handbook" } }));
+    expect(mayHaveHappened(error)).toBe(true);
+    expect(received).toHaveLength(1);
+  });
+
+  it("of a connection that was never there is repeated also for a creation, and is no mystery", async () => {
+    const server = await serve(failing);
+    await server.close();
+    const client = createClient({ baseUrl: server.url, token, deadline: 1_500 });
+    const error = await failure(client.createSite({ organizationId: "org_1" }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(mayHaveHappened(error)).toBe(false);
+    expect(error.message).toMatch(/could not create a site in organization org_1: no answer from .*ECONNREFUSED/);
+  });
+
+  it("that lasts ends at the deadline, with the last cause", async () => {
+    const { client } = await against(() => undefined, { deadline: 300 });
+    const error = await failure(client.getSite(at));
+    expect(error.message).toMatch(/no answer from http:.* within 0.3 s \(.*TIMEOUT/);
+  });
+
+  it("of an answer that trickles without an end meets the deadline as well", async () => {
+    const { client } = await against(
+      (response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        const timer = setInterval(() => response.write(" "), 50);
+        response.on("close", () => clearInterval(timer));
+      },
+      { deadline: 500 },
+    );
+    const start = Date.now();
+    expect((await failure(client.getSite(at))).message).toMatch(/no answer from .* within 0.5 s/);
+    expect(Date.now() - start).toBeLessThan(2_000);
+  });
+
+  it("in the middle of a body is repeated", async () => {
+    const cut: Answerer = (response) => {
+      response.writeHead(200, { "content-length": "5000" }).write('{"object":');
+      setTimeout(() => response.socket?.destroy(), 10);
+    };
+    const { client, received } = await against((response, one, nth) =>
+      nth === 1 ? cut(response, one, nth) : json(response, 200, site),
+    );
+    expect((await client.getSite(at)).id).toBe("site_1");
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe("a limit", () => {
+  it("pauses for as long as the service asks, then goes on, also for a creation", async () => {
+    const start = Date.now();
+    const { client, received } = await against((response, _, nth) =>
+      nth === 1
+        ? json(response, 429, { error: { code: 429, message: "Slow down" } }, { "retry-after": "1" })
+        : json(response, 201, site),
+    );
+    expect((await client.createSite({ organizationId: "org_1" })).id).toBe("site_1");
+    expect(received).toHaveLength(2);
+    expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+  });
+
+  it("does not use up the deadline", async () => {
+    const { client } = await against(
+      (response, _, nth) => (nth === 1 ? json(response, 429, {}, { "retry-after": "1" }) : json(response, 200, site)),
+      { deadline: 500 },
+    );
+    expect((await client.getSite(at)).id).toBe("site_1");
+  });
+});
+
+describe("an end from outside", () => {
+  it("stops a call that waits", async () => {
+    const { client } = await against(() => undefined);
+    const call = client.getSite(at, { signal: AbortSignal.timeout(50) });
+    await expect(call).rejects.toThrow(/aborted|timeout/i);
+  });
+});
+
+describe("pages", () => {
+  const page = (id: string, next?: unknown) => ({ items: [{ ...site, id }], ...(next !== undefined && { next }) });
+  const listed = async (client: Client) =>
+    (await client.listSites({ organizationId: "org_1" }).all()).map(({ id }) => id);
+
+  it.each([[undefined], [null], [{}], [{ page: "" }]])("end where next is %j", async (last) => {
+    const { client, received } = await against((response, _, nth) =>
+      json(response, 200, nth === 1 ? page("a", { page: "p 2" }) : page("b", last)),
+    );
+    expect(await listed(client)).toEqual(["a", "b"]);
+    expect(received.map(({ url }) => url)).toEqual(["/v1/orgs/org_1/sites", "/v1/orgs/org_1/sites?page=p+2"]);
+  });
+
+  it("that repeat are an error, not a loop", async () => {
+    const { client, received } = await against((response) => json(response, 200, page("a", { page: "again" })));
+    await expect(listed(client)).rejects.toThrow('the service named page "again" twice');
+    expect(received).toHaveLength(2);
+  });
+
+  it("are read one at a time, and only as far as somebody looks", async () => {
+    const { client, received } = await against((response, _, nth) =>
+      json(response, 200, page(`s${nth}`, { page: `p${nth}` })),
+    );
+    for await (const { id } of client.listSites({ organizationId: "org_1" })) if (id === "s2") break;
+    expect(received).toHaveLength(2);
+    expect((await client.listSites({ organizationId: "org_1", query: { limit: 5 } })).items).toHaveLength(1);
+    expect(received[2]?.url).toBe("/v1/orgs/org_1/sites?limit=5");
+  });
+});
+
+describe("a stream of events", () => {
+  const ask = { ...at, body: { input: [{ role: "user" as const, content: "Where?" }] } };
+  const stream =
+    (text: string): Answerer =>
+    (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      // In small pieces, as a network may deliver them.
+      for (const piece of text.match(/[\s\S]{1,7}/g) ?? []) response.write(piece);
+      response.end();
+    };
+  const events = async (client: Client) => {
+    const seen: unknown[] = [];
+    for await (const event of client.streamAiResponse(ask)) seen.push(event);
+    return seen;
+  };
+  const start = { type: "response_start", messageId: "m1" };
+  const unknown = { type: "response_dance", messageId: "m1", steps: 3 };
+
+  it("yields each event, types of a newer service included, and ends with the body", async () => {
+    const text = `data: ${JSON.stringify(start)}\n\ndata: ${JSON.stringify(unknown)}\n\n`;
+    const { client, received } = await against(stream(text));
+    expect(await events(client)).toEqual([start, unknown]);
+    expect(received[0]?.headers.accept).toBe("text/event-stream");
+  });
+
+  it.each(["event: done\ndata: {}\n\n", "event: done\n\n", "data: [DONE]\n\n"])("ends at %j", async (end) => {
+    const { client } = await against(
+      stream(`data: ${JSON.stringify(start)}\n\n${end}data: ${JSON.stringify(unknown)}\n\n`),
+    );
+    expect(await events(client)).toEqual([start]);
+  });
+
+  it("throws what an event named error says", async () => {
+    const { client } = await against(stream('event: error\ndata: {"error":{"message":"Too long"}}\n\n'));
+    await expect(events(client)).rejects.toThrow(
+      'could not ask for an AI response in site site_1: the service said "Too long"',
+    );
+  });
+
+  it("that is cut is an error", async () => {
+    const { client } = await against((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(`data: ${JSON.stringify(start)}\n\n`);
+      setTimeout(() => response.socket?.destroy(), 20);
+    });
+    await expect(events(client)).rejects.toThrow(/the stream broke off/);
+  });
+
+  it("can be left early", async () => {
+    const { client } = await against((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(`data: ${JSON.stringify(start)}\n\n`);
+    });
+    for await (const event of client.streamAiResponse(ask)) {
+      expect(event).toEqual(start);
+      break;
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { Emulated } from "../support";
+import { emulate, idOf, manySites, sites } from "../support";
+
+async function pages({ call }: Emulated, limit: number): Promise<string[][]> {
+  const found: string[][] = [];
+  for (let query = `?limit=${limit}`; ; ) {
+    const { body } = await call("GET", sites + query);
+    found.push(body.items.map(idOf));
+    if (!body.next) return found;
+    query = `?limit=${limit}&page=${body.next.page}`;
+  }
+}
+
+test.each([
+  [0, [0]],
+  [1, [1]],
+  [2, [2]],
+  [3, [3]],
+  [4, [3, 1]],
+  [6, [3, 3]],
+  [7, [3, 3, 1]],
+])("%i items come in pages of 3 as %j", async (count, sizes) => {
+  const emulator = await emulate({ seed: manySites(count) });
+  const found = await pages(emulator, 3);
+  expect(found.map((page) => page.length)).toEqual(sizes);
+  expect(found.flat()).toEqual([...(emulator.state.organizations.get("acme")?.sites.keys() ?? [])]);
+});
+
+test("100 is the page size where no limit is sent, 0 answers nothing, 1000 is the most", async () => {
+  const { call } = await emulate({ seed: manySites(101) });
+  const { body } = await call("GET", sites);
+  expect([body.items.length, body.count]).toEqual([100, 101]);
+  expect((await call("GET", `${sites}?limit=0`)).body).toEqual({ items: [], count: 101 });
+  expect((await call("GET", `${sites}?limit=1000`)).body.items).toHaveLength(101);
+  expect((await call("GET", `${sites}?limit=1001`)).status).toBe(400);
+});
+
+test("nothing is skipped or shown twice while items come and go", async () => {
+  const { call } = await emulate({ seed: manySites(5) });
+  const first = (await call("GET", `${sites}?limit=2`)).body;
+  expect(first.items.map(idOf)).toEqual(["site_1", "site_2"]);
+  // Both one of the page that was read and the very item that the page id was made of.
+  await call("DELETE", `${sites}/site_1`);
+  await call("DELETE", `${sites}/site_2`);
+  await call("DELETE", `${sites}/site_4`);
+  const added = (await call("POST", sites)).body.id;
+  const rest = (await call("GET", `${sites}?page=${first.next.page}`)).body;
+  expect(rest.items.map(idOf)).toEqual(["site_3", "site_5", added]);
+});
+
+test("a page id works with another limit and a filter", async () => {
+  const { call } = await emulate({ seed: manySites(12) });
+  const { next } = (await call("GET", `${sites}?limit=2`)).body;
+  const { items } = (await call("GET", `${sites}?limit=2&title=site%201&page=${next.page}`)).body;
+  expect(items.map(idOf)).toEqual(["site_10", "site_11"]);
+});
+
+test.each(["garbage", "%20", "", "W10", "WyJsaXN0U2l0ZXMiXQ", "WyJzZWFyY2hTaXRlIiwxXQ", "WyJsaXN0U2l0ZXMiLDFd=="])(
+  'page "%s" is refused',
+  async (page) => {
+    const { call } = await emulate({ seed: manySites(3) });
+    const { status, body } = await call("GET", `${sites}?page=${page}`);
+    expect(status).toBe(400);
+    expect(body.error.message).toContain("is not a page of this list");
+  },
+);
+
+test.each([
+  ["absent", { count: 1 }],
+  ["null", { next: null, count: 1 }],
+  ["empty", { next: {}, count: 1 }],
+] as const)("the last page with reading %s", async (lastPage, rest) => {
+  const { call } = await emulate({ seed: manySites(1), readings: { lastPage } });
+  const { items, ...others } = (await call("GET", sites)).body;
+  expect(items).toHaveLength(1);
+  expect(others).toEqual(rest);
+});
+
+test.each([
+  ["total", 3],
+  ["page", 2],
+  ["absent", undefined],
+] as const)("count with reading %s", async (count, value) => {
+  const { call } = await emulate({ seed: manySites(3), readings: { count } });
+  expect((await call("GET", `${sites}?limit=2`)).body.count).toBe(value);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { few, org, pagesOf, peopleSeed } from "../people";
+import { emulate, idOf } from "../support";
+
+const saml = `${org}/saml`;
+const seed = peopleSeed(few);
+const complete = {
+  entityID: "urn:idp",
+  certificate: "-----BEGIN CERTIFICATE-----",
+  ssoURL: "https://idp.acme.test/sso",
+};
+const withOne = peopleSeed({ ...few, saml: [{ id: "saml_1", label: "Acme", ...complete, defaultTeam: "writers" }] });
+
+test("a provider with a label only is pending, and has all that answers need", async () => {
+  const { call, url } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
+  const { status, headers, body } = await call("POST", saml, { label: "Acme" });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    object: "saml-provider",
+    id: expect.stringMatching(/^saml_\w{20}$/),
+    label: "Acme",
+    ssoURL: "about:blank",
+    entityID: "",
+    certificate: "",
+    defaultRole: null,
+    createdAt: "2026-11-21T12:00:00.000Z",
+    status: "pending",
+    service: { acsURL: expect.any(String), startURL: expect.any(String), entityID: expect.any(String) },
+    urls: { location: `${url}${saml}/${body.id}` },
+  });
+  expect(headers.get("location")).toBe(body.urls.location);
+  expect((await call("GET", `${saml}/${body.id}`)).body).toEqual(body);
+  expect((await call("GET", `${org}/sso`)).body).toEqual({ items: [] });
+  // What was read may be written back: it is not set by that.
+  const { ssoURL, entityID, certificate } = body;
+  expect((await call("PATCH", `${saml}/${body.id}`, { ssoURL, entityID, certificate })).body).toEqual(body);
+});
+
+test("a provider that has all is active, and can be signed in with", async () => {
+  const { call } = await emulate({ seed });
+  const settings = { label: "Acme", ...complete, defaultTeam: "writers", defaultRole: "edit" };
+  const { body } = await call("POST", saml, settings);
+  expect(body).toMatchObject({
+    ...settings,
+    status: "active",
+    defaultTeam: { object: "team", id: "writers", members: 2 },
+  });
+  const signIn = { id: body.id, label: "Acme", startURL: body.service.startURL };
+  expect((await call("GET", `${org}/sso`)).body).toEqual({ items: [signIn] });
+  await call("DELETE", `${saml}/${body.id}`);
+  expect((await call("GET", `${org}/sso`)).body).toEqual({ items: [] });
+});
+
+test("an update changes what it names; the status follows", async () => {
+  const { call } = await emulate({ seed: withOne });
+  const before = (await call("GET", `${saml}/saml_1`)).body;
+  expect((await call("PATCH", `${saml}/saml_1`, {})).body).toEqual(before);
+  const renamed = await call("PATCH", `${saml}/saml_1`, { label: "New", defaultRole: "admin" });
+  expect([renamed.status, renamed.body]).toEqual([200, { ...before, label: "New", defaultRole: "admin" }]);
+  expect((await call("PATCH", `${saml}/saml_1`, { defaultRole: null })).body.defaultRole).toBe(null);
+  expect((await call("PATCH", `${saml}/saml_1`, { certificate: "" })).body.status).toBe("pending");
+  expect((await call("GET", `${org}/sso`)).body.items).toEqual([]);
+  expect((await call("PATCH", `${saml}/saml_1`, { certificate: "x" })).body.status).toBe("active");
+});
+
+test("a default team that is gone is not shown any more", async () => {
+  const { call, state } = await emulate({ seed: withOne });
+  state.organizations.get("acme")?.teams.delete("writers");
+  expect((await call("GET", `${saml}/saml_1`)).body).not.toHaveProperty("defaultTeam");
+});
+
+test.each([
+  ["POST", "", {}, /^label: missing/],
+  ["POST", "", { label: "" }, /^label: .*use 1 to 30 characters$/],
+  ["POST", "", { label: "x".repeat(31) }, /^label: /],
+  ["POST", "", { label: "Acme", ssoURL: "idp.acme.test" }, /^ssoURL: /],
+  ["POST", "", { label: "Acme", ssoURL: `https://acme.test/${"x".repeat(2048)}` }, /^ssoURL: /],
+  ["POST", "", { label: "Acme", entityID: "x".repeat(1025) }, /^entityID: /],
+  ["POST", "", { label: "Acme", certificate: "x".repeat(10_001) }, /^certificate: /],
+  ["POST", "", { label: "Acme", defaultTeam: "nowhere" }, /^defaultTeam: organization "acme" has no team "nowhere"$/],
+  ["POST", "", { label: "Acme", defaultTeam: null }, /^defaultTeam: /],
+  ["POST", "", { label: "Acme", defaultRole: "boss" }, /^defaultRole: /],
+  ["POST", "", undefined, /./],
+  ["PATCH", "/saml_1", { label: "" }, /^label: /],
+  ["PATCH", "/saml_1", { label: "New", defaultTeam: "nowhere" }, /^defaultTeam: /],
+  ["PATCH", "/saml_1", { status: "active" }, /^status: there is no such property/],
+])("%s saml%s with %j is refused, and changes nothing", async (method, path, body, message) => {
+  const { call } = await emulate({ seed: withOne });
+  const before = (await call("GET", saml)).body;
+  const answer = await call(method, saml + path, body);
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
+  expect((await call("GET", saml)).body).toEqual(before);
+});
+
+test.each([
+  ["205", 205],
+  ["204", 204],
+] as const)("a provider is deleted once: %s, then 204", async (deleteStatus, status) => {
+  const { call } = await emulate({ seed: withOne, readings: { deleteStatus } });
+  expect((await call("DELETE", `${saml}/saml_1`)).status).toBe(status);
+  expect((await call("DELETE", `${saml}/saml_1`)).status).toBe(204);
+});
+
+test.each(["GET", "PATCH"])("%s saml/<unknown> is 404", async (method) => {
+  const { call } = await emulate({ seed });
+  const { status, body } = await call(method, `${saml}/nowhere`, method === "GET" ? undefined : {});
+  expect([status, body.error.message]).toEqual([404, 'there is no SAML provider "nowhere"']);
+});
+
+test.each([0, 1, 2, 3, 4, 7])("%i providers in pages of 3", async (count) => {
+  const all = Array.from({ length: count }, (_, index) => ({ id: `saml_${index}`, label: "Acme" }));
+  const emulator = await emulate({ seed: peopleSeed({ saml: all }) });
+  const pages = await pagesOf(emulator, `${saml}?limit=3`, idOf);
+  expect(pages.flat()).toEqual(all.map(idOf));
+  expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
+});
+
+test("the readings and the newer version hold for this list as well", async () => {
+  const { call } = await emulate({ seed: withOne, readings: { lastPage: "empty", count: "page" }, version: "0.202" });
+  const { items, ...rest } = (await call("GET", saml)).body;
+  expect([items.length, rest]).toEqual([1, { next: {}, count: 1 }]);
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { seedFromYaml } from "../../../provider/emulator";
+import { emulate, idOf, sites } from "../support";
+
+const good = `
+organizations:
+  acme:
+    title: Acme
+    spaces:
+      - id: guides
+        title: Guides
+        pages:
+          - title: Über uns!
+            markdown: We are here.
+            pages:
+              - title: Team
+              - title: Team
+              - { title: Jobs, slug: work }
+      - { id: api, title: API }
+    sites:
+      - id: site_1
+        title: Docs
+        type: ultimate
+        visibility: share-link
+        basename: docs
+        hostname: docs.acme.test
+        proxy: www.acme.test/docs
+        published: true
+        createdAt: 2026-01-02T03:04:05Z
+        adaptiveContent: { enabled: true }
+        shareKeys: [key]
+        sections:
+          - title: Guides
+            condition: visitor.claims.beta == true
+            spaces: [guides, { space: api, title: For machines, default: true }]
+          - title: More
+            sections:
+              - { title: API, path: api, default: true, spaces: [api] }
+      - spaces: [guides]
+  other: {}
+`;
+
+test("a seed file becomes organizations, spaces with pages, and sites", async () => {
+  const seed = await seedFromYaml(good, "seed.yaml");
+  const { call, organizationId, state } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
+  expect(organizationId).toBe("acme");
+  const guides = state.organizations.get("acme")?.spaces.get("guides");
+  expect(guides?.revisions.get(guides.revision)?.content.pages).toMatchObject([
+    { slug: "uber-uns", markdown: "We are here.", pages: [{ slug: "team" }, { slug: "team-1" }, { slug: "work" }] },
+  ]);
+  const [first, second] = (await call("GET", sites)).body.items;
+  expect(first).toMatchObject({ id: "site_1", hostname: "docs.acme.test", siteSpaces: 3, published: true });
+  expect(first).toMatchObject({ createdAt: "2026-01-02T03:04:05Z", proxy: { origin: "www.acme.test/docs" } });
+  expect(second).toMatchObject({ title: "Untitled", createdAt: "2026-10-22T12:00:00.000Z" });
+  const { structure } = (await call("GET", `${sites}/site_1/published?shareKey=key`)).body.structure;
+  expect(structure[0]).toMatchObject({ condition: "visitor.claims.beta == true", default: false });
+  expect(structure[0].siteSpaces).toMatchObject([{ default: false }, { title: "For machines", default: true }]);
+  expect(structure[1].children).toMatchObject([{ path: "api", default: true }]);
+});
+
+test("the example of a seed file is one", async () => {
+  const file = join(__dirname, "../../../examples/emulator/seed.yaml");
+  const { organizationId, state } = await emulate({ seed: await seedFromYaml(readFileSync(file, "utf8"), file) });
+  expect(organizationId).toBe("acme");
+  expect([...(state.organizations.get("acme")?.members.keys() ?? [])]).toHaveLength(5);
+});
+
+test("the built-in seed has something of everything, and takes another name", async () => {
+  const { call, organizationId } = await emulate({ organizationId: "mine" });
+  expect(organizationId).toBe("mine");
+  const { items } = (await call("GET", "/v1/orgs/mine/sites")).body;
+  expect(items.map(idOf)).toEqual(["site_handbook", "site_product"]);
+});
+
+test.each([
+  [
+    "an unknown property",
+    "organizations:\n  acme:\n    titel: Acme",
+    'seed.yaml:3:5: organizations.acme.titel: there is no such property; did you mean "title"?',
+  ],
+  [
+    "a wrong value",
+    "organizations:\n  acme:\n    sites:\n      - title: A",
+    'seed.yaml:4:16: organizations.acme.sites[0].title: found "A" (1 character); use 2 to 128 characters',
+  ],
+  [
+    "a missing value",
+    "organizations:\n  acme:\n    spaces:\n      - id: guides",
+    "seed.yaml:4:9: organizations.acme.spaces[0].title: missing; use a string",
+  ],
+  [
+    "an unknown space",
+    "organizations:\n  acme:\n    spaces:\n    - {id: guides, title: G}\n    sites:\n    - spaces: [guide]",
+    'seed.yaml:6:16: organizations.acme.sites[0].spaces[0]: found "guide"; there is no such space; did you mean "guides"?',
+  ],
+  [
+    "an id given twice",
+    "organizations:\n  a:\n    spaces: [{id: x, title: X}]\n  b:\n    spaces: [{id: x, title: X}]",
+    'seed.yaml:5:19: organizations.b.spaces[0].id: found "x"; another space has it already; use each one once',
+  ],
+  [
+    "a section and a group in one",
+    "organizations:\n  a:\n    sites:\n      - sections:\n          - title: S",
+    expect.stringContaining("seed.yaml:5:13: organizations.a.sites[0].sections[0]: "),
+  ],
+  [
+    "a short section",
+    "organizations:\n  a:\n    sites:\n      - sections:\n          - { title: S, spaces: [] }",
+    'seed.yaml:5:22: organizations.a.sites[0].sections[0].title: found "S"; use 2 to 128 characters for a section, 1 to 100 for a group',
+  ],
+  ["a wrong id", "organizations:\n  a/b: {}", expect.stringContaining("use only letters, digits, - and _ in its id")],
+  ["no organization", "organizations: {}", expect.stringContaining("use at least one organization")],
+  ["nothing", "", "seed.yaml:1:1: found null; use an object"],
+  ["broken YAML", "organizations:\n  acme: [", expect.stringMatching(/^seed\.yaml:2:\d+: /)],
+  ["a key twice", "organizations:\n  acme: {}\n  acme: {}", "seed.yaml:3:3: Map keys must be unique"],
+])("%s is named with its line and column", async (_, text, message) => {
+  const error: Error = await seedFromYaml(text, "seed.yaml").then(
+    () => Promise.reject(new Error("no mistake was found")),
+    (found: Error) => found,
+  );
+  expect(error.message).toEqual(message);
+});
+
+test("all mistakes are named, in the order of the file", async () => {
+  const text = "organizations:\n  acme:\n    spaces: [{ id: a b, title: 1 }]\n    titel: Acme\n";
+  const error = await seedFromYaml(text, "seed.yaml").catch((found: Error) => found);
+  const lines = (error as Error).message.split("\n").map((line) => line.split(" ")[0]);
+  expect(lines).toEqual(["seed.yaml:3:20:", "seed.yaml:3:32:", "seed.yaml:4:5:"]);
+});

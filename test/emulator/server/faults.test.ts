@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { emulate, eventsIn, manySites, sites } from "../support";
+
+test("a status with headers and a body, as often as it was asked for", async () => {
+  const emulator = await emulate({ seed: manySites(1) });
+  const { call } = emulator;
+  emulator.fault({ row: "getSite", status: 503, times: 2, headers: { "retry-after": "7" }, body: { any: ["thing"] } });
+  for (const left of [1, 0]) {
+    const { status, headers, body } = await call("GET", `${sites}/site_1`);
+    expect([status, headers.get("retry-after"), body]).toEqual([503, "7", { any: ["thing"] }]);
+    expect(emulator.pendingFaults().map(({ times }) => times)).toEqual(left > 0 ? [left] : []);
+  }
+  expect((await call("GET", `${sites}/site_1`)).status).toBe(200);
+});
+
+test("without a body it is the service's own, and a text stays a text", async () => {
+  const { call, fault } = await emulate({ seed: manySites(1) });
+  fault({ row: "*", status: 500 });
+  fault({ row: "*", status: 502, body: "<h1>Bad gateway</h1>", headers: { "content-type": "text/html" } });
+  expect((await call("GET", sites)).body).toEqual({ error: { code: 500, message: "a fault that was asked for" } });
+  const page = await call("GET", sites);
+  expect([page.status, page.text, page.headers.get("content-type")]).toEqual([
+    502,
+    "<h1>Bad gateway</h1>",
+    "text/html",
+  ]);
+});
+
+test("a fault waits for its row and skips as many requests as it says", async () => {
+  const { call, fault } = await emulate({ seed: manySites(1) });
+  fault({ row: "getSite", status: 500, skip: 1 });
+  const statuses = [];
+  for (const path of ["", "/site_1", "/site_1", "/site_1"]) statuses.push((await call("GET", sites + path)).status);
+  expect(statuses).toEqual([200, 200, 500, 200]);
+});
+
+test("a status changes nothing", async () => {
+  const { call, fault, state } = await emulate({ seed: manySites(0) });
+  fault({ row: "createSite", status: 500 });
+  expect((await call("POST", sites)).status).toBe(500);
+  expect(state.organizations.get("acme")?.sites.size).toBe(0);
+});
+
+test.each([
+  ["before", 0],
+  ["after", 1],
+] as const)("a connection reset %s the change leaves %i new sites", async (reset, size) => {
+  const { call, fault, state, log } = await emulate({ seed: manySites(0) });
+  fault({ row: "createSite", reset });
+  await expect(call("POST", sites, { title: "Docs" })).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+  expect(state.organizations.get("acme")?.sites.size).toBe(size);
+  expect(log).toMatchObject([{ row: "createSite", body: { title: "Docs" }, status: 0 }]);
+});
+
+test("a cut body ends early, a malformed one is no JSON; the change is made both times", async () => {
+  const { call, fault, state, log } = await emulate({ seed: manySites(0) });
+  fault({ row: "createSite", damage: "cut" });
+  fault({ row: "createSite", damage: "malformed" });
+  await expect(call("POST", sites)).rejects.toThrow("terminated");
+  const { status, text, body } = await call("POST", sites);
+  expect([status, body]).toEqual([201, undefined]);
+  expect(text).toMatch(/^\{"object":"site"/);
+  expect(state.organizations.get("acme")?.sites.size).toBe(2);
+  expect(log.map((entry) => entry.status)).toEqual([201, 201]);
+});
+
+test("an answer without a body can be damaged too", async () => {
+  const { call, fault, state } = await emulate({ seed: manySites(2) });
+  fault({ row: "deleteSite", damage: "cut" });
+  fault({ row: "deleteSite", damage: "malformed" });
+  await expect(call("DELETE", `${sites}/site_1`)).rejects.toThrow();
+  expect((await call("DELETE", `${sites}/site_2`)).text).toBe("");
+  expect(state.organizations.get("acme")?.sites.size).toBe(0);
+});
+
+test("a delay comes alone or with something else", async () => {
+  const { call, fault } = await emulate({ seed: manySites(1) });
+  fault({ row: "getSite", delay: 120 });
+  fault({ row: "getSite", delay: 120, status: 500 });
+  for (const status of [200, 500]) {
+    const start = performance.now();
+    expect((await call("GET", `${sites}/site_1`)).status).toBe(status);
+    expect(performance.now() - start).toBeGreaterThan(115);
+  }
+});
+
+test("streams break off, or send what is no JSON", async () => {
+  const { call, fault } = await emulate();
+  const ask = () =>
+    call("POST", `${sites}/site_product/ai/response`, { input: [{ role: "user", content: "rollback" }] });
+  fault({ row: "streamAiResponse", damage: "cut" });
+  fault({ row: "streamAiResponse", damage: "malformed" });
+  fault({ row: "streamAiResponse", reset: "after" });
+  fault({ row: "streamAiResponse", status: 503 });
+  await expect(ask()).rejects.toThrow("terminated");
+  const { text } = await ask();
+  expect(text).toMatch(/^data: \{"type":"response_start"/);
+  expect(() => eventsIn(text)).toThrow();
+  await expect(ask()).rejects.toThrow();
+  expect((await ask()).status).toBe(503);
+  expect(eventsIn((await ask()).text).at(-1)?.type).toBe("response_finish");
+});
+
+test("over HTTP: asked for, shown, and forgotten with what was still pending", async () => {
+  const { url, call, pendingFaults } = await emulate({ seed: manySites(1) });
+  const control = async (method: string, body?: object) => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/_emulator/faults`, {
+      method,
+      ...(body && { headers, body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  expect((await control("POST", { row: "getSite", status: 503, times: 3 })).status).toBe(201);
+  expect((await call("GET", `${sites}/site_1`)).status).toBe(503);
+  const pending = { items: [{ row: "getSite", status: 503, times: 2, skip: 0 }] };
+  expect(await control("GET")).toEqual({ status: 200, body: pending });
+  expect(await control("DELETE")).toEqual({ status: 200, body: pending });
+  expect(await control("GET")).toEqual({ status: 200, body: { items: [] } });
+  expect(pendingFaults()).toEqual([]);
+  expect((await call("GET", `${sites}/site_1`)).status).toBe(200);
+});
+
+test.each([
+  [{ row: "getSites", status: 500 }, 'did you mean "getSite"?'],
+  [{ row: "getSite" }, "use delay, status, reset or damage"],
+  [{ row: "getSite", status: 500, reset: "after" }, "use only one of status, reset and damage"],
+  [{ row: "getSite", delay: 1, headers: {} }, "headers and body belong to a status"],
+  [{ row: "getSite", status: 500, times: 0 }, "times: found 0; use 1 to 1000000"],
+  [{ row: "getSite", reset: "later" }, "reset: "],
+  [{ row: "getSite", staus: 500 }, 'staus: there is no such property; did you mean "status"?'],
+])("the fault %j is refused", async (wrong, message) => {
+  const { call, fault, pendingFaults } = await emulate();
+  const { status, body } = await call("POST", "/_emulator/faults", wrong);
+  expect([status, body.error.code]).toEqual([400, 400]);
+  expect(body.error.message).toContain(message);
+  expect(() => fault(wrong as never)).toThrow(message);
+  expect(pendingFaults()).toEqual([]);
+});
+
+test("faults can be there from the start", async () => {
+  const { call, clearFaults } = await emulate({ seed: manySites(1), faults: [{ row: "*", status: 500, times: 5 }] });
+  expect((await call("GET", sites)).status).toBe(500);
+  expect(clearFaults()).toMatchObject([{ times: 4 }]);
+  expect((await call("GET", sites)).status).toBe(200);
+});

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import type { SeedPeople } from "../../../provider/emulator/members/seed";
+import { org, pagesOf, peopleSeed } from "../people";
+import { emulate, idOf } from "../support";
+
+const translations = `${org}/translations`;
+const french = { source: { space: "guides", language: "en" }, language: "fr" };
+const start = Date.parse("2026-11-21T12:00:00Z");
+const none = {
+  runs: 0,
+  totalWords: 0,
+  totalPages: 0,
+  totalDuration: 0,
+  latestRunDuration: 0,
+  latestPages: 0,
+  latestWords: 0,
+};
+const instructions = (text: string) => ({
+  object: "document",
+  data: { schemaVersion: 1 },
+  nodes: [
+    { object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }] },
+  ],
+});
+
+/** An emulator whose clock only moves when the test says so. */
+async function timed(people: SeedPeople = {}, version: "0.146" | "0.202" = "0.146") {
+  let time = start;
+  const emulator = await emulate({ seed: peopleSeed(people), now: () => new Date(time), version });
+  const wait = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { ...emulator, wait };
+}
+
+test("a translation is pending, then running, then completed, and counts pages and words of its source", async () => {
+  const { call, url, wait } = await timed();
+  const { status, body, headers } = await call("POST", translations, french);
+  expect(status).toBe(201);
+  expect(headers.get("location")).toBe(null);
+  expect(body).toEqual({
+    object: "translation",
+    id: expect.stringMatching(/^translation_\w{20}$/),
+    status: "pending",
+    ...french,
+    instructions: { object: "document", data: {}, nodes: [] },
+    createdAt: "2026-11-21T12:00:00.000Z",
+    updatedAt: "2026-11-21T12:00:00.000Z",
+    stats: none,
+    permissions: { view: true, edit: true },
+    urls: { location: `${url}${translations}/${body.id}` },
+  });
+  const read = async () => (await call("GET", `${translations}/${body.id}`)).body;
+  wait(999);
+  expect(await read()).toEqual(body);
+  wait(1);
+  expect(await read()).toEqual({ ...body, status: "running" });
+  wait(1999);
+  expect((await read()).status).toBe("running");
+  wait(1);
+  // "Welcome Start here now." and "Two words".
+  const counted = {
+    totalWords: 6,
+    totalPages: 2,
+    totalDuration: 2,
+    latestRunDuration: 2,
+    latestPages: 2,
+    latestWords: 6,
+  };
+  const result = { space: expect.any(String), revision: expect.any(String) };
+  expect(await read()).toEqual({ ...body, status: "completed", stats: { runs: 1, ...counted }, result });
+  expect((await call("GET", translations)).body.items).toEqual([await read()]);
+});
+
+test("further runs come one after the other, and add up", async () => {
+  const { call, wait } = await timed();
+  const { id } = (await call("POST", translations, french)).body;
+  const read = async () => (await call("GET", `${translations}/${id}`)).body;
+  wait(1500);
+  const answer = await call("POST", `${translations}/${id}/run`);
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+  // The first run goes on, the second one waits for it.
+  expect((await read()).status).toBe("running");
+  wait(1500);
+  const first = await read();
+  expect(first).toMatchObject({ status: "pending", stats: { runs: 1, totalWords: 6 } });
+  wait(3000);
+  const second = await read();
+  expect(second).toMatchObject({
+    status: "completed",
+    stats: { runs: 2, totalWords: 12, latestWords: 6, totalDuration: 4 },
+  });
+  expect(second.result.space).toBe(first.result.space);
+  expect(second.result.revision).not.toBe(first.result.revision);
+  expect(second.updatedAt > second.createdAt).toBe(true);
+});
+
+test("the newer version names the language of the result, and has one more", async () => {
+  const older = await timed();
+  const taiwan = { ...french, language: "zh-tw" };
+  expect((await older.call("POST", translations, taiwan)).body.error.message).toMatch(
+    /^language: "zh-tw" is no language here/,
+  );
+  const { call, wait } = await timed({}, "0.202");
+  const { id } = (await call("POST", translations, taiwan)).body;
+  wait(3000);
+  expect((await call("GET", `${translations}/${id}`)).body.result.language).toBe("zh-tw");
+});
+
+test("instructions are replaced, and nothing else", async () => {
+  const { call, wait } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
+  const before = (await call("GET", `${translations}/one`)).body;
+  wait(1000);
+  const { status, body } = await call("PUT", `${translations}/one`, { instructions: instructions("Be formal.") });
+  expect(status).toBe(200);
+  const updatedAt = "2026-11-21T12:00:01.000Z";
+  expect(body).toEqual({ ...before, instructions: instructions("Be formal."), updatedAt });
+  expect((await call("GET", `${translations}/one`)).body).toEqual(body);
+});
+
+test.each([
+  ["POST", "", { language: "fr" }, /^source: missing/],
+  ["POST", "", { source: french.source }, /^language: missing/],
+  ["POST", "", { ...french, language: "klingon" }, /^language: /],
+  ["POST", "", { ...french, language: "pt-b" }, /did you mean "pt-br"\?$/],
+  ["POST", "", { ...french, language: "en" }, /^language: the source is in "en" already/],
+  ["POST", "", { ...french, source: { space: "guides", language: "xx" } }, /^source\.language: /],
+  ["POST", "", { ...french, source: { space: "nowhere", language: "en" } }, /^source\.space: .*no space "nowhere"$/],
+  ["POST", "", { ...french, instructions: "Be formal." }, /^instructions: /],
+  ["POST", "", undefined, /./],
+  ["PUT", "/one", {}, /^instructions: missing/],
+  ["PUT", "/one", { instructions: null }, /^instructions: /],
+  ["PUT", "/one", { instructions: instructions("x"), language: "de" }, /^language: there is no such property/],
+])("%s translations%s with %j is refused, and changes nothing", async (method, path, body, message) => {
+  const { call } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
+  const before = (await call("GET", translations)).body;
+  const answer = await call(method, translations + path, body);
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
+  expect((await call("GET", translations)).body).toEqual(before);
+});
+
+test.each([
+  ["GET", ""],
+  ["PUT", "", { instructions: instructions("x") }],
+  ["POST", "/run"],
+])("%s translations/<unknown>%s is 404", async (method, path, body?: unknown) => {
+  const { call } = await timed();
+  const answer = await call(method, `${translations}/nowhere${path}`, body);
+  expect([answer.status, answer.body.error.message]).toEqual([404, 'there is no translation "nowhere"']);
+});
+
+test.each([
+  ["205", 205],
+  ["204", 204],
+] as const)("a translation is deleted once: %s, then 204", async (deleteStatus, status) => {
+  const people = { translations: [{ id: "one", source: { space: "guides" }, language: "fr" as const }] };
+  const { call } = await emulate({ seed: peopleSeed(people), readings: { deleteStatus } });
+  expect((await call("DELETE", `${translations}/one`)).status).toBe(status);
+  expect((await call("DELETE", `${translations}/one`)).status).toBe(204);
+  expect((await call("GET", translations)).body.items).toEqual([]);
+});
+
+test("the status of a seed stays until the next run", async () => {
+  const { call, wait } = await timed({
+    translations: (["pending", "running", "completed"] as const).map((status) => {
+      return { id: status, source: { space: "guides" }, language: "fr", status, instructions: "Be formal." };
+    }),
+  });
+  wait(60_000);
+  const { items } = (await call("GET", translations)).body;
+  expect(
+    items.map(({ status, stats, result }: never) => [status, (stats as { runs: number }).runs, Boolean(result)]),
+  ).toEqual([
+    ["pending", 0, false],
+    ["running", 0, false],
+    ["completed", 1, true],
+  ]);
+  expect(JSON.stringify(items[0].instructions)).toContain("Be formal.");
+  await call("POST", `${translations}/running/run`);
+  wait(3000);
+  expect((await call("GET", `${translations}/running`)).body).toMatchObject({
+    status: "completed",
+    stats: { runs: 1 },
+  });
+});
+
+test.each([0, 1, 2, 3, 4, 7])("%i translations in pages of 3", async (count) => {
+  const all = Array.from({ length: count }, (_, index) => {
+    return { id: `translation_${index}`, source: { space: "guides" }, language: "fr" as const };
+  });
+  const emulator = await timed({ translations: all });
+  const pages = await pagesOf(emulator, `${translations}?limit=3`, idOf);
+  expect(pages.flat()).toEqual(all.map(idOf));
+  expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
+});

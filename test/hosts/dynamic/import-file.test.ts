@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { type ExistingResource, importFile } from "../../../provider/hosts/dynamic/import-file";
+
+let emulator: Emulator;
+const environment = { ...process.env };
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) if (name.startsWith("DOCS_")) delete process.env[name];
+  Object.assign(process.env, {
+    DOCS_BASE_URL: emulator.url,
+    DOCS_TOKEN: emulator.token,
+    DOCS_ORGANIZATION_ID: emulator.organizationId,
+  });
+});
+afterEach(() => {
+  process.env = { ...environment };
+});
+afterAll(() => emulator.close());
+
+const handbook: ExistingResource = { resource: "Site", name: "handbook", id: "site_handbook" };
+const ines = { resource: "MemberRole", name: "ines", id: "user_ines" } as const;
+const provider = (resource: string) => expect.stringContaining(`.handler("${resource}")`);
+
+describe("importFile", () => {
+  it("says what is live, in inputs and outputs, with the text of the provider", async () => {
+    const { resources } = await importFile([handbook]);
+    expect(resources).toEqual([
+      {
+        type: "pulumi-nodejs:dynamic/docs:Site",
+        name: "handbook",
+        id: "site_handbook",
+        inputs: expect.objectContaining({
+          title: "Handbook",
+          visibility: "unlisted",
+          basename: "handbook",
+          published: false,
+          __provider: provider("Site"),
+        }),
+        outputs: expect.objectContaining({
+          title: "Handbook",
+          siteId: "site_handbook",
+          organizationId: "acme",
+          __version: 1,
+          __provider: provider("Site"),
+        }),
+      },
+    ]);
+    expect(resources[0]).not.toHaveProperty("inputs.organizationId");
+    expect(resources[0]).not.toHaveProperty("inputs.proxy");
+    expect(JSON.stringify(resources)).not.toContain(emulator.token);
+    expect(emulator.log.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("takes only what the program declares, with the live value where it is another one", async () => {
+    const inputs = { title: "Manual", proxy: null, defaultSiteSpace: "unknown_while_unpublished" };
+    const { resources } = await importFile([{ ...handbook, inputs }]);
+    const { __provider, ...declared } = resources[0] && "id" in resources[0] ? resources[0].inputs : {};
+    expect(declared).toEqual({ ...inputs, title: "Handbook" });
+  });
+
+  it("reads required inputs, and those that the id stands for", async () => {
+    const { resources } = await importFile([
+      { ...ines, inputs: { onDestroy: "leave" } },
+      { ...ines, name: "ines-too", inputs: { user: "Ines@Acme.Test" } },
+      { resource: "SiteAdaptiveSchema", name: "product", id: "site_product", inputs: { unsignedClaims: {} } },
+      { resource: "TeamMembership", name: "cem", id: "team_writers/user_cem" },
+      { resource: "TeamMembers", name: "support", id: "team_support" },
+    ]);
+    expect(resources.map((one) => "id" in one && one.inputs)).toEqual([
+      { user: "user_ines", role: "read", onDestroy: "leave", __provider: provider("MemberRole") },
+      { user: "Ines@Acme.Test", role: "read", __provider: provider("MemberRole") },
+      {
+        siteId: "site_product",
+        unsignedClaims: { language: { type: "string", description: "Language that the visitor chose." } },
+        __provider: provider("SiteAdaptiveSchema"),
+      },
+      { teamId: "team_writers", user: "user_cem", role: "owner", __provider: provider("TeamMembership") },
+      {
+        teamId: "team_support",
+        members: { "hugo@acme.test": "owner", "ines@acme.test": "member", "lena@acme.test": "member" },
+        __provider: provider("TeamMembers"),
+      },
+    ]);
+    expect(resources[4]).toMatchObject({ outputs: { found: [] } });
+  });
+
+  it("keeps the order, and puts resources below their component whatever the names", async () => {
+    const component = "docs:index:Organization";
+    const { resources } = await importFile([
+      { ...handbook, name: "acme", parent: "acme" },
+      { component, name: "acme", parent: "group" },
+      { ...handbook, parent: "group" },
+      { component, name: "group" },
+      handbook,
+    ]);
+    expect(resources.map(({ type, name, parent }) => [type, name, parent])).toEqual([
+      ["pulumi-nodejs:dynamic/docs:Site", "acme", "component acme"],
+      [component, "component acme", "group"],
+      ["pulumi-nodejs:dynamic/docs:Site", "handbook", "group"],
+      [component, "group", undefined],
+      ["pulumi-nodejs:dynamic/docs:Site", "handbook", undefined],
+    ]);
+    expect(resources[1]).toEqual({
+      type: component,
+      name: "component acme",
+      logicalName: "acme",
+      component: true,
+      parent: "group",
+    });
+  });
+
+  it("takes the organization of the options, of the inputs, or of the settings", async () => {
+    const { organizationId } = emulator;
+    delete process.env.DOCS_ORGANIZATION_ID;
+    const [one] = (await importFile([handbook], { organizationId })).resources;
+    expect(one).toMatchObject({ outputs: { organizationId } });
+    const [declared] = (await importFile([{ ...handbook, inputs: { title: "Handbook", organizationId } }])).resources;
+    expect(declared).toMatchObject({ inputs: { organizationId }, outputs: { __organizationDeclared: true } });
+    await expect(importFile([handbook])).rejects.toThrow(/DOCS_ORGANIZATION_ID/);
+  });
+
+  const refused: [string, readonly object[], RegExp][] = [
+    [
+      "an unknown resource",
+      [{ ...handbook, resource: "Sit" }],
+      /^Sit "handbook": there is no resource "Sit"; did you mean "Site"\?$/,
+    ],
+    [
+      "a name that is there twice",
+      [handbook, handbook],
+      /^Site "handbook": the name is there twice; give each its own$/,
+    ],
+    [
+      "an unknown parent",
+      [{ ...handbook, parent: "acme" }],
+      /the list has no component "acme"; add an entry with component/,
+    ],
+    [
+      "a slip in the name of the parent",
+      [
+        { component: "docs:index:Organization", name: "acme" },
+        { ...handbook, parent: "acne" },
+      ],
+      /the list has no component "acne"; did you mean "acme"\?/,
+    ],
+    [
+      "what does not exist",
+      [{ ...handbook, id: "site_0" }],
+      /^Site "handbook": site_0 does not exist in organization acme$/,
+    ],
+    ["a stranger", [{ ...ines, id: "user_0" }], /^MemberRole "ines": user_0 does not exist in organization acme$/],
+    [
+      "an unknown property",
+      [{ ...handbook, inputs: { titel: "a" } }],
+      /^Site "handbook": titel: .*did you mean "title"/,
+    ],
+    [
+      "a wrong value",
+      [{ resource: "TeamMembers", name: "t", id: "team_support", inputs: { members: "all" } }],
+      /^TeamMembers "t": members: /,
+    ],
+    [
+      "an id that is not what the resource has",
+      [{ resource: "TeamMembership", name: "cem", id: "team_writers" }],
+      /^TeamMembership "cem": the id is "team_writers"; use teamId\/user$/,
+    ],
+    [
+      "somebody who is not in the team",
+      [{ resource: "TeamMembership", name: "ada", id: "team_writers/user_ada" }],
+      /team_writers\/user_ada does not exist/,
+    ],
+    [
+      "an e-mail that nobody has",
+      [{ resource: "TeamMembership", name: "ada", id: "team_writers/nobody@acme.test" }],
+      /team_writers\/nobody@acme.test does not exist/,
+    ],
+    [
+      "inputs of somebody else",
+      [{ ...ines, inputs: { user: "ada@acme.test" } }],
+      /the id is "user_ines", and user is "ada@acme.test" in the inputs, which is another one/,
+    ],
+    [
+      "inputs of another site",
+      [
+        {
+          resource: "SiteAdaptiveSchema",
+          name: "s",
+          id: "site_product",
+          inputs: { siteId: "site_handbook", claims: {} },
+        },
+      ],
+      /the id is "site_product", and siteId is "site_handbook" in the inputs/,
+    ],
+    [
+      "a list of which the service tells nothing",
+      [{ resource: "MemberRoles", name: "all", id: "acme/roles" }],
+      /^MemberRoles "all": the id does not say what to take over; name it in inputs: { roles: ... }$/,
+    ],
+  ];
+  it.each(refused)("refuses %s", async (_, existing, words) => {
+    await expect(importFile(existing as ExistingResource[])).rejects.toThrow(words);
+  });
+
+  it("names every mistake at once, up to twenty", async () => {
+    const many = Array.from({ length: 23 }, (_, index) => ({ ...handbook, name: `s${index}`, id: `site_${index}` }));
+    const { message } = await importFile(many).then(
+      () => new Error("nothing was refused"),
+      (error: Error) => error,
+    );
+    expect(message.split("\n")).toHaveLength(21);
+    expect(message).toMatch(/"s0": site_0 does not exist[\s\S]*and 3 more$/);
+  });
+
+  it("takes nothing for missing in a wrong organization, and refuses one that the settings do not name", async () => {
+    process.env.DOCS_ORGANIZATION_ID = "org_other";
+    await expect(importFile([handbook])).rejects.toThrow(
+      /^Site "handbook": the service knows nothing of the sites of organization org_other either/,
+    );
+    await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
+      /this stack manages organization acme, the settings say org_other/,
+    );
+  });
+
+  it("says where a token that is refused came from", async () => {
+    process.env.DOCS_TOKEN = "stale";
+    await expect(importFile([handbook])).rejects.toThrow(
+      /401.*The token was taken from the environment variable DOCS_TOKEN/,
+    );
+  });
+});

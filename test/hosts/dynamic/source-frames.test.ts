@@ -1,0 +1,116 @@
+import path from "node:path";
+import { runInThisContext } from "node:vm";
+import { afterEach, describe, expect, it } from "vitest";
+import { keepSourceFrames } from "../../../provider/hosts/dynamic/source-frames";
+
+type Step = (...next: Step[]) => unknown;
+
+/** A function that stands in that file and calls the next one with the rest. */
+const step = (file: string): Step => runInThisContext("(next, ...rest) => next(...rest)", { filename: file });
+const taken = (file: string): (() => string) => runInThisContext("() => new Error().stack", { filename: file });
+
+const sdk = "/home/ada/program/node_modules/@pulumi/pulumi/resource.js";
+const loader = "/home/ada/program/node_modules/ts-node/dist/index.js";
+const program = "/home/ada/program/index.ts";
+const provider = path.resolve(__dirname, "..", "..", "..", "provider");
+const constructing = path.join(provider, "hosts", "dynamic", "resource-class.ts");
+const extending = path.join(provider, "resources", "site", "site.ts");
+const before = Error.prepareStackTrace;
+
+/** The files that a stack names from its top down to the tests. */
+const filesOf = (stack: string) =>
+  stack
+    .split("\n")
+    .flatMap((line) => /\((.*):\d+:\d+\)$|at ([^ (]+):\d+:\d+$/.exec(line)?.slice(1, 3).filter(Boolean) ?? [])
+    .filter((file) => file !== __filename && !file?.startsWith(path.dirname(require.resolve("vitest/package.json"))));
+
+/** The stack as the SDK takes it, of a resource that these files lead to. */
+const stackBelow = (...files: string[]) => {
+  const [first, ...rest] = [...files, constructing, sdk].map(step) as [Step, ...Step[]];
+  return first(...rest, taken(sdk)) as string;
+};
+const kept = (...files: string[]) => {
+  const restore = keepSourceFrames(constructing);
+  try {
+    return filesOf(stackBelow(...files));
+  } finally {
+    restore();
+  }
+};
+const counted = [sdk, sdk, constructing];
+
+afterEach(() => {
+  Error.prepareStackTrace = before;
+});
+
+describe("the frames of a resource", () => {
+  it("are those of the program, below the ones that the SDK passes over", () => {
+    expect(filesOf(stackBelow("node:internal/main", loader, program, extending))).toContain(loader);
+    expect(kept("node:internal/main", loader, program, extending)).toEqual([...counted, program]);
+  });
+
+  it("hold every frame of the program, in its order", () => {
+    const component = "/home/ada/program/team.ts";
+    expect(kept(program, loader, component, extending)).toEqual([...counted, component, program]);
+  });
+
+  it("on Windows as well", () => {
+    expect(kept("C:\\program\\node_modules\\ts-node\\index.js", extending)).toEqual(counted);
+  });
+
+  it("are none where the SDK notes where it made a promise", () => {
+    const promised = runInThisContext("(function debuggablePromise() { return new Error().stack; })", {
+      filename: sdk,
+    });
+    const restore = keepSourceFrames(constructing);
+    try {
+      expect(step(constructing)(promised as Step)).toBe("Error");
+    } finally {
+      restore();
+    }
+    expect(filesOf(step(constructing)(promised as Step) as string)).toContain(constructing);
+  });
+
+  it("are left as they are in a stack that did not go through the constructor", () => {
+    const restore = keepSourceFrames("/somewhere/else.ts");
+    const files = filesOf(stackBelow(loader, program, extending));
+    restore();
+    expect(files.slice(0, 6)).toEqual([...counted, extending, program, loader]);
+  });
+});
+
+describe("who prepares stacks", () => {
+  it("gets the frames that are kept, and prepares alone again afterwards", () => {
+    const asked: number[] = [];
+    const hook = (_: Error, frames: NodeJS.CallSite[]) => `prepared ${asked.push(frames.length)}`;
+    Error.prepareStackTrace = hook;
+    const restore = keepSourceFrames(constructing);
+    expect(stackBelow(loader, program)).toBe("prepared 1");
+    restore();
+    expect(Error.prepareStackTrace).toBe(hook);
+    expect(stackBelow(loader, program)).toBe("prepared 2");
+    expect(asked).toHaveLength(2);
+  });
+
+  it("stays whoever came in between", () => {
+    const restore = keepSourceFrames(constructing);
+    const hook = () => "another";
+    Error.prepareStackTrace = hook;
+    restore();
+    expect(Error.prepareStackTrace).toBe(hook);
+  });
+
+  it.each([
+    ["nobody does", () => Reflect.set(Error, "prepareStackTrace", undefined), () => undefined],
+    ["Node.js maps them itself", () => process.setSourceMapsEnabled(true), () => process.setSourceMapsEnabled(false)],
+  ])("is not replaced where %s", (_, begin, end) => {
+    begin();
+    const there = Error.prepareStackTrace;
+    keepSourceFrames(constructing)();
+    expect(Error.prepareStackTrace).toBe(there);
+    const restore = keepSourceFrames(constructing);
+    expect(Error.prepareStackTrace).toBe(there);
+    restore();
+    end();
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { checkOrganization } from "../../../provider/organization/file/check";
+import { certificateOne } from "../../support/certificates";
+import { filesIn, messageOf, now } from "../files";
+
+test("an object comes back as it is, with the certificate of its file", () => {
+  const folder = filesIn({ "certs/idp.pem": certificateOne });
+  const saml = { idp: { label: "IdP", certificateFile: "certs/idp.pem" }, old: { label: "Old" } };
+  const value = { organization: "o", members: { a: "admin" }, saml };
+  expect(checkOrganization(value, { folder, now })).toEqual({
+    ...value,
+    saml: { idp: { label: "IdP", certificate: certificateOne }, old: { label: "Old" } },
+  });
+});
+
+test("all mistakes come at once, by their paths", () => {
+  const check = () =>
+    checkOrganization(
+      {
+        organization: 5,
+        guards: { minAdmins: 2, requiredAdmins: ["ops@acme.test"] },
+        members: { "W@x.test": "admin", "w@x.test": { role: "edti" } },
+        teams: "teams/*.yaml",
+        saml: { idp: { label: "IdP", certificateFile: "../idp.pem" } },
+      },
+      { now },
+    );
+  expect(messageOf(check).split("\n")).toEqual([
+    "organization: found 5; use a string",
+    'members["w@x.test"].role: found "edti"; use one of "admin", "create", "review", "edit", "comment", "read", "guest"; did you mean "edit"?',
+    'teams: found "teams/*.yaml"; use an object',
+    'members["w@x.test"]: "w@x.test" is the same user as "W@x.test"; keep one of them',
+    'guards.requiredAdmins[0]: "ops@acme.test" is not in members; add ops@acme.test there as admin',
+    `saml.idp.certificateFile: "../idp.pem": it leads out of the folder of the organization's file; keep it inside`,
+  ]);
+});
+
+test.each([null, undefined, "organization.yaml", [], 5])("%s is no organization", (value) => {
+  expect(messageOf(() => checkOrganization(value))).toMatch(/(?:found .*|missing); use an object$/);
+});

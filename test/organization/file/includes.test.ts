@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadOrganization } from "../../../provider/organization/file/loader";
+import { certificateOne } from "../../support/certificates";
+import { filesIn, load, now, refusalOf } from "../files";
+
+const root = (sections: string) => ({ "organization.yaml": `organization: o\n${sections}` });
+
+test("the example of a large organization is put together from its files", () => {
+  const { organization, places } = loadOrganization("examples/organization-file/large/organization.yaml", { now });
+  expect(organization.members).toEqual({ "lead@acme.test": "admin", "writer@acme.test": "edit" });
+  expect(Object.keys(organization.teams ?? {})).toEqual(["team_docs", "team_platform"]);
+  expect(places.of(["teams", "team_platform", "members", "lead@acme.test"])).toEqual({
+    file: "examples/organization-file/large/teams/platform.yaml",
+    line: 3,
+    column: 14,
+  });
+});
+
+test("every section can be included, and the members of a team; paths begin in the file that has them", () => {
+  const { organization, places } = load({
+    ...root(
+      ["members", "sites", "saml", "translations"].map((name) => `${name}: !include ${name}.yml\n`).join("") +
+        'teams: !include "**/*.team.yaml"\n',
+    ),
+    "members.yml": "a: admin\n",
+    "sites.yml": "s: { title: Site }\n",
+    "saml.yml": "idp: { label: IdP }\n",
+    "translations.yml": "fr: { source: { space: s, language: en }, language: fr }\n",
+    "b.team.yaml": "t2: { members: { a: owner } }\n",
+    "teams/deep/a.team.yaml":
+      "t1: { members: !include people/?.yaml }\nt3: { members: !include ../../members.team.yml }\n",
+    "teams/deep/people/1.yaml": "a: owner\n",
+    "teams/deep/people/2.yaml": "b: member\n",
+    "members.team.yml": "c: member\n",
+    "node_modules/x.team.yaml": "t4: {}\n",
+    ".hidden/x.team.yaml": "t5: {}\n",
+  });
+  expect(organization).toEqual({
+    organization: "o",
+    members: { a: "admin" },
+    sites: { s: { title: "Site" } },
+    saml: { idp: { label: "IdP" } },
+    translations: { fr: { source: { space: "s", language: "en" }, language: "fr" } },
+    teams: {
+      t1: { members: { a: "owner", b: "member" } },
+      t2: { members: { a: "owner" } },
+      t3: { members: { c: "member" } },
+    },
+  });
+  expect(places.of(["teams", "t1", "members", "b"])?.file).toMatch(/\/teams\/deep\/people\/2\.yaml$/);
+});
+
+test("a certificate is looked for beside the file that names it", () => {
+  const { organization } = load({
+    ...root("saml: !include saml/*.yaml\n"),
+    "saml/idp.yaml": "idp: { label: IdP, certificateFile: idp.pem }\n",
+    "saml/idp.pem": certificateOne,
+  });
+  expect(organization.saml?.idp).toEqual({ label: "IdP", certificate: certificateOne });
+});
+
+test("mistakes in several files are in one message, each with its file", () => {
+  const folder = filesIn({
+    ...root('teams: !include "*/*.yaml"\nmembers: !include members.yaml\n'),
+    "a/1.yaml": "t1: { members: { a: boss } }\n",
+    "a/2.yaml": "\tt2: {}\n",
+    "b/1.yaml": "t1: {}\n",
+    "b/2.yaml": "",
+    "b/3.yaml": "- t3\n",
+    "members.yaml": "W@x.test: read\nw@x.test: read\n",
+  });
+  const first = refusalOf(folder)
+    .split("\n")
+    .filter((line) => /^\S/.test(line));
+  expect(first).toEqual([
+    'a/1.yaml:1:21: teams.t1.members.a: found "boss"; use one of "owner", "member"',
+    "a/2.yaml:1:1: found a tab; indent with spaces",
+    'b/1.yaml:1:1: "t1" is there already; keep one of them (the first is in a/1.yaml, line 1)',
+    "b/2.yaml:1:1: the file is empty",
+    "b/3.yaml:1:1: an included file has to be a map, as what it is included for",
+    'members.yaml:2:1: members["w@x.test"]: "w@x.test" is the same user as "W@x.test"; keep one of them (the first is in line 1)',
+  ]);
+});
+
+test("two spellings in two files are found", () => {
+  const folder = filesIn({
+    ...root('members: !include "?.yaml"\n'),
+    "a.yaml": "W@x.test: read\n",
+    "b.yaml": "w@x.test: read\n",
+  });
+  expect(refusalOf(folder)).toMatch(/^b\.yaml:1:1: .* keep one of them \(the first is in a\.yaml, line 1\)$/m);
+});
+
+const outside = "it leads out of the folder of the organization's file; keep it inside";
+
+test.each([
+  ["/etc/hosts.yaml", '"/etc/hosts.yaml" is an absolute path; name files in the folder of the organization\'s file'],
+  ["C:/x.yaml", '"C:/x.yaml" is an absolute path; name files in the folder of the organization\'s file'],
+  ["../other/x.yaml", outside],
+  ["../*/x.yaml", outside],
+  ["in/../../other/*.yaml", outside],
+  ["in/**/../../../x.yaml", outside],
+  ["link/x.yaml", outside],
+  ["link/*.yaml", outside],
+  ["file.yaml", outside],
+  ["in/self.yaml", "a file can not include itself"],
+  ["in/none/*.yaml", 'no file matches "in/none/*.yaml"'],
+  ["*/*/none*.yaml", 'no file matches "*/*/none*.yaml"'],
+  ["folder.yaml", "it is a folder; name a file"],
+  ["pipe.yaml", "it is no regular file"],
+  ["large.yaml", "it has 2097153 bytes; use at most 2097152"],
+  ["**/**/x.yaml", "has too many wildcards; use ** once, and * at most twice in a name"],
+  ["*a*a*a*.yaml", "has too many wildcards; use ** once, and * at most twice in a name"],
+  ["+(a|aa)+.yaml", "can not be included; use a path with /"],
+  ["{a,b}.yaml", "can not be included; use a path with /"],
+  [".env", "can not be included; use a path with /"],
+])("!include %s is refused", (pattern, reason) => {
+  const base = filesIn({
+    "other/x.yaml": "secret: read\n",
+    "home/organization.yaml": `organization: o\nteams: !include in/one.yaml\nmembers: !include "${pattern}"\n`,
+    "home/in/one.yaml": "t: {}\n",
+    "home/.env": "secret\n",
+  });
+  const home = join(base, "home");
+  mkdirSync(join(home, "folder.yaml"));
+  symlinkSync("../other", join(home, "link"));
+  symlinkSync("../other/x.yaml", join(home, "file.yaml"));
+  symlinkSync("../organization.yaml", join(home, "in/self.yaml"));
+  execFileSync("mkfifo", [join(home, "pipe.yaml")]);
+  writeFileSync(join(home, "large.yaml"), "");
+  truncateSync(join(home, "large.yaml"), 2_097_153);
+  const message = refusalOf(home);
+  expect(message).toMatch(/^organization\.yaml:3:19: /);
+  expect(message).toContain(reason);
+  expect(message).not.toContain("secret");
+});
+
+test("links inside of the folder are followed, but not into rings", () => {
+  const folder = filesIn({ ...root('teams: !include "in/**/*.yaml"\n'), "in/a.yaml": "t: {}\n" });
+  symlinkSync("..", join(folder, "in/ring"));
+  symlinkSync("a.yaml", join(folder, "in/b.yaml"));
+  const [message = ""] = refusalOf(folder).split("\n");
+  expect(message).toBe('in/b.yaml:1:1: "t" is there already; keep one of them (the first is in in/a.yaml, line 1)');
+});
+
+test("includes have an end, however many there are", () => {
+  const teams = Array.from({ length: 1001 }, (_, index) => `  t${index}: { members: !include m.yaml }\n`).join("");
+  const folder = filesIn({ ...root(`teams:\n${teams}`), "m.yaml": "a: owner\n" });
+  const reason = "!include m.yaml: there are more than 1000 of it before";
+  expect(refusalOf(folder)).toMatch(new RegExp(`^organization\\.yaml:1003:30: ${reason}\n`));
+});
+
+test("a file that finds itself with its own pattern is told so", () => {
+  const folder = filesIn(root('teams: !include "*.yaml"\n'));
+  expect(refusalOf(folder)).toMatch(
+    /^organization\.yaml:2:17: !include organization\.yaml: a file can not include itself/,
+  );
+});
+
+test("members that include each other come to an end", () => {
+  const folder = filesIn({
+    ...root("teams: !include a.yaml\n"),
+    "a.yaml": "t: { members: !include b.yaml }\n",
+    "b.yaml": "u: !include a.yaml\n",
+  });
+  expect(refusalOf(folder)).toMatch(/^b\.yaml:1:13: !include stands for the whole of members/);
+});
+
+test("the file itself may not be a link that leads out of its folder, nor be missing, a folder, or too large", () => {
+  const base = filesIn({ "other/x.yaml": "secret: read\n", "home/organisation.yaml": "organization: o\n" });
+  const home = join(base, "home");
+  const file = join(home, "organization.yaml");
+  expect(refusalOf(home)).toBe(
+    "could not read organization.yaml: there is no such file; did you mean organisation.yaml?",
+  );
+  symlinkSync("../other/x.yaml", file);
+  expect(refusalOf(home)).toBe(`could not read organization.yaml: ${outside}`);
+  const folder = () => loadOrganization(base);
+  expect(refusalOf(home, folder)).toBe(`could not read ${base}: it is a folder; name a file`);
+  const nowhere = () => loadOrganization(join(home, "no/organization.yaml"));
+  expect(refusalOf(home, nowhere)).toBe("could not read no/organization.yaml: there is no such file");
+});
+
+test.each([
+  ["values in values", `members: ${"[".repeat(100_000)}\n`, "too deep to be read"],
+  ["closed values in values", `members: ${"[".repeat(500)}${"]".repeat(500)}\n`, "this is too deep to be read"],
+  [
+    "indented without end",
+    `members:\n${Array.from({ length: 1500 }, (_, i) => `${" ".repeat(i + 1)}a:`).join("\n")}\n`,
+    "too deep to be read",
+  ],
+  [
+    "a billion laughs",
+    `a: &a [x, x]\n${Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : "a"}, *${i ? `b${i - 1}` : "a"}]`).join("\n")}\n`,
+    "found the anchor &b29",
+  ],
+  ["a text that steers a terminal", "members: { a: \u001B[2J }\n", "found the invisible character U+001B; remove it"],
+])("%s: refused", (_, text, reason) => {
+  const message = refusalOf(filesIn(root(text)));
+  expect(message).toContain(reason);
+  expect(message).not.toContain("\u001B");
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { organizationJsonSchema } from "../../../provider/organization/file/json-schema";
+
+const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true }));
+const valid = ajv.compile(organizationJsonSchema());
+
+/** As an editor reads it that knows the tag. */
+function inEditor(text: string): unknown {
+  return parse(text, { customTags: [{ tag: "!include", resolve: (pattern: string) => pattern }] });
+}
+
+test("the file in the package is the one that the schema makes", () => {
+  // Mend it with: npm run schema
+  expect(JSON.parse(readFileSync("organization.schema.json", "utf8"))).toEqual(organizationJsonSchema());
+});
+
+test.each(["organization.yaml", "large/organization.yaml"])("the example %s is valid", (name) => {
+  const text = readFileSync(`examples/organization-file/${name}`, "utf8");
+  expect(text).toMatch(/^# yaml-language-server: \$schema=(?:\.\.\/)+organization\.schema\.json\n/);
+  valid(inEditor(text));
+  expect(valid.errors).toBeNull();
+});
+
+test.each([
+  ["nothing", "{}"],
+  ["an unknown section", "{ organization: o, member: {} }"],
+  ["a wrong role", "{ organization: o, members: { a: reed } }"],
+  ["no role", "{ organization: o, members: { a: { sso: true } } }"],
+  ["an impossible day", "{ organization: o, members: { a: { role: read, expires: { on: 2027-02-30, then: read } } } }"],
+  ["a pattern as member", "{ organization: o, members: { '*@acme.test': read } }"],
+  ["a strange name", "{ organization: o, sites: { 'a b': {} } }"],
+  ["an include of another kind", "{ organization: o, members: !include members.txt }"],
+  ["no share", "{ organization: o, guards: { maxRemovals: 101% } }"],
+  ["a claim without a type", "{ organization: o, sites: { s: { adaptiveSchema: { claims: { a: {} } } } } }"],
+])("%s is found in the editor", (_, text) => {
+  expect(valid(inEditor(text))).toBe(false);
+});
+
+test("every property says what it means", () => {
+  const silent: string[] = [];
+  const look = (schema: unknown, path: string): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    for (const [key, inner] of Object.entries(schema)) {
+      const isProperty =
+        path.endsWith(".properties") && !/\.(?:claims|unsignedClaims|jsonSchema|instructions|definitions)\b/.test(path);
+      if (isProperty && !("description" in inner)) silent.push(`${path}.${key}`);
+      look(inner, `${path}.${key}`);
+    }
+  };
+  look(organizationJsonSchema(), "");
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { loadOrganization } from "../../../provider/organization/file/loader";
+import { certificateOne } from "../../support/certificates";
+import { filesIn, load, refusalOf } from "../files";
+
+const examples = "examples/organization-file";
+
+test("the example is read, with its certificate in the place of the file", () => {
+  const { organization } = loadOrganization(`${examples}/organization.yaml`, { now: new Date("2026-12-01") });
+  expect(organization).toMatchObject({
+    organization: "org_123",
+    guards: { minAdmins: 2, requiredAdmins: ["ops@acme.test"], maxRemovals: "25%" },
+    members: {
+      "lead@acme.test": "admin",
+      "writer@acme.test": { role: "edit", sso: true, expires: { on: "2027-01-31", then: "read" } },
+    },
+    teams: { team_docs: { ignore: ["*@contractor.test"] } },
+    sites: { handbook: { adaptiveSchema: { claims: { beta: { type: "boolean" } } } }, drafts: { protect: false } },
+  });
+  const { certificate, ...okta } = organization.saml?.okta ?? {};
+  expect(certificate).toBe(readFileSync(`${examples}/certs/okta.pem`, "utf8"));
+  expect(okta).not.toHaveProperty("certificateFile");
+});
+
+test("places tell file, line and column, and quote the line in later messages", () => {
+  const { places } = loadOrganization(`${examples}/organization.yaml`);
+  expect(places.of(["guards", "requiredAdmins", 0])).toEqual({
+    file: `${examples}/organization.yaml`,
+    line: 4,
+    column: 42,
+  });
+  expect(places.of(["members", "nobody@acme.test"])).toBeUndefined();
+  expect(places.report(["members", "reader@acme.test"], "loses the role")).toBe(
+    `${examples}/organization.yaml:10:21: members["reader@acme.test"]: loses the role
+ 10 |   reader@acme.test: read
+    |                     ^`,
+  );
+});
+
+test("keys and days are texts, whatever else they look like", () => {
+  const { organization } = load({
+    "organization.yaml": `organization: org_1
+members:
+  123: admin
+  0x1F: edit
+  0123: read
+  true: read
+  null: read
+  1e3: { role: read, expires: { on: 2027-01-31, then: guest } }
+teams: { 7: { members: { 123: owner, "on": member, y: member } } }
+`,
+  });
+  expect(organization.members).toEqual({
+    123: "admin",
+    "0x1F": "edit",
+    "0123": "read",
+    true: "read",
+    null: "read",
+    "1e3": { role: "read", expires: { on: "2027-01-31", then: "guest" } },
+  });
+  expect(organization.teams?.[7]?.members).toEqual({ 123: "owner", on: "member", y: "member" });
+});
+
+test("a byte order mark and line ends of Windows change nothing", () => {
+  const { organization, places } = load({ "organization.yaml": "\uFEFForganization: o\r\nmembers:\r\n  a: read\r\n" });
+  expect(organization).toEqual({ organization: "o", members: { a: "read" } });
+  expect(places.of(["members", "a"])).toMatchObject({ line: 3, column: 3 });
+  expect(places.of(["organization"])).toMatchObject({ line: 1, column: 1 });
+});
+
+test("all mistakes of all files come at once, in the order of files and lines", () => {
+  const folder = filesIn({
+    "organization.yaml": `organization: org_1
+guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
+members:
+  lead@acme.test: admin
+  writer@acme.test: { role: edit, expires: { on: 2027-02-30, then: read } }
+  Writer@acme.test: edit
+  lead@acme.test: read
+teams: !include teams/*.yaml
+saml:
+  okta: { label: Okta, defaultTeam: team_dcos, certificateFile: okta.pem }
+`,
+    "teams/a.yaml": "team_docs: { members: { lead@acme.test: owmer }, removeExistin: true }\n",
+    "teams/b.yaml": "team_docs: { members: {} }\n",
+    "okta.pem": certificateOne,
+  });
+  expect(refusalOf(folder)).toBe(`organization.yaml:2:22: guards.minAdmins: found 2, and members has only 1 \
+(lead@acme.test); name more administrators
+ 2 | guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
+   |                      ^
+organization.yaml:2:42: guards.requiredAdmins[0]: "ops@acme.test" is not in members; add ops@acme.test there as admin
+ 2 | guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
+   |                                          ^
+organization.yaml:2:71: guards.maxRemovals: found "125%"; use a whole number such as 5, or a share from "1%" to "100%"
+ 2 | guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
+   |                                                                       ^
+organization.yaml:5:50: members["writer@acme.test"].expires.on: found "2027-02-30"; use a day that exists, written as 2027-01-31
+ 5 |   writer@acme.test: { role: edit, expires: { on: 2027-02-30, then: read } }
+   |                                                  ^
+organization.yaml:6:3: members["Writer@acme.test"]: "Writer@acme.test" is the same user as "writer@acme.test"; keep one of them \
+(the first is in line 5)
+ 6 |   Writer@acme.test: edit
+   |   ^
+organization.yaml:7:3: "lead@acme.test" is there already; keep one of them (the first is in line 4)
+ 7 |   lead@acme.test: read
+   |   ^
+organization.yaml:10:37: saml.okta.defaultTeam: "team_dcos" is not in teams; did you mean "team_docs"?
+ 10 |   okta: { label: Okta, defaultTeam: team_dcos, certificateFile: okta.pem }
+    |                                     ^
+teams/a.yaml:1:41: teams.team_docs.members["lead@acme.test"]: found "owmer"; use one of "owner", "member"; did you mean "owner"?
+ 1 | team_docs: { members: { lead@acme.test: owmer }, removeExistin: true }
+   |                                         ^
+teams/a.yaml:1:50: teams.team_docs.removeExistin: there is no such property; did you mean "removeExisting"?
+ 1 | team_docs: { members: { lead@acme.test: owmer }, removeExistin: true }
+   |                                                  ^
+teams/b.yaml:1:1: "team_docs" is there already; keep one of them (the first is in teams/a.yaml, line 1)
+ 1 | team_docs: { members: {} }
+   | ^`);
+});
+
+test("of a long line, what is around the mistake is quoted", () => {
+  const folder = filesIn({
+    "organization.yaml": `organization: o\nmembers: { ${"a: read, ".repeat(1)}${Array.from({ length: 50 }, (_, i) => `u${i}: read`).join(", ")}, b: raed }\n`,
+  });
+  const [message = "", line = "", caret = ""] = refusalOf(folder).split("\n");
+  expect(message).toContain('members.b: found "raed"');
+  expect(line).toMatch(/^ 2 \| ….{0,120}b: raed }$/);
+  expect(line[caret.indexOf("^")]).toBe("r");
+});
+
+test("an object of a file that is wrong in every line has an end", () => {
+  const members = Array.from({ length: 1500 }, (_, index) => `  user${index}: raed`).join("\n");
+  const lines = refusalOf(filesIn({ "organization.yaml": `organization: o\nmembers:\n${members}\n` })).split("\n");
+  expect(lines).toHaveLength(3 * 1000 + 1);
+  expect(lines.at(-1)).toBe("and 500 more");
+});
+
+test("10,000 members are read, and each has its place", () => {
+  const members = Array.from({ length: 10_000 }, (_, index) => {
+    const grant = `{ role: edit, reason: on-call, expires: { on: 2027-01-31, then: read } }`;
+    return `  person${index}@acme.test: ${index % 10 === 0 ? grant : "edit"}`;
+  });
+  const folder = filesIn({ "organization.yaml": `organization: o\nmembers:\n${members.join("\n")}\n` });
+  const { organization, places } = loadOrganization(`${folder}/organization.yaml`);
+  expect(Object.keys(organization.members ?? {})).toHaveLength(10_000);
+  expect(places.of(["members", "person9999@acme.test"])).toMatchObject({ line: 10_002, column: 3 });
+});

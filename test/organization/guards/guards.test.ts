@@ -1,0 +1,505 @@
+import { describe, expect, it } from "vitest";
+import type { Member } from "../../../provider/api/groups/members";
+import type { SamlProvider } from "../../../provider/api/groups/saml";
+import type { Site } from "../../../provider/api/groups/sites";
+import { mostRemovals, outlookOf, violationsIn } from "../../../provider/organization/guards/guards";
+import type { RecordedChild } from "../../../provider/organization/projection/recorded";
+import type { Live } from "../../../provider/organization/projection/roles";
+import type { OrganizationFile } from "../../../provider/organization/sections/schema";
+
+const member = (name: string, role: Member["role"], more: Partial<Member> = {}) =>
+  ({ role, sso: false, user: { id: `user_${name}`, email: `${name}@acme.test` }, ...more }) as Member;
+const hidden = (name: string, role: Member["role"]) =>
+  ({ ...member(name, role), user: { id: `user_${name}` } }) as Member;
+
+const everybody: Live = {
+  members: [
+    member("ada", "admin"),
+    member("bea", "admin"),
+    member("cem", "edit"),
+    member("dana", "read"),
+    member("eli", null),
+  ],
+  teams: [
+    {
+      id: "team_docs",
+      title: "Docs",
+      people: [
+        { userId: "user_ada", role: "owner", email: "ada@acme.test" },
+        { userId: "user_cem", role: "member", email: "cem@acme.test" },
+        { userId: "user_eli", role: "member", email: "eli@acme.test" },
+      ],
+    },
+  ],
+  saml: [],
+  sites: [],
+};
+
+/** What the last run has managed. */
+const roles = (outputs: object): RecordedChild => ({
+  resource: "MemberRoles",
+  name: "acme-members",
+  outputs: { ...outputs },
+});
+const team = (outputs: object): RecordedChild => ({
+  resource: "TeamMembers",
+  name: "acme-team_docs",
+  outputs: { teamId: "team_docs", ...outputs },
+});
+
+interface Case {
+  readonly live?: Partial<Live>;
+  readonly recorded?: readonly RecordedChild[];
+  readonly former?: readonly string[];
+  readonly now?: string;
+}
+
+/** The texts of what is refused, each after its path. */
+function refused(
+  organization: Omit<OrganizationFile, "organization">,
+  { live = {}, recorded = [], former = [], now = "2026-11-21" }: Case = {},
+) {
+  const outlook = outlookOf({
+    name: "acme",
+    organization: { organization: "acme", ...organization },
+    live: { ...everybody, ...live },
+    recorded,
+    former,
+    now: new Date(now),
+  });
+  const violations = violationsIn(outlook);
+  return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
+}
+
+describe("administrators", () => {
+  it("do not count who is disabled", () => {
+    const live = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
+    expect(refused({ guards: { minAdmins: 2 } }, { live })).toEqual([
+      expect.stringContaining("would have 1 administrator who can sign in (ada@acme.test) and needs 2"),
+    ]);
+    expect(refused({ guards: { minAdmins: 1, requiredAdmins: ["user_bea"] } }, { live })).toEqual([]);
+  });
+
+  const managed = roles({
+    roles: { user_ada: "admin", "bea@acme.test": "admin" },
+    userIds: { "bea@acme.test": "user_bea" },
+  });
+
+  it("are those who are live, with what is declared and what leaves", () => {
+    const guards = { minAdmins: 2, requiredAdmins: ["BEA@acme.test"] };
+    expect(refused({ guards, members: { user_ada: "admin", user_bea: "admin" } }, { recorded: [managed] })).toEqual([]);
+    expect(refused({ guards, members: { user_ada: "admin" } })).toEqual([]);
+    expect(refused({ guards, members: { user_ada: "admin" } }, { recorded: [managed] })).toEqual([
+      expect.stringMatching(
+        /^guards\.minAdmins: the organization would have 1 administrator \(ada@acme\.test\) and needs 2/,
+      ),
+      "guards.requiredAdmins.0: BEA@acme.test would not be an administrator",
+    ]);
+  });
+
+  it("are not people who are declared and no members", () => {
+    const guards = { minAdmins: 3, requiredAdmins: ["new@acme.test"] };
+    const members = { user_ada: "admin", user_bea: "admin", "new@acme.test": "admin" } as const;
+    expect(refused({ guards, members })).toEqual([
+      expect.stringContaining("members.new@acme.test: new@acme.test is not a member of the organization"),
+      expect.stringContaining("would have 2 administrators"),
+      expect.stringContaining("new@acme.test is not a member of the organization"),
+    ]);
+  });
+
+  it.each([
+    ["leave", 0],
+    ["guest", 1],
+    ["remove", 1],
+    ["previous", 1],
+  ] as const)("that leave the file count by what %s means", (onRemoval, violations) => {
+    const recorded = [roles({ roles: { user_bea: "admin" }, previousRoles: { user_bea: "read" } })];
+    expect(refused({ guards: { minAdmins: 2 }, onRemoval, members: {} }, { recorded })).toHaveLength(violations);
+  });
+
+  it("are known by an e-mail that they hide by now", () => {
+    const live = { members: [member("ada", "admin"), hidden("bea", "admin")] };
+    const members = { "ada@acme.test": "admin", "bea@acme.test": "admin" } as const;
+    expect(refused({ guards: { minAdmins: 2 }, members }, { live, recorded: [managed] })).toEqual([]);
+  });
+
+  it("are known by what the roles recorded, and not by what a team did", () => {
+    const live = { members: [member("ada", "admin"), member("bea", "admin"), hidden("cem", "read")] };
+    const recorded = [managed, team({ userIds: { "cem@acme.test": "user_cem" } })];
+    const members = { user_ada: "admin", user_bea: "read", "cem@acme.test": "admin" } as const;
+    const guards = { minAdmins: 2, requiredAdmins: ["cem@acme.test"] };
+    expect(refused({ guards, members }, { live, recorded })).toEqual([
+      expect.stringContaining("members.cem@acme.test: cem@acme.test is not a member of the organization"),
+      expect.stringContaining("would have 1 administrator (ada@acme.test) and needs 2"),
+      expect.stringContaining("guards.requiredAdmins.0: cem@acme.test is not a member of the organization"),
+    ]);
+  });
+
+  it("whose grant is over do not count", () => {
+    const members = {
+      user_ada: "admin",
+      user_bea: { role: "admin", expires: { on: "2026-11-20", then: "read" } },
+    } as const;
+    expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-20T23:59:59Z" })).toEqual([]);
+    expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-21T00:00:00Z" })).toHaveLength(1);
+  });
+});
+
+describe("people", () => {
+  it("have to be members to have a role, and are named once", () => {
+    const members = { user_ada: "admin", "nobody@acme.test": "edit", "ADA@acme.test": "admin" } as const;
+    expect(refused({ members })).toEqual([
+      "members.nobody@acme.test: nobody@acme.test is not a member of the organization; remove the line: people become members by an invitation, a join link or single sign-on",
+      "members.ADA@acme.test: ADA@acme.test is the same person as user_ada; keep one of them",
+    ]);
+    const teams = {
+      team_docs: {
+        members: { user_ada: "owner", user_cem: "owner", "cem@acme.test": "member", "new@acme.test": "member" },
+      },
+    } as const;
+    expect(refused({ teams }, { recorded: [team({})] })).toEqual([
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is the same person as user_cem; keep one of them",
+    ]);
+    const live = { members: [...everybody.members, hidden("fay", "read")] };
+    expect(refused({ members: { "fay@acme.test": "read" } }, { live })).toEqual([
+      expect.stringContaining("use the user id of somebody who hides the e-mail"),
+    ]);
+    expect(
+      refused({ members: { "gone@acme.test": { role: "edit", expires: { on: "2026-11-20", then: "remove" } } } }),
+    ).toEqual([]);
+  });
+
+  it("are in teams that are there", () => {
+    const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
+    expect(refused(organization)).toEqual([
+      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, as its address in the app shows it',
+    ]);
+  });
+
+  it("are all declared in a team that the stack has not managed yet, or their removal is allowed", () => {
+    const declared = { user_ada: "owner", ines: { role: "member", expires: { on: "2026-11-20" } } } as const;
+    const people = [...(everybody.teams[0]?.people ?? []), { userId: "ines", role: "member", email: "ines@acme.test" }];
+    const live = { teams: [{ id: "team_docs", title: "Docs", people }] };
+    const text =
+      "teams.team_docs: has people who are not declared: cem@acme.test, eli@acme.test, ines (whose grant is over); declare them, name them in ignore, or declare removeExisting: true to remove them";
+    expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: declared, removeExisting: true } } }, { live })).toEqual([]);
+    expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
+  });
+
+  it("own a team, or it is allowed that nobody does", () => {
+    const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
+    const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
+    const text = "would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+    expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([`teams.team_docs.members: ${text}`]);
+    expect(refused({ teams: { team_docs: { ...unowned, allowNoOwner: true } } }, { recorded })).toEqual([]);
+    const ended = { ...unowned.members, user_ada: { role: "owner", expires: { on: "2026-11-20" } } } as const;
+    expect(refused({ teams: { team_docs: { members: ended } } }, { recorded })).toEqual([]);
+    expect(refused({ teams: { team_docs: { members: {}, ignore: ["user_ada"] } } }, { recorded })).toEqual([]);
+    const next = { members: { "new@acme.test": "owner" } } as const;
+    expect(refused({ teams: { team_docs: next } }, { recorded })).toHaveLength(1);
+    // The end of somebody else's grant is no reason for the owner to go.
+    const other = { ...unowned.members, user_cem: { role: "owner", expires: { on: "2026-11-20" } } } as const;
+    expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([
+      `teams.team_docs.members: ${text}`,
+    ]);
+    expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
+  });
+
+  it("own a team that is new to the stack as well", () => {
+    const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
+    const text =
+      "teams.team_docs.members: would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+    expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
+    const others = { user_cem: "member", user_eli: "member" } as const;
+    expect(refused({ teams: { team_docs: { members: others, removeExisting: true } } })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
+  });
+
+  it("do not own a team any more, ignored or not, when they are removed from the organization", () => {
+    const members = { user_cem: "member", user_eli: "member" } as const;
+    const organization = {
+      onRemoval: "remove" as const,
+      members: { user_bea: "admin" as const },
+      teams: { team_docs: { members, ignore: ["ada@acme.test"] } },
+    };
+    const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
+    expect(refused(organization, { recorded })).toEqual([
+      expect.stringMatching(/^teams\.team_docs\.members: would have no owner: ada@acme\.test would go/),
+    ]);
+    expect(refused({ ...organization, onRemoval: "leave" }, { recorded })).toEqual([]);
+  });
+
+  it("are written in one way where the end of their grant removes them from the organization", () => {
+    const expires = { on: "2027-01-31", then: "remove" } as const;
+    const organization = (name: string) => ({
+      members: { "cem@acme.test": { role: "edit", expires } } as const,
+      teams: { team_docs: { members: { user_ada: "owner", [name]: "member", user_eli: "member" } } } as const,
+    });
+    expect(refused(organization("user_cem"))).toEqual([
+      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; write the person in the same way here",
+    ]);
+    expect(refused(organization("CEM@acme.test"))).toEqual([]);
+    const { members, teams } = organization("user_cem");
+    const ending = { ...teams.team_docs.members, user_cem: { role: "member", expires: { on: "2027-01-31" } } } as const;
+    expect(refused({ members, teams: { team_docs: { members: ending } } })).toEqual([]);
+  });
+
+  it("own a team that leaves the file, or it was said before what that means", () => {
+    const members = { user_ada: "owner", user_cem: "member" };
+    const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
+    expect(left({})).toEqual([
+      expect.stringMatching(
+        /^teams: team Docs is not in the file any more.*ada@acme\.test would be the last owner to go/,
+      ),
+    ]);
+    expect(left({ allowNoOwner: true })).toEqual([]);
+    expect(left({ onDestroy: "leave" })).toEqual([]);
+    expect(left({ members: { user_cem: "member" } })).toEqual([]);
+  });
+
+  it("are not asked back into a team when they are removed from the organization", () => {
+    const organization = {
+      onRemoval: "remove",
+      members: { user_ada: "admin" },
+      teams: { team_docs: { members: { "cem@acme.test": "member" }, allowNoOwner: true } },
+    } as const;
+    const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
+    expect(refused(organization, { recorded })).toEqual([
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one",
+    ]);
+    expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
+  });
+
+  it("are whom the roles know by an e-mail, also where somebody else has it by now", () => {
+    const live = { members: [member("olga", "admin"), member("ada", "admin"), member("ops", null)] };
+    const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
+    const guards = { maxRemovals: 0 };
+    expect(refused({ guards, members: { "ops@acme.test": "read" } }, { live, recorded })).toEqual([
+      expect.stringContaining("olga@acme.test: admin becomes read"),
+    ]);
+  });
+
+  it("are whom a team knows by an e-mail while they are in it, also where somebody else has it by now", () => {
+    const [ada, ...others] = everybody.members.filter(({ user }) => user.id !== "user_cem");
+    const cem = { ...member("cem", "edit"), user: { id: "user_cem", email: "renamed@acme.test" } } as Member;
+    const next = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
+    const live = { members: [ada as Member, ...others, cem, next] };
+    const members = { user_ada: "owner", "cem@acme.test": "member", user_eli: "member" } as const;
+    const recorded = [team({ members, userIds: { "cem@acme.test": "user_cem" } })];
+    const organization = { guards: { maxRemovals: 0 }, teams: { team_docs: { members } } };
+    expect(refused(organization, { live, recorded })).toEqual([]);
+    const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
+    const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
+    // By now, it stands for somebody who is not in the team.
+    expect(refused(only, { live: { ...live, teams: [left] }, recorded })).toHaveLength(2);
+  });
+
+  it("are not all locked out, also without guards", () => {
+    const disabled = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
+    expect(refused({ members: { user_ada: "edit" } }, { live: disabled })).toEqual([
+      expect.stringContaining("nobody would be an administrator any more (ada@acme.test until now)"),
+    ]);
+
+    expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
+      "members: nobody would be an administrator any more (ada@acme.test, bea@acme.test until now); make somebody else an administrator first, who is a member already",
+    ]);
+    expect(refused({ members: { user_ada: "read", user_bea: "guest", user_cem: "admin" } })).toEqual([]);
+    expect(refused({ members: { user_dana: "read" } }, { live: { members: [member("dana", "read")] } })).toEqual([]);
+  });
+});
+
+describe("removals", () => {
+  const members = { user_ada: "admin", user_bea: "admin", "cem@acme.test": "edit", user_dana: "read" } as const;
+  const teams = { team_docs: { members: { user_ada: "owner", user_cem: "member", user_eli: "member" } } } as const;
+  const none = { maxRemovals: 0 };
+
+  it("are roles that become lower, and memberships, each person once with all losses", () => {
+    expect(refused({ guards: none, members, teams })).toEqual([]);
+    const lowered = { ...members, user_ada: "review", user_dana: "create" } as const;
+    const smaller = { team_docs: { members: { user_ada: "member", user_cem: "owner" } } } as const;
+    const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller }, { recorded: [team({})] });
+    expect(others).toEqual([]);
+    expect(text?.split("\n")).toEqual([
+      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
+      "  ada@acme.test: admin becomes review, owns team Docs no more",
+      "  eli@acme.test: leaves team Docs",
+    ]);
+  });
+
+  it("are people who leave the file, where the stack has managed them", () => {
+    const { user_dana: _, ...fewer } = members;
+    expect(refused({ guards: none, members: fewer })).toEqual([]);
+    const recorded = [roles({ roles: members })];
+    expect(refused({ guards: none, members: fewer }, { recorded })).toEqual([
+      expect.stringContaining("dana@acme.test: read becomes guest"),
+    ]);
+    expect(refused({ guards: none, members: fewer, onRemoval: "remove" }, { recorded })).toEqual([
+      expect.stringContaining("dana@acme.test: is removed from the organization"),
+    ]);
+    expect(refused({ guards: none, members: fewer, onRemoval: "leave" }, { recorded })).toEqual([]);
+    expect(refused({ guards: none, onRemoval: "previous" }, { recorded })).toEqual([]);
+  });
+
+  it("name teams of one title by their ids as well", () => {
+    const live = { teams: everybody.teams.flatMap((one) => [one, { ...one, id: "team_more" }]) };
+    const organization = { guards: none, teams: { team_docs: { members: {}, allowNoOwner: true } } };
+    expect(refused(organization, { live, recorded: [team({})] })).toEqual([
+      expect.stringContaining("ada@acme.test: leaves team Docs (team_docs)\n"),
+    ]);
+  });
+
+  it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
+    const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
+    expect(refused({ guards: none, teams: ignoring })).toEqual([]);
+    const recorded = (outputs: object) => ({
+      recorded: [team({ members: { "cem@acme.test": "member" }, ...outputs })],
+    });
+    expect(
+      refused({ guards: none, teams: { team_docs: { title: "Docs" } } }, recorded({ onDestroy: "leave" })),
+    ).toEqual([]);
+    expect(refused({ guards: none }, recorded({}))).toEqual([
+      expect.stringContaining("cem@acme.test: leaves team Docs"),
+    ]);
+    expect(refused({ guards: none }, recorded({ found: ["user_cem"] }))).toEqual([]);
+  });
+
+  it("are all of those in an organization that another one replaces", () => {
+    const recorded = [roles({ organizationId: "acme-eu", roles: members })];
+    expect(refused({ members }, { recorded })).toEqual([
+      expect.stringMatching(
+        /^organization: the stack manages organization "acme-eu" here, and "acme" would take its place/,
+      ),
+    ]);
+    expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
+  });
+
+  it("are all of those in an organization that is called otherwise from now on", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::docs";
+    expect(refused({ members }, { former: [urn] })).toEqual([
+      `organization: the stack manages "acme" as docs so far, which is not in the program any more: where it was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
+    ]);
+  });
+
+  it("may be a share of all who have something", () => {
+    // Four have a role, and Eli is in a team; who is in a team that nobody manages here does not count.
+    const crowd = Array.from({ length: 100 }, (_, index) => ({ userId: `guest_${index}`, role: "member" }));
+    const live = { teams: [...everybody.teams, { id: "team_all", title: "All", people: crowd }] };
+    const share = (maxRemovals: string) => {
+      const teams = { team_docs: { members: { user_ada: "owner" as const } }, team_all: { title: "All" } };
+      return refused({ guards: { maxRemovals }, teams }, { live, recorded: [team({})] });
+    };
+    expect(share("40%")).toEqual([]);
+    expect(share("39%")).toEqual([
+      expect.stringContaining("2 people would lose a role or a membership, and 39% of 5 people are 1 at most"),
+    ]);
+  });
+
+  it.each([
+    ["25%", 8, 2],
+    ["25%", 11, 2],
+    ["1%", 8, 1],
+    ["100%", 8, 8],
+    [0, 8, 0],
+    [5, 8, 5],
+  ])("%s of %d people are at most %d", (maxRemovals, holders, most) => {
+    expect(mostRemovals(maxRemovals, holders)).toBe(most);
+  });
+});
+
+describe("the last SAML provider", () => {
+  const provider = (name: string, status = "active") => ({ id: `saml_${name}`, label: name, status }) as SamlProvider;
+  const recorded = ["okta", "other"].map((name) => ({
+    resource: "SamlProvider",
+    name: `acme-${name}`,
+    outputs: { samlProviderId: `saml_${name}` },
+  }));
+  const members = [member("ada", "admin"), member("bea", "edit", { sso: true })];
+  const declared = (label: string) => ({ label, entityID: "urn:x", ssoURL: "https://x.test/" });
+
+  it("stays while somebody signs in by it", () => {
+    const live = { members, saml: [provider("okta"), provider("other")] };
+    expect(refused({}, { live, recorded })).toEqual([
+      'saml: "okta", "other" would go, which is the last SAML provider that people can sign in with, and 1 member would not be able to: bea@acme.test; keep it, and let it go in a later change, once another one is active',
+    ]);
+    expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
+    // Nobody can sign in with one that the identity provider does not know yet.
+    expect(refused({ saml: { new: declared("new") } }, { live, recorded })).toHaveLength(1);
+    const draft = { members, saml: [provider("okta"), provider("foreign", "pending")] };
+    expect(refused({}, { live: draft, recorded })).toHaveLength(1);
+    const marked = { members: { user_ada: { role: "admin" as const, sso: true as const } } };
+    const nobody = { members: [member("ada", "admin")], saml: [provider("okta")] };
+    expect(refused(marked, { live: nobody, recorded })).toEqual([expect.stringContaining("ada@acme.test")]);
+  });
+
+  it("may go where nobody needs it, or another one is there that is not managed here", () => {
+    const saml = [provider("okta")];
+    expect(refused({}, { live: { members: [member("ada", "admin")], saml }, recorded })).toEqual([]);
+    expect(refused({}, { live: { members, saml: [...saml, provider("foreign")] }, recorded })).toEqual([]);
+    expect(refused({}, { live: { members, saml: [] }, recorded })).toEqual([]);
+    const leaving = { onRemoval: "remove", members: {} } as const;
+    const known = [...recorded, roles({ roles: { user_bea: "edit" } })];
+    expect(refused(leaving, { live: { members, saml }, recorded: known })).toEqual([]);
+  });
+});
+
+describe("a site that becomes public", () => {
+  const recorded = [{ resource: "Site", name: "acme-guide", outputs: { siteId: "site_1" } }];
+  const site = (visibility: Site["visibility"], published: boolean) =>
+    ({ id: "site_1", title: "Guide", visibility, published }) as Site;
+  const sites = (declared: object) => ({ sites: { guide: declared } });
+
+  it.each([
+    ["unlisted", true, { visibility: "public" }, "sites.guide.visibility"],
+    ["public", false, { visibility: "public", published: true }, "sites.guide.visibility"],
+    ["public", false, { published: true }, "sites.guide"],
+    ["public", true, { visibility: "public", published: true }, undefined],
+    ["unlisted", true, { visibility: "public", published: false }, undefined],
+    ["unlisted", true, { visibility: "share-link" }, undefined],
+    ["unlisted", true, { visibility: "public", allowPublic: true }, undefined],
+  ] as const)("%s and published %s, declared as %j", (visibility, published, declared, path) => {
+    const texts = refused(sites(declared), { live: { sites: [site(visibility, published)] }, recorded });
+    expect(texts.map((text) => text.split(":")[0])).toEqual(path === undefined ? [] : [path]);
+  });
+
+  it.each([
+    ["unlisted", "public", 1],
+    ["public", "unlisted", 1],
+    ["public", "public", 0],
+  ] as const)("recorded as %s and live as %s", (before, now, count) => {
+    const outputs = { siteId: "site_1", visibility: before, published: true };
+    const known = [{ resource: "Site", name: "acme-guide", outputs }];
+    const live = { sites: [site(now, true)] };
+    expect(refused(sites({ visibility: "public", published: true }), { live, recorded: known })).toHaveLength(count);
+  });
+
+  it("is also one that takes the place of another", () => {
+    const live = { sites: [site("unlisted", true)] };
+    const [known] = recorded;
+    const before = [{ ...known, outputs: { ...known?.outputs, type: "premium" } } as RecordedChild];
+    const declared = { published: true, allowReplace: true };
+    expect(refused(sites({ ...declared, type: "premium" }), { live, recorded: before })).toEqual([]);
+    expect(refused(sites({ ...declared, type: "ultimate" }), { live, recorded: before })).toHaveLength(1);
+  });
+
+  it("is none where what is written down is what there is", () => {
+    const live = { sites: [site("public", true)] };
+    const [known] = recorded;
+    const outputs = { ...known?.outputs, liveType: "premium", liveSpaces: ["space_a", "space_b"] };
+    const before = [{ ...known, outputs } as RecordedChild];
+    const declared = { visibility: "public", published: true } as const;
+    expect(refused(sites({ ...declared, type: "premium" }), { live, recorded: before })).toEqual([]);
+    expect(refused(sites({ ...declared, spaces: ["space_b", "space_a"] }), { live, recorded: before })).toEqual([]);
+    expect(refused(sites({ ...declared, spaces: ["space_c"] }), { live, recorded: before })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ visibility: "public", published: true }, 1],
+    [{ published: true }, 1],
+    [{ visibility: "public" }, 0],
+    [{ visibility: "unlisted", published: true }, 0],
+    [{ visibility: "public", published: true, allowPublic: true }, 0],
+  ] as const)("is a new one too, declared as %j", (declared, count) => {
+    expect(refused(sites(declared))).toHaveLength(count);
+  });
+});

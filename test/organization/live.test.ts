@@ -1,0 +1,119 @@
+import { afterEach, expect, it } from "vitest";
+import { createClient } from "../../provider/api/client";
+import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../provider/emulator";
+import { type LiveTeam, type Progress, readOrganization } from "../../provider/organization/live";
+import type { Context } from "../../provider/run/context";
+
+let emulator: Emulator;
+let context: Context;
+
+async function begin(options: EmulatorOptions = {}): Promise<void> {
+  emulator = await startEmulator(options);
+  const client = createClient({ baseUrl: emulator.url, token: emulator.token });
+  context = { client, organizationId: emulator.organizationId };
+}
+afterEach(async () => {
+  await context.client.close();
+  await emulator.close();
+});
+
+const records = () => [...(emulator.state.organizations.get(emulator.organizationId)?.teams.values() ?? [])];
+
+/** Each team with its people and their roles, in one order. */
+const rosters = (teams: readonly LiveTeam[]) =>
+  Object.fromEntries(
+    teams.map(({ id, title, people }) => [
+      id,
+      [title, ...people.map(({ userId, role }) => `${userId} ${role}`).sort()],
+    ]),
+  );
+const expected = (ids?: readonly string[]) =>
+  Object.fromEntries(
+    records()
+      .filter(({ id, members }) => (ids ? ids.includes(id) : members.size > 0))
+      .map(({ id, title, members }) => [
+        id,
+        [title, ...[...members].map(([userId, { role }]) => `${userId} ${role}`).sort()],
+      ]),
+  );
+
+const total = (requests: object) => Object.values(requests).reduce((sum, count) => sum + count, 0);
+
+it("reads 10,000 members in 100 teams with at most 250 requests", async () => {
+  await begin({ size: { members: 10_000, teams: 100, sites: 40 } });
+  const live = await readOrganization(context);
+  expect(total(emulator.requests())).toBeLessThanOrEqual(250);
+  expect(live.members.length).toBe(emulator.state.organizations.get(live.organizationId)?.members.size);
+  expect(live.sites).toHaveLength(42);
+  expect(rosters(live.teams)).toEqual(expected());
+  expect(live.teams.length).toBeGreaterThan(100);
+});
+
+/** People and teams that have nothing to do with the order in which people joined. */
+function mixed({ people, teams, size }: { people: number; teams: number; size: number }): Seed {
+  let bits = 7;
+  const random = (below: number) => {
+    bits = (bits * 16_807) % 2_147_483_647;
+    return bits % below;
+  };
+  const members = Array.from({ length: people }, (_, index) => ({ userId: `user_${index}` }));
+  const team = (index: number) => {
+    const ids = Array.from({ length: size }, () => `user_${random(people)}`);
+    return { id: `team_${index}`, members: Object.fromEntries(ids.map((id) => [id, "member" as const])) };
+  };
+  return { organizations: { org: { members, teams: Array.from({ length: teams }, (_, index) => team(index)) } } };
+}
+
+it.each([
+  ["small ones", { people: 2000, teams: 100, size: 10 }],
+  ["large ones", { people: 2000, teams: 20, size: 300 }],
+  ["ones of a single person", { people: 200, teams: 50, size: 1 }],
+])("finds all teams whoever is in them, in any order: %s", async (_name, sizes) => {
+  await begin({ seed: mixed(sizes) });
+  const { teams } = await readOrganization(context);
+  expect(rosters(teams)).toEqual(expected());
+  const { listMemberTeams = 0, listTeamMembers } = emulator.requests();
+  expect(listTeamMembers).toBe(teams.length);
+  expect(listMemberTeams).toBeLessThanOrEqual(1.5 * teams.length);
+});
+
+it("sees empty teams only where their id is named, and says what it reads", async () => {
+  await begin();
+  const writers = emulator.state.organizations.get("acme")?.teams.get("team_writers");
+  writers?.members.clear();
+  const told: Parameters<Progress>[] = [];
+  const { teams } = await readOrganization(context, { progress: (...one) => void told.push(one) });
+  expect(teams.map(({ id }) => id)).toEqual(["team_engineers", "team_support"]);
+  expect(told.filter(([done, all]) => done === all).map(([, , what]) => what)).toEqual(
+    expect.arrayContaining(["lists", "people in teams"]),
+  );
+
+  const named = await readOrganization(context, { teamIds: ["team_writers", "team_engineers"] });
+  expect(named.teams.map(({ id, title, people }) => [id, title, people.length])).toEqual([
+    ["team_writers", undefined, 0],
+    ["team_engineers", "Engineers", 4],
+    ["team_support", "Support", 3],
+  ]);
+});
+
+it("sees an empty team that people join who sign in, by its title", async () => {
+  await begin();
+  for (const { members } of records()) members.clear();
+  const { teams } = await readOrganization(context);
+  expect(teams).toEqual([{ id: "team_support", title: "Support", people: [] }]);
+});
+
+it("does without a default team that is gone", async () => {
+  await begin();
+  emulator.fault({ row: "listTeamMembers", times: 1, status: 404 });
+  const { teams } = await readOrganization(context);
+  expect(emulator.pendingFaults()).toEqual([]);
+  expect(teams.map(({ id }) => id)).toEqual(["team_engineers", "team_support", "team_writers"]);
+});
+
+it("refuses a team that is not there", async () => {
+  await begin();
+  await expect(readOrganization(context, { teamIds: ["team_engineers", "team_x"] })).rejects.toThrow(
+    'organization acme has no team "team_x"; use the id of a team, as its address in the app shows it',
+  );
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { Member } from "../../../provider/api/groups/members";
+import {
+  type Ending,
+  endingsIn,
+  endingText,
+  endingTexts,
+  type Known,
+} from "../../../provider/organization/projection/endings";
+import type { OrganizationFile } from "../../../provider/organization/sections/schema";
+
+const last = "2027-01-31";
+const organization: OrganizationFile = {
+  organization: "o",
+  members: {
+    a: "admin",
+    b: { role: "edit", expires: { on: last, then: "read" } },
+    c: { role: "admin", expires: { on: "2027-02-28", then: "previous" } },
+    d: { role: "review", expires: { on: "2027-01-30", then: "remove" } },
+  },
+  teams: { t: { members: { b: { role: "owner", expires: { on: last } }, d: "member" } }, empty: {} },
+};
+
+/** A stack that manages everybody, and found nobody with a role. */
+const known = (more: Partial<Known> = {}): Known => ({
+  isManaged: () => true,
+  previousRole: () => null,
+  member: () => undefined,
+  teamRole: () => undefined,
+  ...more,
+});
+
+test("who has at most 14 days left is named, with what follows, and so is who has none left", () => {
+  const named = (now: string) => endingTexts(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
+  expect(named("2027-01-15T23:59:59Z")).toEqual([]);
+  expect(named("2027-01-16T00:00:00Z")).toEqual(["d"]);
+  expect(named("2027-01-17T00:00:00Z")).toEqual(["d", "b", "b"]);
+  expect(named("2027-03-01T00:00:00Z")).toEqual(["d", "b", "b", "c"]);
+});
+
+test("a role from before that is no lower ends nothing, which is said at any time", () => {
+  const texts = (previousRole: string | null) =>
+    endingTexts(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
+  expect(texts("admin")).toEqual([
+    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which was found when it was taken under management: write the role that follows in the place of previous",
+  ]);
+  expect(texts("read")).toEqual([]);
+});
+
+test("who is to be removed from the organization and is in teams of the file is said with them", () => {
+  expect(endingsIn(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
+    user: "d",
+    role: "review",
+    on: "2027-01-30",
+    becomes: "remove",
+    stillIn: ["t"],
+    days: -1,
+  });
+});
+
+const member = (role: string) => ({ role }) as Member;
+
+test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
+  [{}, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets the role read"],
+  [{ days: 1 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), tomorrow, and then gets the role read"],
+  [{ days: 0 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), today, and then gets the role read"],
+  [{ days: -1 }, {}, "b had the role edit to the end of 2027-01-31 (UTC), and now gets the role read"],
+  [{ becomes: "guest" }, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then becomes a guest"],
+  [
+    { becomes: "previous" },
+    {},
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the role from before (guest)",
+  ],
+  [
+    { becomes: "previous" },
+    { previousRole: () => undefined },
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the role from before",
+  ],
+  [
+    { becomes: "remove" },
+    {},
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then is removed from the organization",
+  ],
+  [
+    { becomes: "remove", stillIn: ["t1", "t2"], days: 0 },
+    {},
+    "b has the role edit to the end of 2027-01-31 (UTC), today, and then is removed from the organization; the file still has b in t1, t2: take the line out as well",
+  ],
+  [
+    { becomes: "remove", days: -1 },
+    { isManaged: () => false, member: () => member("edit") },
+    "b had the role edit to the end of 2027-01-31 (UTC), and this stack does not manage the role any more, which is edit now: take the line out, or declare the role that is right",
+  ],
+  [
+    { becomes: "remove", days: -1 },
+    { isManaged: () => false },
+    "b had the role edit to the end of 2027-01-31 (UTC), and is no member any more: take the line out",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "member" },
+    {},
+    "b is owner of team t to the end of 2027-01-31 (UTC), in 3 days, and then becomes member",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "remove", days: -2 },
+    { isManaged: () => false },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and now is removed from the team",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "remove", days: -1 },
+    { teamRole: () => "owner" },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and now is removed from the team",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "remove", days: -1 },
+    { teamRole: () => null },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and is not in the team any more: take the line out",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "member", days: -1 },
+    { teamRole: () => "member" },
+    "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: write that as the role",
+  ],
+  [
+    { becomes: "guest", days: -1 },
+    { member: () => ({ ...member("edit"), role: null }) },
+    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: write guest as the role",
+  ],
+  [
+    { becomes: "read", days: -1 },
+    { member: () => member("read") },
+    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role",
+  ],
+])("an ending in words: %j", (special, more, text) => {
+  const ending: Ending = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
+  expect(endingText({ ...ending, ...special }, known(more))).toBe(text);
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { childrenIn, formerIn } from "../../../provider/organization/projection/recorded";
+
+const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
+const child = (resource: string, name: string, above = "") =>
+  `urn:pulumi:prod::docs::${above}docs:index:Organization$pulumi-nodejs:dynamic/docs:${resource}::${name}`;
+
+const of = (organizationId: string, ...urns: string[]) =>
+  Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
+const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
+  childrenIn(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
+
+it("are those of one organization, also where names of another one begin with its name", () => {
+  const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
+  const others = [child("MemberRoles", "acme-eu-members"), child("Site", "acme-eu-handbook")];
+  const all = { ...of("org_1", component("acme"), ...own), ...of("org_2", component("acme-eu"), ...others) };
+  expect(found(component("acme"), all)).toEqual([
+    ["MemberRoles", "acme-members", own[0]],
+    ["Site", "acme-eu-guide", own[1]],
+  ]);
+  expect(found(component("acme-eu"), all, [], "org_2").map(([, name]) => name)).toEqual([
+    "acme-eu-members",
+    "acme-eu-handbook",
+  ]);
+});
+
+it("tell which organization it was until now", () => {
+  const roles = child("MemberRoles", "acme-members");
+  const all = of("org_1", component("acme"), roles, child("Site", "acme-guide"));
+  expect(found(component("acme"), all, [], "org_2")).toEqual([["MemberRoles", "acme-members", roles]]);
+});
+
+it("are those of the component under a name that it had before, as it calls them now", () => {
+  const before = [child("MemberRoles", "acme-members"), child("Site", "acme-guide")];
+  const all = of("org_1", component("acme"), ...before);
+  expect(found(component("docs"), all, [component("acme")])).toEqual([
+    ["MemberRoles", "docs-members", before[0]],
+    ["Site", "docs-guide", before[1]],
+  ]);
+  const after = child("Site", "docs-guide");
+  const both = { ...all, ...of("org_1", component("docs"), after) };
+  expect(found(component("docs"), both, [component("acme")])).toContainEqual(["Site", "docs-guide", after]);
+});
+
+it("are of another component where the organization was called otherwise before", () => {
+  const all = {
+    ...of("org_1", component("acme", "docs:index:Group$"), child("MemberRoles", "acme-members", "docs:index:Group$")),
+    ...of("org_2", component("globex"), child("MemberRoles", "globex-members")),
+    ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
+  };
+  const before = component("acme", "docs:index:Group$");
+  expect(formerIn([component("acme")], "org_1", all)).toEqual([before]);
+  expect(formerIn([component("docs"), before], "org_1", all)).toEqual([]);
+  expect(formerIn([component("globex")], "org_2", all)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { childrenOf } from "../../../provider/organization/sections/children";
+import type { OrganizationFile } from "../../../provider/organization/sections/schema";
+
+const organization: OrganizationFile = {
+  organization: "acme",
+  members: {
+    "ada@acme.test": "admin",
+    "Gus@acme.test": { role: "edit", expires: { on: "2027-01-31", then: "remove" } },
+  },
+  teams: {
+    team_a: { members: { "gus@acme.test": "owner", "ada@acme.test": "member" } },
+    team_b: { members: { "ada@acme.test": { role: "owner", expires: { on: "2027-01-31", then: "member" } } } },
+    team_c: { members: { "ada@acme.test": "owner" } },
+    team_d: { members: { "ada@acme.test": "member" } },
+  },
+};
+
+const teamsAt = (now: string) =>
+  childrenOf("acme", organization, new Date(now))
+    .filter(({ resource }) => resource === "TeamMembers")
+    .map(({ inputs: { organizationId: _, ...inputs } }) => inputs);
+
+test("grants that are over end in the teams as well, also that of a last owner", () => {
+  expect(teamsAt("2027-01-31")).toEqual([
+    { teamId: "team_a", members: { "gus@acme.test": "owner", "ada@acme.test": "member" } },
+    { teamId: "team_b", members: { "ada@acme.test": "owner" } },
+    { teamId: "team_c", members: { "ada@acme.test": "owner" } },
+    { teamId: "team_d", members: { "ada@acme.test": "member" } },
+  ]);
+  expect(teamsAt("2027-02-01")).toEqual([
+    { teamId: "team_a", members: { "ada@acme.test": "member" }, allowNoOwner: true },
+    { teamId: "team_b", members: { "ada@acme.test": "member" }, allowNoOwner: true },
+    { teamId: "team_c", members: { "ada@acme.test": "owner" } },
+    { teamId: "team_d", members: { "ada@acme.test": "member" } },
+  ]);
+});

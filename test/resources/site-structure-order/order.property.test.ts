@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { StructureItem } from "../../../provider/resources/site/profile";
+import {
+  liveOrder,
+  type Move,
+  moved,
+  movesTo,
+  type OrderNode,
+  sameOrder,
+  wholeOrder,
+} from "../../../provider/resources/site-structure-order/order";
+
+const section = (id: string, inside: StructureItem[] = []): StructureItem => ({
+  type: "site-section",
+  id,
+  title: id,
+  inside,
+});
+const link = (id: string): StructureItem => ({ type: "site-external-link", id, title: id });
+const ids = (items: readonly StructureItem[]) => items.map(({ id }) => id);
+
+/** As the service moves, told anew: out of the list, and in again beside the other one. */
+function applied(live: readonly string[], { item, before, after }: Move): string[] {
+  const others = live.filter((id) => id !== item.id);
+  const beside = String((before ?? after)?.id);
+  if (!others.includes(beside) || (before && after)) throw new Error(`${item.id} has no place beside ${beside}`);
+  const index = others.indexOf(beside) + (after ? 1 : 0);
+  return [...others.slice(0, index), item.id, ...others.slice(index)];
+}
+
+/** Length of the longest increasing subsequence: the smallest end of each length is all that is needed. */
+function longestIncreasing(numbers: readonly number[]): number {
+  const ends: number[] = [];
+  for (const number of numbers) {
+    const index = ends.findIndex((end) => end >= number);
+    ends[index < 0 ? ends.length : index] = number;
+  }
+  return ends.length;
+}
+
+/** Where an item belongs: what is listed in its order, then the rest as it stands. */
+function placesOf(live: readonly string[], list: readonly string[]): number[] {
+  return live.map((id, index) => (list.includes(id) ? list.indexOf(id) : list.length + index));
+}
+
+/** The fewest moves there can be, found by trying them all. */
+function fewest(live: readonly string[], goal: readonly string[]): number {
+  const seen = new Set<string>();
+  for (let [moves, states] = [0, [live]]; ; moves++) {
+    if (states.some((state) => state.join() === goal.join())) return moves;
+    for (const state of states) seen.add(state.join());
+    const next = states.flatMap((state) =>
+      state.flatMap((id) => {
+        const others = state.filter((other) => other !== id);
+        return [...others, ""].map((_, index) => [...others.slice(0, index), id, ...others.slice(index)]);
+      }),
+    );
+    states = next.filter((state) => !seen.has(state.join()));
+  }
+}
+
+/** A level in its live order, and the list of some of it. */
+const level = (most: number) =>
+  fc
+    .integer({ min: 0, max: most })
+    .chain((size) => {
+      const all = Array.from({ length: size }, (_, index) => `s${index}`);
+      return fc.tuple(fc.shuffledSubarray(all, { minLength: size }), fc.shuffledSubarray(all));
+    })
+    .map(([live, list]) => ({ live, list }));
+
+test("moves bring any order into any wanted one, and what is not listed stands behind it as it did", () => {
+  fc.assert(
+    fc.property(level(40), ({ live, list }) => {
+      const items = live.map((id) => section(id));
+      const moves = movesTo(list, items);
+      const goal = [...list, ...live.filter((id) => !list.includes(id))];
+      expect(moves.reduce(applied, live)).toEqual(goal);
+      expect(ids(moves.reduce<StructureItem[]>(moved, items))).toEqual(goal);
+      expect(moves).toHaveLength(live.length - longestIncreasing(placesOf(live, list)));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("there is no way with fewer moves", { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(level(5), ({ live, list }) => {
+      const goal = [...list, ...live.filter((id) => !list.includes(id))];
+      expect(
+        movesTo(
+          list,
+          live.map((id) => section(id)),
+        ),
+      ).toHaveLength(fewest(live, goal));
+    }),
+  );
+});
+
+test("what is not listed is moved only where that saves moves", () => {
+  fc.assert(
+    fc.property(level(12), ({ live, list }) => {
+      const moves = movesTo(
+        list,
+        live.map((id) => section(id)),
+      );
+      if (moves.every(({ item }) => list.includes(item.id))) return;
+      const firstOther = live.findIndex((id) => !list.includes(id));
+      const staying = longestIncreasing(placesOf(live.slice(0, firstOther), list));
+      expect(moves.length).toBeLessThan(list.length - staying);
+    }),
+    { numRuns: 1_000 },
+  );
+  const movedIds = (live: string[], list: string[]) =>
+    ids(
+      movesTo(
+        list,
+        live.map((id) => section(id)),
+      ).map(({ item }) => item),
+    );
+  expect(movedIds(["new", "a"], ["a"])).toEqual(["a"]);
+  expect(movedIds(["new", "a", "b", "c"], ["a", "b", "c"])).toEqual(["new"]);
+});
+
+test("a difference is shown exactly where there is something to move", () => {
+  fc.assert(
+    fc.property(level(12), ({ live, list }) => {
+      const items = live.map((id) => section(id));
+      expect(sameOrder(liveOrder(list, items), list)).toBe(movesTo(list, items).length === 0);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("each level is sorted for itself, however deep", () => {
+  fc.assert(
+    fc.property(forest(3), fc.infiniteStream(fc.nat()), (nodes, numbers) => {
+      const items = named(nodes, "s");
+      const order = listOf(items, numbers);
+      const moves = movesTo(order, items);
+      const after = moves.reduce<StructureItem[]>(moved, items);
+      expect(movesTo(order, after)).toEqual([]);
+      expect(liveOrder(order, after)).toEqual(order);
+      expect(movesTo(wholeOrder(after), after)).toEqual([]);
+      expect(liveOrder(wholeOrder(after), after)).toEqual(wholeOrder(after));
+      expect(everything(after).sort()).toEqual(everything(items).sort());
+    }),
+  );
+});
+
+test("items of a kind that can not be moved take no part in it", () => {
+  const items = [link("x"), section("b"), link("y"), section("a"), link("z")];
+  expect(movesTo(["a", "b"], items)).toMatchObject([{ item: { id: "a" }, before: { id: "b" } }]);
+  expect(liveOrder(["a", "b"], items)).toEqual(["b", "a"]);
+  expect(liveOrder(["b", "a"], items)).toEqual(["b", "a"]);
+});
+
+interface Tree {
+  readonly inside: Tree[];
+}
+
+const forest = (depth: number): fc.Arbitrary<Tree[]> =>
+  depth === 0 ? fc.constant([]) : fc.array(fc.record({ inside: forest(depth - 1) }), { maxLength: 4 });
+
+const named = (nodes: readonly Tree[], above: string): StructureItem[] =>
+  nodes.map(({ inside }, index) => section(`${above}${index}`, named(inside, `${above}${index}_`)));
+
+/** Some of the items in another order, and some of what is inside them. */
+function listOf(items: readonly StructureItem[], numbers: Iterator<number>): OrderNode[] {
+  const next = () => Number(numbers.next().value);
+  const chosen = items.filter(() => next() % 3 > 0).map((item) => ({ item, key: next() }));
+  return chosen
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => {
+      const order = listOf(item.inside ?? [], numbers);
+      return order.length > 0 ? { id: item.id, order } : item.id;
+    });
+}
+
+const everything = (items: readonly StructureItem[]): string[] =>
+  items.flatMap(({ id, inside }) => [id, ...everything(inside ?? []).map((inner) => `${id} > ${inner}`)]);

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { readPreview } from "../../../provider/review/model/preview";
+import { fixture, previewOf } from "../support";
+
+describe("what is no preview", () => {
+  it.each([
+    ["", "p.json is empty: pulumi preview --json failed before it could print a preview"],
+    ["Previewing update", "p.json is not JSON"],
+    ["[]", "p.json is not what pulumi preview --json prints"],
+    ['{"version":3,"deployment":{}}', "p.json is not what pulumi preview --json prints"],
+    ['{"steps":[]}', "p.json does not say which stack it is about"],
+    [
+      '{"steps":[{"op":"refresh","urn":"urn:pulumi:a::b::c:d:E::f"}],"changeSummary":{"update":1,"same":2}}',
+      "p.json is the preview of a refresh, which does not show what has changed",
+    ],
+  ])("%j is refused in one sentence", (text, message) => {
+    expect(() => readPreview(text, "p.json")).toThrow(message);
+  });
+});
+
+describe("a preview", () => {
+  it("is read without the engine's own properties", () => {
+    const { resources, project, stack } = readPreview(fixture("change"), "");
+    expect([project, stack]).toEqual(["docs-org-test", "test"]);
+    expect(JSON.stringify(resources)).not.toMatch(/__provider|exports\.handler|__version/);
+  });
+
+  it("shows no secret, also where the engine was told to", () => {
+    const title = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
+    const [site] = readPreview(previewOf({ op: "create", type: "Site", declared: { title } }), "").resources;
+    expect(site?.declared).toEqual({ title: "[secret]" });
+  });
+
+  it("takes the steps of a replacement for one", () => {
+    const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::a::b";
+    const [before, after] = [{ oldState: { inputs: { title: "A" } } }, { newState: { inputs: { title: "B" } } }];
+    const steps = [
+      { op: "create-replacement", urn, ...before, ...after },
+      { op: "replace", urn, ...before, ...after },
+      { op: "delete-replaced", urn, ...before },
+    ];
+    expect(readPreview(JSON.stringify({ steps }), "").resources).toMatchObject([
+      { name: "a::b", operation: "replace", live: { inputs: { title: "A" } }, declared: { title: "B" } },
+    ]);
+  });
+
+  it("leaves out what is gone from the service and from the program, where --show-sames shows the rest", () => {
+    const urn = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRole::${name}`;
+    const state = { inputs: { user: "user_a", role: "read" } };
+    const steps = ["kept", "gone"].map((name) => ({ op: "refresh", urn: urn(name), oldState: state, newState: state }));
+    const names = (more: object[]) =>
+      readPreview(JSON.stringify({ steps: [...steps, ...more] }), "").resources.map(({ name }) => name);
+    expect(names([{ op: "same", urn: urn("kept"), oldState: state, newState: state }])).toEqual(["kept"]);
+    expect(names([])).toEqual(["kept", "gone"]);
+  });
+});

@@ -1,0 +1,327 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPreview } from "../../../provider/review/model/preview";
+import { planOf, readPlan, writePlan } from "../../../provider/review/plan/plan";
+import { lineOf, verify } from "../../../provider/review/plan/verification";
+import { markdownOf } from "../../../provider/review/render/markdown";
+import { reviewOf } from "../../../provider/review/review";
+import { fixture, previewOf, reviewOfFixture, type Step } from "../support";
+
+/** Of a preview that looked for drift. */
+const planned = (...steps: readonly Step[]) => ({
+  ...planOf(reviewOf(readPreview(previewOf(...steps), "a preview"))),
+  refreshed: true,
+});
+const role = (user: string, level: string, name = user) =>
+  ({ op: "create", type: "MemberRole", name, declared: { user, role: level } }) as const;
+
+describe("a plan", () => {
+  it("is the same for the same preview, in any order of its steps", () => {
+    const content = JSON.parse(fixture("change"));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(content.steps, { minLength: content.steps.length }), (steps) => {
+        const plan = planOf(reviewOf(readPreview(JSON.stringify({ ...content, steps }), "")));
+        expect(writePlan(plan)).toBe(writePlan(planOf(reviewOfFixture("change"))));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("is read as it was written", () => {
+    const plan = planOf(reviewOfFixture("change"));
+    expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
+    expect(plan.entries.map(lineOf)).toContainEqual(
+      expect.stringMatching(/^grant {5}user_femi \(femi@acme\.test\): role admin until 2027-01-31, then /),
+    );
+  });
+
+  describe("of grants that end", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+    const notes = (expires: string | undefined) => ({
+      inputs: { review: { people: expires === undefined ? {} : { "ines@acme.test": { expires, then: "read" } } } },
+    });
+    const reviewed = (before: string | undefined, after: string | undefined, level = "edit") => {
+      const inputs = (role: string) => ({ roles: { "ines@acme.test": role } });
+      const preview = JSON.parse(previewOf({ type: "MemberRoles", live: inputs("edit"), declared: inputs(level) }));
+      const component = { op: "update", urn, oldState: notes(before), newState: notes(after) };
+      return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
+    };
+    const lines = (...args: Parameters<typeof reviewed>) => planOf(reviewed(...args)).entries.map(lineOf);
+
+    it("has the end, so that nobody takes it away after the review", () => {
+      expect(lines(undefined, "2027-01-31", "create")).toEqual([
+        "grant     ines@acme.test: role create until 2027-01-31, then read",
+      ]);
+      const plan = planOf(reviewed(undefined, "2027-01-31", "create"));
+      expect(verify(plan, planOf(reviewed(undefined, "2027-01-31", "create"))).unreviewed).toEqual([]);
+      for (const other of [undefined, "2027-02-01"]) {
+        expect(verify(plan, planOf(reviewed(undefined, other, "create"))).unreviewed).not.toEqual([]);
+      }
+    });
+
+    it("has an end that changes although nobody gains anything today, and the review calls a later one risky", () => {
+      expect(lines("2027-01-31", "2027-01-31")).toEqual([]);
+      expect(lines("2027-01-31", "2027-01-15")).toEqual([
+        "change    ines@acme.test: role: granted until 2027-01-15, then read",
+      ]);
+      expect(lines(undefined, "2027-01-15")).toEqual(lines("2027-01-31", "2027-01-15"));
+      expect(lines("2027-01-31", undefined)).toContain("change    ines@acme.test: role: granted without an end");
+      const earlier = reviewed("2027-01-31", "2027-01-15");
+      expect(earlier.risks).toEqual([]);
+      expect(earlier.verdict.text).toBe("No change of access, 1 grant ends otherwise.");
+      expect(markdownOf(earlier)).toContain(
+        "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`",
+      );
+      expect(reviewed("2027-01-31", "2027-02-01").risks.map(({ text }) => text)).toEqual([
+        "the grant of ines@acme.test (role) ends on 2027-02-01 instead of 2027-01-31",
+      ]);
+      expect(reviewed("2027-01-31", undefined).risks.map(({ text }) => text)).toEqual([
+        "the grant of ines@acme.test (role) has no end any more (2027-01-31 until now)",
+      ]);
+      // It has ended, and the line says what followed.
+      expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
+    });
+  });
+
+  describe("of one person in several places", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+    const until = (expires: string, then: string) => ({ expires, then });
+    const notes = (role: object | undefined, inTeam: object | undefined) => {
+      const of = (note: object | undefined) => (note ? { "mal@acme.test": note } : {});
+      const review = { organization: "acme", people: of(role), teams: { t: { title: "Team", people: of(inTeam) } } };
+      return { inputs: { review } };
+    };
+    const reviewed = (before: object, after: object) => {
+      const roles = { roles: { "mal@acme.test": "admin" } };
+      const members = { teamId: "t", members: { "mal@acme.test": "member" } };
+      const preview = JSON.parse(
+        previewOf(
+          { op: "same", type: "MemberRoles", recorded: roles, live: roles, declared: roles },
+          { op: "same", type: "TeamMembers", recorded: members, live: members, declared: members },
+        ),
+      );
+      const component = { op: "update", urn, oldState: before, newState: after };
+      return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
+    };
+
+    it("tells the end of each place by itself", () => {
+      const [role, team] = [until("2026-12-31", "edit"), until("2026-12-15", "remove")];
+      const endless = reviewed(notes(role, team), notes(undefined, team));
+      expect(endless.risks).toMatchObject([
+        { severity: "high", text: "the grant of mal@acme.test (role) has no end any more (2026-12-31 until now)" },
+      ]);
+      const longer = reviewed(notes(role, team), notes(role, until("2027-12-15", "remove")));
+      expect(longer.risks.map(({ text }) => text)).toEqual([
+        "the grant of mal@acme.test (team Team (t)) ends on 2027-12-15 instead of 2026-12-15",
+      ]);
+      const follows = (then: string) => reviewed(notes(role, team), notes(until("2026-12-31", then), team));
+      expect(follows("admin").risks).toMatchObject([
+        { severity: "high", text: "the grant of mal@acme.test (role) becomes admin after 2026-12-31, not edit" },
+      ]);
+      const later = reviewed(notes(undefined, undefined), notes(undefined, until("2026-12-31", "owner")));
+      expect(later.risks.map(({ text }) => text)).toEqual([
+        "the grant of mal@acme.test (team Team (t)) becomes owner after 2026-12-31",
+      ]);
+      expect(follows("previous").risks).toHaveLength(1);
+      expect(follows("read").risks).toEqual([]);
+      expect(follows("read").verdict.kind).toBe("changes");
+    });
+  });
+
+  it("has what nobody manages any more, and resources that come and go", () => {
+    const team = { teamId: "t", members: { user_a: "owner" } };
+    const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onDestroy: "leave" } });
+    expect(plan.entries.map(lineOf)).toEqual([
+      "change    user_a: team t owner, no longer managed",
+      "resource  TeamMembers one: delete",
+    ]);
+  });
+
+  it("that was edited or is something else is refused in one sentence", () => {
+    const text = writePlan(planOf(reviewOfFixture("change")));
+    expect(() => readPlan(text.replace('"role admin"', '"role read"'), "plan.json")).toThrow(
+      "plan.json was changed after it was written: its checksum does not fit; make it again with docs-org review --plan",
+    );
+    for (const other of ["", "{}", text.slice(0, 400), "[1]"]) {
+      expect(() => readPlan(other, "plan.json")).toThrow(
+        "plan.json is not a plan that this version of docs-org has written; make it again with docs-org review --plan",
+      );
+    }
+  });
+});
+
+describe("the verification", () => {
+  it("lets through what was reviewed, and less", () => {
+    const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
+    expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
+    const missing = [{ kind: "grant" }, { kind: "resource" }, { kind: "risk" }];
+    expect(verify(both, one)).toMatchObject({ unreviewed: [], missing });
+  });
+
+  it("stops at another grant, another person, a removal that was a grant, and a new risk", () => {
+    const reviewed = planned(role("user_a", "edit"));
+    const unreviewed = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed.map(lineOf);
+    expect(unreviewed(role("user_a", "admin"))).toEqual([
+      "grant     user_a: role admin",
+      "risk      user_a: new-administrator",
+    ]);
+    expect(unreviewed(role("user_c", "edit"))).toEqual([
+      "grant     user_c: role edit",
+      "resource  MemberRole user_c: create",
+    ]);
+    const lowered = {
+      type: "MemberRole",
+      live: { user: "user_a", role: "create" },
+      declared: { user: "user_a", role: "edit" },
+    };
+    expect(unreviewed(lowered)).toEqual(["removal   user_a: role edit"]);
+  });
+
+  it("knows a person by each of the names", () => {
+    const known = { type: "MemberRole", live: { user: "A@acme.test", role: "read" }, outputs: { userId: "user_a" } };
+    const fresh = planned({ ...known, declared: { user: "user_a", role: "admin" } });
+    expect(verify(planned(role("a@acme.test", "admin")), fresh).unreviewed).toEqual([]);
+  });
+
+  it("stops where one of both previews failed", () => {
+    const [failed, fine] = [planOf(reviewOfFixture("guarded")), planOf(reviewOfFixture("drift"))];
+    expect(verify(failed, fine).obstacles).toEqual([
+      "the preview that was reviewed had failed: nothing of it may be applied",
+    ]);
+    expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
+  });
+
+  it("takes two ids that differ for two people, whatever else they have in common", () => {
+    const named = (userId: string, person = { user: "alice@acme.test", role: "edit" }) =>
+      planned({ type: "MemberRole", live: person, outputs: { userId }, declared: { ...person, role: "admin" } });
+    const result = verify(named("user_alice"), named("user_mallory"));
+    expect(result.obstacles).toEqual(["alice@acme.test was reviewed as user_alice and belongs to user_mallory now"]);
+    expect(result.unreviewed.map(lineOf)).toEqual([
+      "grant     user_mallory (alice@acme.test): role admin",
+      "risk      user_mallory (alice@acme.test): new-administrator",
+    ]);
+    expect(verify(named("user_alice"), named("user_alice", { user: "ALICE@acme.test", role: "edit" }))).toMatchObject({
+      unreviewed: [],
+      obstacles: [],
+    });
+    // A state that was edited by hand joins nobody either.
+    const edited = { user: "user_alice", role: "edit" };
+    expect(verify(named("user_alice"), named("user_mallory", edited)).unreviewed).toHaveLength(2);
+  });
+
+  describe("of resources", () => {
+    const site = (parents: string, id: string) => {
+      const preview = JSON.parse(
+        previewOf({ op: "delete", type: "Site", name: "handbook", parents, live: { title: "A" } }),
+      );
+      preview.steps[0].oldState.id = id;
+      return { ...planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"))), refreshed: true };
+    };
+
+    it("stops at another URN and at another id", () => {
+      const reviewed = site("docs:index:Organization$", "site_1");
+      expect(verify(reviewed, site("docs:index:Organization$", "site_1")).unreviewed).toEqual([]);
+      for (const other of [site("", "site_1"), site("docs:index:Organization$", "site_2")]) {
+        expect(verify(reviewed, other).unreviewed.map(lineOf)).toContain("resource  Site handbook: delete");
+      }
+    });
+
+    it("compares by type and name with a plan that has no URNs, and says so", () => {
+      const { users: _, ...plan } = site("docs:index:Organization$", "site_1");
+      const entries = plan.entries.map(({ urn, id, ...entry }) => entry);
+      const old = readPlan(writePlan({ ...plan, version: 1, entries }), "plan.json");
+      expect(verify(old, site("docs:index:Organization$", "site_1"))).toEqual({
+        unreviewed: [],
+        missing: [],
+        obstacles: [],
+        incomparable: [
+          expect.stringMatching(/an older version .* by type and name alone; make it again with docs-org/),
+        ],
+      });
+    });
+
+    it("compares the settings of explicit providers", () => {
+      const settings = (region: string) => {
+        const inputs = { region };
+        const urn = "urn:pulumi:prod::docs::pulumi:providers:aws::mine";
+        return JSON.stringify({ steps: [{ op: "update", urn, oldState: { inputs: {} }, newState: { inputs } }] });
+      };
+      const plan = (region: string) => planOf(reviewOf(readPreview(settings(region), "a preview")));
+      expect(verify(plan("eu"), plan("eu")).unreviewed).toEqual([]);
+      expect(verify(plan("eu"), plan("us")).unreviewed.map(lineOf)).toEqual([
+        'resource  aws provider mine: region: "us"',
+      ]);
+      expect(verify(plan("[secret]"), plan("[secret]")).incomparable).toContainEqual(expect.stringMatching(/region/));
+    });
+  });
+
+  describe("says what it cannot compare", () => {
+    const incomparable = (...steps: readonly Step[]) => verify(planned(...steps), planned(...steps)).incomparable;
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    const schema = { type: "SiteAdaptiveSchema", op: "create", declared: { siteId: unknown } };
+
+    it("of a preview without drift, or of a part of the stack, whatever the reviewed one was", () => {
+      const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
+      for (const reviewed of [change, unrefreshed]) {
+        expect(verify(reviewed, unrefreshed).incomparable).toContainEqual(expect.stringMatching(/not look for drift/));
+      }
+      const target = planOf(reviewOfFixture("target"));
+      for (const reviewed of [change, target]) {
+        expect(verify(reviewed, target).incomparable).toEqual([expect.stringMatching(/a part of the stack only/)]);
+      }
+    });
+
+    it.each([
+      ["a secret role", { op: "create", type: "MemberRole", declared: { user: "user_a", role: "[secret]" } }],
+      ["an unknown role", { op: "create", type: "MemberRole", declared: { user: "user_a", role: unknown } }],
+      ["a secret user", { op: "create", type: "MemberRole", declared: { user: "[secret]", role: "read" } }],
+      ["unknown people", { op: "create", type: "MemberRoles", declared: { roles: unknown } }],
+      ["an unknown id", schema],
+      ["a secret title", { op: "create", type: "Site", declared: { title: "[secret]" } }],
+      [
+        "a secret that may be another one",
+        { type: "Site", live: { title: "[secret]" }, declared: { title: "[secret]" } },
+      ],
+      ["nothing that is seen", { type: "Site", live: { title: "A" }, declared: { title: "A" } }],
+      ["a secret sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: "[secret]" } }],
+      ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
+    ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
+
+    it("but compares the id of a site that the component makes with it", () => {
+      const preview = (parents: string, source: string) => {
+        const made = JSON.parse(previewOf({ ...schema, parents }));
+        made.steps[0].newState.propertyDependencies = { siteId: [`urn:pulumi:prod::docs::${source}`] };
+        return { ...planOf(reviewOf(readPreview(JSON.stringify(made), "a preview"))), refreshed: true };
+      };
+      const inside = "docs:index:Organization$";
+      const site = `${inside}pulumi-nodejs:dynamic/docs:Site::`;
+      const reviewed = preview(inside, `${site}a`);
+      expect(verify(reviewed, reviewed)).toMatchObject({ unreviewed: [], incomparable: [] });
+      expect(verify(reviewed, preview(inside, `${site}b`)).unreviewed).toHaveLength(1);
+      for (const other of [preview("", `${site}a`), preview(inside, "aws:s3:Bucket::a")]) {
+        expect(verify(other, other).incomparable).toHaveLength(1);
+      }
+    });
+
+    it.each(["[secret]", "known during the up"])("and never takes the text %j for it", (title) => {
+      const site = (declared: unknown) => planned({ op: "create", type: "Site", declared: { title: declared } });
+      const literal = site("text");
+      const text = {
+        ...literal,
+        entries: literal.entries.map((one) => ({ ...one, what: one.what.replace("text", title) })),
+      };
+      const hidden = site(title === "[secret]" ? title : unknown);
+      expect(verify(text, hidden).unreviewed.map(({ what }) => what)).toEqual([`title: "${title}"`]);
+    });
+  });
+
+  it("refuses the plan of another stack or organization", () => {
+    const plan = planOf(reviewOfFixture("change"));
+    expect(() => verify(plan, planned(role("user_a", "read")))).toThrow(
+      "the plan is of stack docs-org-test/test, and the preview of stack docs/prod; use the plan of the same stack",
+    );
+    expect(() => verify(plan, { ...plan, organizations: ["other"] })).toThrow(
+      /the plan is of organization acme, and the preview of other/,
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Access } from "../../../../provider/review/model/access";
+import { htmlOf } from "../../../../provider/review/render/html/html";
+import type { PersonReview, Review } from "../../../../provider/review/review";
+import { risk } from "../../../../provider/review/risks/risks";
+import { words } from "../../../../provider/text/words";
+import { hostile } from "../../hostile";
+import { reviewOfFixture, reviewOfSteps } from "../../support";
+
+/** A review of this many people in an organization; every second one gains a role, and the last one is a risk. */
+function large(count: number, nameOf = (index: number) => `person-${index}@acme.test`): Review {
+  const people = Array.from({ length: count }, (_, index): PersonReview => {
+    const [id, name, gains] = [`user_${index}`, nameOf(index), index % 2 === 0];
+    const role: Access = {
+      place: { kind: "role", organization: "acme" },
+      before: "read",
+      after: gains ? "edit" : "read",
+      effect: gains ? "gains" : "none",
+      cause: "declared",
+      released: false,
+      moved: false,
+      from: [],
+      to: [],
+    };
+    return { id, name, userId: id, keys: [name, id], hidden: false, access: [role] };
+  });
+  const last = people.at(-1);
+  const risks = last ? [risk("new-administrator", "high", last.id, words`${last.name} becomes one`)] : [];
+  return { ...reviewOfFixture("change"), signIns: [], people, risks };
+}
+
+const tags = (page: string): string[] => [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = ""]) => name);
+
+describe("the page", () => {
+  it("runs and loads nothing but what is in it", () => {
+    const page = htmlOf(reviewOfFixture("change"));
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
+    const hash = (text = "") => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`script-src ${hash(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1])}`);
+    expect(policy).toContain(`style-src ${hash(/<style>([\s\S]*?)<\/style>/.exec(page)?.[1])}`);
+    expect(page.match(/(?:src|href|action)="(?!data:,|#[a-z-]+")/g)).toBeNull();
+    expect(page).not.toMatch(/url\(|@import|fetch\(|XMLHttpRequest/);
+  });
+
+  it("has a row for each person and a column for each team, before and after, with symbols", () => {
+    const page = htmlOf(reviewOfFixture("change"));
+    expect(page).toMatch(/<th scope="col">Role<\/th>.*team_support.*Writers/);
+    expect(page).toMatch(/class="gains"[^>]*>▲ <span class="was"><code>edit<\/code><\/span> → <code>admin<\/code>/);
+    expect(page).toMatch(/class="loses"[^>]*>▼ <span class="was"><code>owner<\/code><\/span> → <code>member<\/code>/);
+    expect(htmlOf(reviewOfFixture("drift"))).toMatch(/<code>review<\/code> <span aria-hidden="true">↺<\/span>/);
+  });
+
+  it.each(hostile)("shows %j as text only", (value) => {
+    const steps = (name: string) => [
+      { op: "create", type: "Site", name, declared: { title: name, visibility: name } },
+      { op: "create", type: "MemberRole", name, declared: { user: name, role: name } },
+      { op: "create", type: "TeamMembers", name, declared: { teamId: name, members: { [name]: "member" } } },
+    ];
+    const page = htmlOf(reviewOfSteps(...steps(value)));
+    expect(tags(page)).toEqual(tags(htmlOf(reviewOfSteps(...steps("harmless")))));
+    expect(page.replace(/\n/g, "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  it("stays usable with 1,000 people and hundreds of teams: the columns are those in which something changes", () => {
+    const teams = Array.from({ length: 300 }, (_, index) => {
+      const live = { teamId: `team_${index}`, members: { [`user_${index}`]: "member", user_all: "owner" } };
+      const declared = index === 250 ? { ...live, members: { user_all: "owner" } } : live;
+      return { type: "TeamMembers", name: `t${index}`, live, declared };
+    });
+    const page = htmlOf(reviewOfSteps(...teams));
+    expect(page).toMatch(/<th scope="col"><code>team_250<\/code><\/th>/);
+    expect(page.match(/<th scope="col">/g)?.length).toBeLessThan(40);
+    expect(page).toContain("Other teams");
+  });
+
+  describe("has a size that does not depend on how many people there are", () => {
+    const rows = (page: string) => page.split("<tr data-changed=").length - 1;
+
+    it("with 100,000 people: those with a risk and a change first, and how many are not shown", () => {
+      const page = htmlOf(large(100_000));
+      expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
+      expect(rows(page)).toBe(1000);
+      expect(page).toContain(
+        "99,000 rows are not shown: --format json has the whole list; people with a risk come first",
+      );
+      expect(page).toContain('Who gains access <span class="count">(50,000)</span>');
+      expect(page).toContain("49,500 people are not shown: --format json has the whole list");
+      const shown = [...page.matchAll(/<th scope="row" tabindex="-1"><code>person-(\d+)@/g)].map(([, nth]) =>
+        Number(nth),
+      );
+      expect(shown[0]).toBe(99_999);
+      expect(shown.slice(1, 4)).toEqual([0, 2, 4]);
+    });
+
+    it("with names of any length", () => {
+      const page = htmlOf(large(3000, (index) => `${"界".repeat(5000)}${index}@acme.test`));
+      expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
+      expect(rows(page)).toBeGreaterThan(10);
+    });
+
+    it("and everybody of 1,000 people is on it", () => {
+      const page = htmlOf(large(1000));
+      expect(rows(page)).toBe(1000);
+      expect(page).not.toContain("rows are not shown");
+    });
+
+    it("with a refusal that names everybody", () => {
+      const text = Array.from({ length: 100_000 }, (_, index) => `person-${index}@acme.test is not a member`).join(
+        "\n",
+      );
+      const page = htmlOf({ ...large(1), refusals: [{ text }] });
+      expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
+      expect(page).toContain("99,000 lines are not shown");
+    });
+  });
+});

@@ -1,0 +1,273 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { htmlOf } from "../../../../provider/review/render/html/html";
+import type { Review } from "../../../../provider/review/review";
+import { browserIsNeeded, findBrowser } from "../../../../scripts/browser";
+import { type Opened, PageViewer } from "../../../support/browser";
+import { type Contrast, contrasts, cut, type Focus, focus } from "../../../support/in-page";
+import { hostile } from "../../hostile";
+import { reviewOfFixture, reviewOfSteps } from "../../support";
+
+const executable = findBrowser();
+let viewer: PageViewer;
+
+/** Many teams, of which only some have a column, and long titles. */
+const wide = (): Review => {
+  const people = Array.from({ length: 40 }, (_, index) => `person.with.a.long.name${index}@acme.test`);
+  const teams = Array.from({ length: 34 }, (_, team) => {
+    const members = people.filter((_, index) => (index + team) % 3 === 0).map((user) => [user, "member"] as const);
+    const live = { teamId: `team_${team}`, members: Object.fromEntries(members) };
+    const declared = { ...live, members: { ...live.members, [people[team] ?? ""]: "owner" } };
+    return { type: "TeamMembers", name: `t${team}`, live, declared };
+  });
+  const titles = teams.map((_, team) => [`team_${team}`, `Writers of the guides for partners, part ${team}`]);
+  return { ...reviewOfSteps(...teams), teams: Object.fromEntries(titles) };
+};
+
+const reviews: Record<string, () => Review> = {
+  change: () => reviewOfFixture("change"),
+  drift: () => reviewOfFixture("drift"),
+  guarded: () => reviewOfFixture("guarded"),
+  wide,
+};
+
+describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a browser", { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    viewer = await PageViewer.start(executable);
+  }, 60_000);
+  afterEach(() => viewer?.clear());
+  afterAll(() => viewer?.close());
+
+  const open = (name: string, options?: Parameters<PageViewer["open"]>[1]) =>
+    viewer.open(htmlOf(reviews[name]?.() as Review), options);
+  const rows = (page: Page) => page.locator("tbody tr:visible");
+  const shown = (page: Page) => page.getByRole("status").textContent();
+
+  describe("the measurements of these tests", () => {
+    it("notice what a page should not do", async () => {
+      const { page, deeds } = await viewer.open(
+        '<body style="background: #777; margin: 0"><p style="color: #888">grey</p><div style="overflow: auto; width: 50px">looooooooooong</div>' +
+          '<img src="http://127.0.0.1:9/p.png"><script>console.log("spoken"); alert(1)</script>',
+      );
+      expect(deeds.map((deed) => deed.replace(/:9\/.*/, ""))).toEqual(
+        expect.arrayContaining(["request http://127.0.0.1", "console spoken", "dialog 1"]),
+      );
+      const [worst] = await page.evaluate<Contrast[]>(contrasts);
+      expect(worst?.ratio).toBeLessThan(1.5);
+      expect(await page.evaluate(cut)).toEqual(["div looooooooooong"]);
+    });
+  });
+
+  it.each(Object.keys(reviews))("of %s asks nobody for anything, and does nothing but show", async (name) => {
+    const { page, deeds } = await open(name);
+    await page.locator("#filter").fill("acme");
+    await page.locator("#only").uncheck();
+    await page.locator("#filter").fill("");
+    await page.locator("tbody td").first().click();
+    for (const link of await page.locator("nav a").all()) await link.click();
+    expect(deeds).toEqual([]);
+  });
+
+  it("leads to its parts", async () => {
+    const { page } = await open("change");
+    const links = await page.locator("nav a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    expect(links).toEqual(expect.arrayContaining(["#risks", "#gains", "#access", "#warnings"]));
+    for (const link of links) expect(await page.locator(`section${link} h2`).count()).toBe(1);
+  });
+
+  describe("the filter", () => {
+    it("hides who does not fit, and says how many rows are left", async () => {
+      const { page } = await open("change");
+      expect(await rows(page).count()).toBe(10);
+      expect(await shown(page)).toBe("10 of 13 rows (3 without changes are hidden)");
+      await page.locator("#filter").fill("  FEMI  admin ");
+      expect(await rows(page).locator("th").allTextContents()).toEqual([expect.stringMatching(/^femi@acme.test/)]);
+      expect(await shown(page)).toBe("1 of 13 rows fit the filter");
+      await page.locator("#filter").fill("writers");
+      expect(await rows(page).count()).toBe(4);
+      await page.locator("#filter").fill("nobody at all");
+      expect(await rows(page).count()).toBe(0);
+      expect(await shown(page)).toBe("0 of 13 rows fit the filter");
+      await page.locator("#filter").fill("");
+      expect(await rows(page).count()).toBe(10);
+    });
+
+    it("shows those without changes as well, when told to, from the start where nothing changes", async () => {
+      const { page } = await open("change");
+      await page.getByLabel("only changes").uncheck();
+      expect(await rows(page).count()).toBe(13);
+      expect(await shown(page)).toBe("13 of 13 rows");
+      const guarded = await open("guarded");
+      expect(await guarded.page.getByLabel("only changes").isChecked()).toBe(false);
+      expect(await shown(guarded.page)).toBe("3 of 3 rows");
+    });
+
+    it("finds somebody by a team that has no column", async () => {
+      const { page } = await open("wide");
+      await page.locator("#only").uncheck();
+      const others = page.locator("td.others", { hasText: "part 33 (team_33) member → owner" });
+      expect(await others.count()).toBe(1);
+      await page.locator("#filter").fill("part 33");
+      expect(await rows(page).count()).toBe(14);
+      expect(await others.isVisible()).toBe(true);
+    });
+  });
+
+  describe("the keyboard", () => {
+    const press = async (page: Page, ...keys: string[]): Promise<Focus> => {
+      for (const key of keys) await page.keyboard.press(key);
+      return page.evaluate<Focus>(focus);
+    };
+
+    it("goes through the page in its order, and the focus is to be seen", async () => {
+      const { page } = await open("change");
+      const stops: Focus[] = [];
+      for (let stop = await press(page, "Tab"); stop.what !== "body"; stop = await press(page, "Tab")) stops.push(stop);
+      expect(stops.map(({ what }) => what)).toEqual([...Array(11).fill("a"), "filter", "only", "th"]);
+      expect(stops.filter(({ visible }) => !visible)).toEqual([]);
+    });
+
+    it("filters: / goes to the filter, escape empties it", async () => {
+      const { page } = await open("change");
+      expect(await press(page, "/")).toMatchObject({ what: "filter", visible: true });
+      await page.keyboard.type("femi/");
+      expect(await page.locator("#filter").inputValue()).toBe("femi/");
+      await press(page, "Escape");
+      expect(await page.locator("#filter").inputValue()).toBe("");
+      expect(await rows(page).count()).toBe(10);
+    });
+
+    it("walks through the table with arrows, over hidden rows, and stops at its ends", async () => {
+      const { page } = await open("change");
+      expect(await press(page, "/", "Tab", "Tab")).toMatchObject({ text: expect.stringMatching(/^Whoever signs in/) });
+      expect(await press(page, "ArrowUp", "ArrowLeft")).toMatchObject({ text: expect.stringMatching(/^Whoever/) });
+      expect(await press(page, "ArrowRight")).toMatchObject({ what: "td", text: "◆ read → admin" });
+      expect(await press(page, "ArrowDown", "ArrowDown", "ArrowDown")).toMatchObject({ text: "▲ ? → edit" });
+      expect(await press(page, "End")).toMatchObject({ text: "–", visible: true });
+      expect(await press(page, "Home")).toMatchObject({ what: "th", text: "bea@acme.test", visible: true });
+      expect(await press(page, "Control+End")).toMatchObject({ text: "–" });
+      expect(await press(page, "Home", "ArrowDown")).toMatchObject({ text: expect.stringMatching(/^user_hugo/) });
+      expect(await press(page, "Control+Home")).toMatchObject({ text: expect.stringMatching(/^Whoever/) });
+      expect(await press(page, "ArrowDown", "Shift+Tab")).toMatchObject({ what: "only" });
+      expect(await press(page, "Tab")).toMatchObject({ text: expect.stringMatching(/^secret user/) });
+      await page.locator("#filter").fill("kofi");
+      expect(await press(page, "Tab", "Tab")).toMatchObject({ text: expect.stringMatching(/^kofi/) });
+    });
+
+    it("never puts the focus under the head or the first column of a table that scrolls", async () => {
+      const { page } = await open("wide");
+      const first = await press(page, "/", "Tab", "Tab");
+      const there = [first, await press(page, "Control+End")];
+      for (let step = 0; step < 34; step++) there.push(await press(page, "ArrowLeft"));
+      for (let step = 0; step < 34; step++) there.push(await press(page, "ArrowUp"));
+      there.push(await press(page, "ArrowRight"));
+      expect(there.filter(({ visible }) => !visible)).toEqual([]);
+    });
+
+    it("tells who can not see the table what a cell says", async () => {
+      const { page } = await open("change");
+      const cell = page.getByRole("gridcell", { name: /^team Writers \(team_writers\) owner → member/ });
+      expect(await cell.count()).toBe(1);
+      expect(await page.getByRole("rowheader", { name: "bea@acme.test" }).count()).toBe(1);
+    });
+  });
+
+  describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
+    it.each(Object.keys(reviews))("shows all text of %s with a contrast of 4.5 at least", async (name) => {
+      const { page } = await open(name, { colorScheme });
+      await page.locator("#only").uncheck();
+      const found = await page.evaluate<Contrast[]>(contrasts);
+      expect(found.length).toBeGreaterThan(20);
+      expect(found.filter(({ ratio }) => ratio < 4.5)).toEqual([]);
+      const back = await page.locator("body").evaluate((body) => {
+        return body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor;
+      });
+      expect(back).toBe(colorScheme === "dark" ? "rgb(18, 22, 27)" : "rgb(255, 255, 255)");
+    });
+  });
+
+  describe("on paper", () => {
+    const paper = { viewport: { width: 718, height: 1000 }, colorScheme: "dark" } as const;
+    const printed = async (name: string): Promise<Opened> => {
+      const opened = await open(name, paper);
+      await opened.page.locator("#only").uncheck();
+      await opened.page.emulateMedia({ media: "print" });
+      return opened;
+    };
+
+    it.each(Object.keys(reviews))("of %s nothing is cut, and it is dark on white", async (name) => {
+      const { page } = await printed(name);
+      expect(await page.evaluate(cut)).toEqual([]);
+      const found = await page.evaluate<Contrast[]>(contrasts);
+      expect(found.filter(({ ratio }) => ratio < 4.5)).toEqual([]);
+      expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(1000);
+    });
+
+    it("has no controls, and says how many rows it has", async () => {
+      const { page } = await printed("change");
+      expect(await page.locator("#filter").isVisible()).toBe(false);
+      expect(await page.locator("nav").isVisible()).toBe(false);
+      expect(await page.getByText("13 of 13 rows").isVisible()).toBe(true);
+      expect(await rows(page).count()).toBe(13);
+    });
+
+    it("says the cells of a table that is too wide for it in sentences", async () => {
+      const { page } = await printed("wide");
+      const said = await page
+        .locator("td.gains")
+        .first()
+        .evaluate((cell) => {
+          return cell.ownerDocument.defaultView.getComputedStyle(cell, "::before").content;
+        });
+      expect(said).toMatch(/▲ .*team Writers of the guides for partners, part \d+ \(team_\d+\)/);
+      expect(await page.locator("thead").isVisible()).toBe(false);
+    });
+  });
+
+  it.each([320, 390, 768, 1280, 2560])("%d pixels wide shows everything in its width", async (width) => {
+    for (const name of Object.keys(reviews)) {
+      const { page } = await open(name, { viewport: { width, height: 800 } });
+      await page.locator("#only").uncheck();
+      const tooWide = await page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+      expect(tooWide).toBe(0);
+      // The table scrolls in its own frame.
+      await page.locator("tbody, thead").evaluateAll((parts) => parts.map((part) => part.remove()));
+      expect(await page.evaluate(cut)).toEqual([]);
+    }
+  });
+
+  it("is readable without JavaScript", async () => {
+    const { page, deeds } = await open("change", { javaScriptEnabled: false });
+    expect(await page.locator("tbody tr").count()).toBe(13);
+    expect(await rows(page).count()).toBe(13);
+    expect(await page.locator("#filter").isVisible()).toBe(false);
+    expect(await page.locator("section li:visible").count()).toBe(await page.locator("section li").count());
+    expect(await page.getByRole("grid").count()).toBe(0);
+    expect(await page.getByRole("region", { name: "Access matrix" }).getAttribute("tabindex")).toBe("0");
+    expect(deeds).toEqual([]);
+  });
+
+  it.each([true, false])(
+    "shows hostile titles and does nothing of what they say, policy off: %s",
+    async (bypassCSP) => {
+      const review = reviewOfSteps(
+        ...hostile.flatMap((text, index) => [
+          { op: "create", type: "Site", name: `${text}${index}`, declared: { title: text, visibility: text } },
+          { op: "create", type: "MemberRole", name: `${text}${index}`, declared: { user: text, role: text } },
+          { op: "create", type: "TeamMembers", name: text, declared: { teamId: text, members: { [text]: "member" } } },
+          { op: "delete", type: "SamlProvider", name: text, live: { label: text } },
+        ]),
+      );
+      const titles = Object.fromEntries(hostile.map((text) => [text, text]));
+      const { page, deeds } = await viewer.open(htmlOf({ ...review, project: hostile[4] ?? "", teams: titles }), {
+        bypassCSP,
+      });
+      for (const text of ["onerror", "alert", "script"]) await page.locator("#filter").fill(text);
+      await page.locator("#filter").fill("");
+      for (const cell of await page.locator("tbody [title]").all()) await cell.hover();
+      expect(await page.locator("main img, main script, main a, main h3, main [onerror]").count()).toBe(0);
+      expect(await page.getByText("<script>alert(1)</script>").count()).toBeGreaterThan(0);
+      expect(deeds).toEqual([]);
+    },
+  );
+});

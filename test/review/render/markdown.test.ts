@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { code, markdownOf } from "../../../provider/review/render/markdown";
+import { hostile } from "../hostile";
+import { reviewOfFixture, reviewOfSteps } from "../support";
+
+const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", minLength: 1, maxLength: 80 }));
+
+/** What is left of a line when everything between backticks is taken out, as Markdown pairs them. */
+function outsideCode(line: string): string {
+  let rest = line;
+  let outside = "";
+  for (let open = /`+/.exec(rest); open; open = /`+/.exec(rest)) {
+    const [fence] = open;
+    outside += rest.slice(0, open.index);
+    const after = rest.slice(open.index + fence.length);
+    const close = new RegExp(`(?<!\`)${fence}(?!\`)`).exec(after);
+    if (!close) return `${outside}UNPAIRED${after}`;
+    rest = after.slice(close.index + fence.length);
+  }
+  return outside + rest;
+}
+
+/** Words of ours: nothing that is a link, a mention, a tag, a picture, a table or emphasis. */
+const ours = (line: string): boolean => !/UNPAIRED|[<>@[\]|*_]|https?:/.test(line.replace(/\\./g, ""));
+
+describe("the Markdown", () => {
+  it("begins with a marker that stays the same, and with the verdict", () => {
+    const [marker, verdict] = markdownOf(reviewOfFixture("change")).split("\n");
+    expect(marker).toBe("<!-- docs-org review of docs_org_test/test -->");
+    expect(markdownOf(reviewOfFixture("guarded")).split("\n")[0]).toBe(marker);
+    expect(verdict).toMatch(/^## ⚠️ 15 risks to look at: 6 people gain access, 4 people lose access/);
+  });
+
+  it("keeps the lines of a refusal", () => {
+    expect(markdownOf(reviewOfFixture("guarded"))).toContain(
+      "`Organization acme`\n\n```text\nguards: 1 administrator would be left, minAdmins is 2:\n  hugo@acme.test loses the role\n```",
+    );
+  });
+
+  it("shows every value as code in one line, whatever it holds", () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const shown = code(value);
+        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(["", "(empty)"]).toContain(outsideCode(shown));
+      }),
+    );
+  });
+
+  it("lets nothing but our own words stand outside of code", () => {
+    fc.assert(
+      fc.property(text, text, text, (title, user, reason) => {
+        const review = reviewOfSteps(
+          { op: "create", type: "Site", name: title, declared: { title, visibility: reason } },
+          { op: "create", type: "MemberRole", name: reason, declared: { user, role: "admin" } },
+          { op: "create", type: "TeamMembers", declared: { teamId: title, members: { [user]: "member" } } },
+          { op: "delete", type: "SamlProvider", live: { label: reason } },
+        );
+        for (const line of markdownOf(review).split("\n").slice(1)) {
+          expect(ours(outsideCode(line))).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a review that is too long", () => {
+  const crowd = fc.record({
+    admins: fc.integer({ min: 0, max: 1500 }),
+    members: fc.integer({ min: 0, max: 1500 }),
+    leaving: fc.integer({ min: 0, max: 1500 }),
+    sites: fc.integer({ min: 0, max: 200 }),
+    name: fc.constantFrom("p", "a-very-long-name-".repeat(8), "`".repeat(60)),
+  });
+
+  it("is cut under 60,000 characters, with the verdict, the risks first and a right count of what is left", () => {
+    fc.assert(
+      fc.property(crowd, ({ admins, members, leaving, sites, name }) => {
+        const roles = Object.fromEntries(range(admins).map((i) => [`${name}${i}@acme.test`, "admin"]));
+        const people = (count: number, kind: string) =>
+          Object.fromEntries(range(count).map((i) => [`${name}-${kind}${i}@acme.test`, "member"]));
+        const review = reviewOfSteps(
+          { op: "create", type: "MemberRoles", declared: { roles } },
+          {
+            type: "TeamMembers",
+            live: { teamId: "t", members: people(leaving, "out") },
+            declared: { teamId: "t", members: people(members, "in") },
+          },
+          ...range(sites).map((i) => ({ op: "create", type: "Site", name: `${name}${i}`, declared: { title: name } })),
+        );
+        const markdown = markdownOf(review);
+        expect(markdown.length).toBeLessThan(60_000);
+        expect(markdown.split("\n")[1]).toMatch(/^## /);
+        const sections = [...markdown.matchAll(/^### (\S+) (.*) \(([\d,]+)\)\n\n([\s\S]*?)(?=\n### |$(?![\s\S]))/gm)];
+        for (const [, , , total, body] of sections) {
+          const shown = (body?.match(/^- (?!… )/gm) ?? []).length;
+          const left = Number(/^- … and ([\d,]+) more/m.exec(body ?? "")?.[1]?.replaceAll(",", "") ?? 0);
+          expect(shown + left).toBe(Number(total?.replaceAll(",", "")));
+        }
+        if (review.risks.length > 0) expect(sections[0]?.[2]).toBe("What to look at");
+        expect(/^> Cut to fit: /m.test(markdown)).toBe(/^- … and /m.test(markdown));
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -1,0 +1,126 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as docs from "../../provider";
+import { definitions } from "../../provider/definitions";
+
+/** Unit tests of a program: mocks stand in the place of the engine. `docs.Organization` is in test/engine/inline.test.ts. */
+let warnings: string[];
+
+const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({ id: `${name}-id`, state: inputs });
+const mocks = () => pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs });
+
+beforeEach(async () => {
+  warnings = [];
+  vi.spyOn(console, "warn").mockImplementation((text) => void warnings.push(String(text)));
+  await mocks();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
+
+describe("a program that is built twice in one process", () => {
+  const build = async (prefix = "") => {
+    const { id } = new docs.MemberRole(`${prefix}ines`, { user: "ines@acme.test", role: "read" });
+    const later = new docs.TeamMembers(`${prefix}support`, {
+      teamId: id.apply(() => "team_support"),
+      members: { "ines@acme.test": "owner" },
+    });
+    await known(later.id);
+  };
+
+  it("manages the same in each run, under any name", async () => {
+    await build();
+    await mocks();
+    await build();
+    await mocks();
+    await build("renamed-");
+  });
+
+  it("may be built again with the mocks that it has", async () => {
+    await build();
+    await build();
+  });
+});
+
+describe("two resources for the same access in one run", () => {
+  it("are refused", async () => {
+    new docs.MemberRole("one", { user: "ines@acme.test", role: "read" });
+    expect(() => new docs.MemberRole("two", { user: "Ines@acme.test", role: "edit" })).toThrow(
+      'MemberRole "two" and MemberRole "one" both manage the role of Ines@acme.test',
+    );
+    const parent = new pulumi.ComponentResource("test:index:Group", "group");
+    expect(() => new docs.MemberRole("one", { user: "ines@acme.test", role: "edit" }, { parent })).toThrow(
+      "both manage",
+    );
+  });
+});
+
+describe("a mistake", () => {
+  it("is an error of the constructor, which names the resource and each property", () => {
+    const args = { title: "a", visibility: "hidden", tilte: "b" } as unknown as docs.SiteArgs;
+    const make = () => new docs.Site("bad", args);
+    expect(make).toThrow(/^Site "bad": title: found "a" \(1 character\); use 2 to 128 characters$/m);
+    expect(make).toThrow(/^Site "bad": visibility: .*use one of "public"/m);
+    expect(make).toThrow(/^Site "bad": tilte: there is no such property; did you mean "title"\?$/m);
+  });
+
+  it("is found beside values that are known later, and in none of those", () => {
+    const later = pulumi.output("x");
+    expect(() => new docs.TeamMembership("bad", { teamId: later, user: "a b" })).toThrow(
+      /^TeamMembership "bad": user: [^\n]*$/,
+    );
+    new docs.TeamMembership("good", { teamId: pulumi.secret(""), user: Promise.resolve("a b") });
+  });
+
+  it("that a transformation mends is none", () => {
+    const mend: pulumi.ResourceTransformation = ({ props, opts }) => ({ props: { ...props, title: "Mended" }, opts });
+    new docs.Site("mended", { title: "a" }, { transformations: [mend] });
+  });
+});
+
+class Provider extends pulumi.ProviderResource {}
+
+describe("an option that a dynamic resource does not have", () => {
+  it.each([
+    [
+      "import",
+      { import: "site_1" },
+      /^Site "guide": option import: the engine cannot import a dynamic resource by its id; use pulumi import --file/,
+    ],
+    [
+      "id",
+      { id: "site_1" },
+      /^Site "guide": option id: the engine cannot read a dynamic resource by its id; use pulumi import --file/,
+    ],
+  ])("%s is refused", (_, options, text) => {
+    expect(() => new docs.Site("guide", { title: "Guide" }, options)).toThrow(text);
+  });
+
+  it.each([
+    ["replaceOnChanges", { replaceOnChanges: ["title"] }, /option replaceOnChanges does nothing/],
+    ["provider", { provider: new Provider("aws", "aws", {}) }, /option provider does nothing.*DOCS_TOKEN_/],
+  ])("%s causes a warning", async (_, options, text) => {
+    const { urn } = new docs.Site("guide", { title: "Guide" }, options as pulumi.CustomResourceOptions);
+    await known(urn);
+    await vi.waitFor(() => expect(warnings).toEqual([expect.stringMatching(text)]));
+  });
+
+  it("that the engine honours causes none", async () => {
+    const provider = new Provider("pulumi-nodejs", "own", {});
+    const { urn } = new docs.Site("guide", { title: "Guide" }, { provider, protect: true, replaceOnChanges: [] });
+    await known(urn);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("get", () => {
+  it.each(Object.entries(definitions))("of %s says what to use instead", (name, { lookup }) => {
+    const get = Reflect.get(Reflect.get(docs, name), "get") as () => unknown;
+    expect(get).toThrow(new RegExp(`^docs\\.${name}\\.get: the engine cannot read a dynamic resource by its id; use `));
+    expect(get).toThrow(/docs\.importFile/);
+    if (lookup === undefined) return;
+    expect(docs).toHaveProperty(lookup);
+    expect(get).toThrow(`docs.${lookup}`);
+  });
+});

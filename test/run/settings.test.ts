@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  configure,
+  refuseMissingSettings,
+  requiredBaseUrl,
+  requiredOrganizationId,
+  requiredToken,
+  settings,
+} from "../../provider/run/settings";
+
+const environment = { ...process.env };
+const configured = (values: Record<string, string>) => configure((key) => values[key]);
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) if (name.startsWith("DOCS_")) delete process.env[name];
+  configured({});
+});
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+describe("settings", () => {
+  it("are taken from the environment, else from the configuration", () => {
+    configured({ "docs:baseUrl": "https://configured.test", "docs:organizationId": "org_configured" });
+    expect(settings()).toEqual({ baseUrl: "https://configured.test", organizationId: "org_configured" });
+    process.env.DOCS_BASE_URL = "https://environment.test";
+    process.env.DOCS_ORGANIZATION_ID = "org_environment";
+    expect(settings()).toEqual({ baseUrl: "https://environment.test", organizationId: "org_environment" });
+  });
+
+  it("count as missing where they are empty, and may have space around them", () => {
+    configured({ "docs:baseUrl": " https://configured.test \n" });
+    process.env.DOCS_BASE_URL = "  ";
+    expect(requiredBaseUrl()).toBe("https://configured.test");
+  });
+
+  it.each([
+    [requiredBaseUrl, /DOCS_BASE_URL, or run: pulumi config set docs:baseUrl/],
+    [requiredOrganizationId, /DOCS_ORGANIZATION_ID, or run: pulumi config set docs:organizationId/],
+    [
+      () => requiredToken("org_1"),
+      /token for organization org_1; .*DOCS_TOKEN, or run: pulumi config set --secret docs:token/,
+    ],
+  ])("that are missing are named with both places", (read, text) => {
+    expect(read).toThrow(text);
+  });
+});
+
+it("that are all missing are named at once, and no more than those", () => {
+  expect(() => refuseMissingSettings(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
+  process.env.DOCS_BASE_URL = "https://docs.test";
+  process.env.DOCS_TOKEN_ORG_1 = "own";
+  expect(() => refuseMissingSettings(undefined)).toThrow(/^there is no organization; [^\n]*$/);
+  expect(() => refuseMissingSettings("org_1")).not.toThrow();
+  process.env.DOCS_BASE_URL = "http://docs.test";
+  expect(() => refuseMissingSettings("org_1")).toThrow(/would send the token in plain text; use https/);
+});
+
+describe("the token of an organization", () => {
+  const all = { "docs:token": "common", "docs:tokens": '{"org-1":"own"}' };
+
+  it("is its own, wherever that is, before the common one", () => {
+    configured(all);
+    process.env.DOCS_TOKEN = "common of the environment";
+    expect(requiredToken("org-1")).toEqual({ value: "own", source: "docs:tokens" });
+    process.env.DOCS_TOKEN_ORG_1 = "own of the environment";
+    expect(requiredToken("org-1")).toEqual({ value: "own of the environment", source: "DOCS_TOKEN_ORG_1" });
+  });
+
+  it("is else the common one, of the environment first", () => {
+    configured(all);
+    expect(requiredToken("org-2")).toEqual({ value: "common", source: "docs:token" });
+    process.env.DOCS_TOKEN = "common of the environment";
+    expect(requiredToken("org-2")).toEqual({ value: "common of the environment", source: "DOCS_TOKEN" });
+  });
+
+  it.each(["not json", "[]", '"text"', '{"org-1":5}', "null"])(
+    "is not found in %s, which is not shown either",
+    (text) => {
+      configured({ "docs:tokens": text });
+      const read = () => requiredToken("org-1");
+      expect(read).toThrow(/docs:tokens is not an object of tokens/);
+      expect(read).not.toThrow(text);
+    },
+  );
+});

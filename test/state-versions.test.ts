@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../provider/emulator";
+import { handlerOf } from "../provider/lifecycle/handler";
+import { type Step, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
+import { site } from "../provider/resources/site/site";
+import type { Properties } from "../provider/run/properties";
+
+/** Two changes as they may come: a property gets another name, and one resource more to say. */
+const renamed: Step = (_, { name, ...others }) => (name === undefined ? others : { ...others, title: name });
+const counted: Step = (resource, outputs) => (resource === "Site" ? { ...outputs, siteSpaces: 0 } : outputs);
+const steps = [renamed, counted];
+
+describe("upgrade", () => {
+  it.each([
+    ["without a version", { name: "a" }],
+    ["of version 1", { name: "a", __version: 1 }],
+    ["of version 2", { title: "a", __version: 2 }],
+  ])("brings a state %s to the current one", (_, outputs) => {
+    expect(upgrade("Site", outputs, steps)).toEqual({ title: "a", siteSpaces: 0, __version: 3 });
+    expect(upgrade("Translation", outputs, steps)).toEqual({ title: "a", __version: 3 });
+  });
+
+  it("leaves a state of the current version as it is, and what it was given untouched", () => {
+    const outputs = Object.freeze({ name: "kept", __version: 3 });
+    expect(upgrade("Site", outputs, steps)).toEqual(outputs);
+    expect(upgrade("Site", Object.freeze({ name: "a" }), steps)).toMatchObject({ title: "a" });
+  });
+
+  it("runs no step for what this version of the package writes", () => {
+    const outputs = { title: "a", __version: stateVersion };
+    expect(upgrade("Site", outputs)).toEqual(outputs);
+  });
+
+  it.each([4, 0, 1.5, "1", null])("refuses a state of version %j, which it does not know", (version) => {
+    expect(() => upgrade("Site", { __version: version }, steps)).toThrow(
+      `Site: its state has version ${JSON.stringify(version)}, and this pulumi-docs-org knows the versions up to 3`,
+    );
+    expect(() => upgrade("Site", { __version: version }, steps)).toThrow(/npm install pulumi-docs-org@latest/);
+  });
+});
+
+describe("the handlers", () => {
+  const environment = { ...process.env };
+  let emulator: Emulator;
+  beforeEach(async () => {
+    emulator = await startEmulator();
+    Object.assign(process.env, {
+      DOCS_BASE_URL: emulator.url,
+      DOCS_TOKEN: emulator.token,
+      DOCS_ORGANIZATION_ID: emulator.organizationId,
+    });
+  });
+  afterEach(async () => {
+    process.env = { ...environment };
+    await emulator.close();
+  });
+
+  const old = { name: "Product docs", organizationId: "acme", siteId: "site_product" };
+  const handlers = () => handlerOf(site, steps);
+  const sent = () => emulator.log.filter(({ method }) => method !== "GET");
+
+  it("take an old state wherever the engine hands one in", async () => {
+    const { diff, read, update, delete: remove } = handlers();
+    expect(await diff?.("site_product", old, { title: "Product docs" })).toMatchObject({ changes: false });
+    expect(await diff?.("site_product", old, { title: "Other" })).toMatchObject({ changes: true });
+    expect(await read?.("site_product", old)).toMatchObject({ inputs: { title: "Product docs" } });
+    expect(await update?.("site_product", old, { title: "Product docs", allowReplace: true })).toMatchObject({
+      outs: { title: "Product docs", siteSpaces: 0 },
+    });
+    expect(sent()).toEqual([]);
+    await remove?.("site_product", old);
+    expect(sent()).toMatchObject([{ method: "DELETE", path: "/v1/orgs/acme/sites/site_product" }]);
+  });
+
+  it.each([
+    ["diff", (of: Handlers, state: Properties) => of.diff?.("site_product", state, {})],
+    ["read", (of: Handlers, state: Properties) => of.read?.("site_product", state)],
+    ["update", (of: Handlers, state: Properties) => of.update?.("site_product", state, {})],
+    ["delete", (of: Handlers, state: Properties) => of.delete?.("site_product", state)],
+  ] as const)("refuse a newer state in %s, before any request", async (_, call) => {
+    await expect(call(handlers(), { ...old, __version: 9 })).rejects.toThrow(/Site: its state has version 9/);
+    expect(emulator.log).toEqual([]);
+  });
+});
+
+type Handlers = ReturnType<typeof handlerOf>;

@@ -1,0 +1,127 @@
+import type { ServerResponse } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../provider/api/client";
+import { cut, hideToken, masked, opening } from "../../provider/text/masking";
+import { json, serve } from "../support/http-server";
+
+/** A service that repeats the Authorization header wherever it can: nothing of the token gets out. */
+
+const token = "TOKENLEAKCANARY1234/+xyZ";
+const at = { organizationId: "org_1", siteId: "site_1" };
+/** The forms in which it may be repeated. */
+const forms: Readonly<Record<string, string>> = {
+  plain: token,
+  percent: encodeURIComponent(token),
+  "percent of every character": [...token].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(""),
+  "lower case": token.toLowerCase(),
+  base64: Buffer.from(token).toString("base64"),
+  "base64 after one byte": Buffer.from(`:${token}:`).toString("base64"),
+  "base64 after two bytes": Buffer.from(`u:${token}`).toString("base64"),
+  base64url: Buffer.from(token).toString("base64url"),
+  "with invisible characters": [...token].join("\u200b"),
+  "with a line break": `${token.slice(0, 9)}\r\n${token.slice(9)}`,
+};
+
+/** No piece of 6 characters of the form is in the text, with or without what is invisible. */
+function expectNothingOf(form: string, text: string, where: string): void {
+  const seen = text.replace(/[\s\p{C}]|\\u200b|\\[rn]/gu, "");
+  const whole = form.replace(/[\s\p{C}]/gu, "");
+  // The ends of base64 depend on what stands around the token.
+  const inner = /base64/.test(where) ? whole.slice(4, -4) : whole;
+  for (let from = 0; from + 6 <= inner.length; from++) {
+    const piece = inner.slice(from, from + 6);
+    if (seen.includes(piece)) throw new Error(`${where}: "${piece}" is in ${text}`);
+  }
+}
+
+async function failing(answer: (response: ServerResponse, nth: number) => void) {
+  const server = await serve((response, _, nth) => answer(response, nth));
+  const client = createClient({ baseUrl: server.url, token, deadline: 5_000 });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+  });
+  const said = (error: unknown) => {
+    const { message, stack, cause } = error as Error;
+    return `${message} ${stack} ${JSON.stringify(error)} ${String(cause)}`;
+  };
+  const caught = async (call: PromiseLike<unknown>) => said(await Promise.resolve(call).catch((error) => error));
+  return { client, caught };
+}
+
+const before = (count: number) => "- ".repeat(count / 2) + "-".repeat(count % 2);
+
+it.each(Object.entries(forms))("%s: the token is hidden at every place of a text that is cut", (name, form) => {
+  hideToken(token);
+  for (let offset = 0; offset <= 120; offset++) {
+    const text = `${before(offset)}${form} and more`;
+    expectNothingOf(form, cut(text, 80), `${name} at ${offset}`);
+    expectNothingOf(form, masked(text), `${name} at ${offset}`);
+  }
+  for (let offset = 8_192 - 90; offset <= 8_192; offset++) {
+    const text = `${before(offset)}${form}${form}`;
+    expectNothingOf(form, opening(text).slice(-200), `${name} at ${offset}`);
+  }
+});
+
+it.each(Object.entries(forms))("%s: in error bodies, pages of gateways and what is no JSON", async (name, form) => {
+  const offsets = [0, 60, 66, 72, 78, 150, 180, 190, 196, 480, 490, 496];
+  const bodies = offsets.flatMap((offset) => {
+    const text = `${before(offset)}Authorization: Bearer ${form}`;
+    return [
+      { status: 400, body: JSON.stringify({ error: { code: 400, message: text } }) },
+      { status: 400, body: JSON.stringify({ detail: text }) },
+      { status: 403, body: `<html><body><h1>403</h1><pre>${text}</pre></body></html>` },
+      { status: 200, body: `<html><body>${text}</body></html>` },
+    ];
+  });
+  const { client, caught } = await failing((response, nth) => {
+    const { status, body } = bodies[nth - 1] ?? { status: 500, body: "" };
+    response.writeHead(status).end(body);
+  });
+  for (const [index, { status }] of bodies.entries()) {
+    const text = await caught(client.getSite(at));
+    expect(text).toContain("could not read site site_1");
+    expectNothingOf(form, text, `${name}, ${status}, body ${index}`);
+  }
+});
+
+it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and streams", async (name, form) => {
+  const echo = `${before(40)}${form}`;
+  const site = { object: "site", id: "site_1", type: "basic", title: "T", visibility: "public", published: false };
+  const whole = { ...site, siteSpaces: 0, createdAt: "2026-01-01T00:00:00Z" };
+  const { client, caught } = await failing((response, nth) => {
+    if (nth === 1) json(response, 200, { ...whole, published: echo });
+    if (nth === 2) json(response, 200, { ...whole, published: { header: form } });
+    if (nth === 3) json(response, 200, { ...whole, id: form });
+    if (nth === 4) json(response, 200, { items: form });
+    if (nth === 5 || nth === 6) json(response, 200, { items: [], next: { page: form } });
+    if (nth === 7) response.end(`event: error\ndata: ${JSON.stringify({ error: { message: echo } })}\n\n`);
+    if (nth === 8) response.end(`data: ${before(68)}${JSON.stringify(form).slice(1, -1)}\n\n`);
+    if (nth === 9) response.writeHead(302, { location: `https://other.test/${encodeURIComponent(form)}` }).end();
+  });
+  const list = { organizationId: "org_1" };
+  const ask = { ...at, body: { input: [{ role: "user" as const, content: "Where?" }] } };
+  const event = () => client.streamAiResponse(ask)[Symbol.asyncIterator]().next();
+  const calls = [
+    () => client.getSite(at),
+    () => client.getSite(at),
+    () => client.getSite(at),
+    () => client.listSites(list),
+    () => client.listSites(list).all(),
+    event,
+    event,
+    () => client.getSite(at),
+  ];
+  for (const [index, call] of calls.entries()) {
+    const text = await caught(call());
+    expect(text).toContain("could not ");
+    expectNothingOf(form, text, `${name}, call ${index + 1}`);
+  }
+});
+
+it("other texts stay as they are, and short pieces, which some services show on purpose", () => {
+  hideToken(token);
+  for (const text of ["", "nothing of it", "token TOKENLEAK...", "Ünïcödé 🙂 \u200b"]) expect(masked(text)).toBe(text);
+  expect(masked(`a ${token}, b`)).toBe("a [token], b");
+});
