@@ -4,6 +4,7 @@ import { endpoints, type RowName } from "../provider/api/endpoints";
 import { isList, methodOf } from "../provider/api/schema/endpoint";
 import { definitions, type ResourceName } from "../provider/definitions";
 import { type Emulator, startEmulator } from "../provider/emulator";
+import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
 import type { Properties } from "../provider/run/properties";
 import { latest, rows, seedOf } from "./states/everything";
@@ -101,12 +102,12 @@ const rowOf = (name: ResourceName) => rows.find(({ resource }) => resource === n
 
 async function recorded(name: ResourceName): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);
-  const { props = {} } = await (handlerOf(definitions[name]) as Handler).read(id, declares);
+  const { props = {} } = await (handlerOf(definitions[name], dynamicHost) as Handler).read(id, declares);
   return { id, props };
 }
 
 async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
-  const handler = handlerOf(definitions[name]) as Handler;
+  const handler = handlerOf(definitions[name], dynamicHost) as Handler;
   const { change, fresh = {} } = subjects[name];
   if (operation.startsWith("create")) return (await handler.create(fresh)).outs;
   if (operation === "update") return (await handler.update(id, props, { ...rowOf(name).declares, ...change })).outs;

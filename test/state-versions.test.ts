@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../provider/emulator";
+import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
 import { type Step, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
 import { site } from "../provider/resources/site/site";
@@ -56,7 +57,7 @@ describe("the handlers", () => {
   });
 
   const old = { name: "Product docs", organizationId: "acme", siteId: "site_product" };
-  const handlers = () => handlerOf(site, steps);
+  const handlers = () => handlerOf(site, dynamicHost, steps);
   const sent = () => emulator.log.filter(({ method }) => method !== "GET");
 
   it("take an old state wherever the engine hands one in", async () => {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keepSourceFrames } from "../../provider/hosts/dynamic/source-frames";
-import { providerKey, stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
+import { stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
+import { providerKey } from "../../provider/lifecycle/state";
 
 /** Outputs that the real classes have, beside the id of the organization: the SDK makes promises for each of them. */
 export const outputs = {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../run/context";
 import { runsProgram } from "../run/program";
-import { membersOf, userKey } from "./members";
+import { membersOf } from "./members";
+import { userKey } from "./user";
 
 /**
  * What a resource lays claim to: the role of a user in the organization, a user's place in a team, or a part of a site that

@@ -2,21 +2,11 @@ import { Snapshot, type Source } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import { type Context, oncePerProcess } from "../run/context";
-import { refuseOtherPerson } from "../run/reviewed";
+import { refuseOtherPerson } from "./reviewed";
+import { isEmail, userKey } from "./user";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
-
-/**
- * An e-mail in lower case, for comparisons. Only ASCII letters fold: `toLowerCase()` turns the Kelvin sign into a `k`, so
- * that another person's address would equal this one.
- */
-export const foldedEmail = (email: string): string => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-
-/** A user as a program names one: an e-mail, in any case, or an id. */
-export const isEmail = (user: string): boolean => user.includes("@");
-export const userKey = (user: string): string => (isEmail(user) ? foldedEmail(user) : user);
-export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
 
 export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
 

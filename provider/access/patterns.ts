@@ -1,5 +1,5 @@
 import { globOf, patternMistake } from "./glob";
-import { isEmail } from "./members";
+import { isEmail } from "./user";
 
 /** Whom a list of patterns is asked about: an e-mail may be hidden, and an id not known yet. */
 export interface Matchable {

@@ -1,7 +1,8 @@
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { claimedUsers, type Scope, whatOf } from "./claims";
-import { isEmail, membersOf, userKey } from "./members";
+import { membersOf } from "./members";
+import { isEmail, userKey } from "./user";
 
 /**
  * Two resources that manage the same access would each undo what the other one did: refused before the first write. The

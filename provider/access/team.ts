@@ -8,11 +8,12 @@ import { notDeleted } from "../run/collection";
 import { type Context, oncePerProcess } from "../run/context";
 import { tell } from "../run/presentation";
 import { runsProgram } from "../run/program";
-import { refuseMissingPerson } from "../run/reviewed";
 import { visible } from "../text/visible";
 import { enumerated, type Failed, failureOf } from "./bulk";
-import { freshEnough, howPeopleJoin, isEmail, membersOf, userKey } from "./members";
+import { freshEnough, howPeopleJoin, membersOf } from "./members";
+import { refuseMissingPerson } from "./reviewed";
 import { lowering, type Office, raising } from "./succession";
+import { isEmail, userKey } from "./user";
 
 /** Somebody in a team, as far as this process needs to know. */
 export interface Teammate {

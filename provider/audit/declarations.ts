@@ -1,11 +1,11 @@
-import { isEmail, userKey } from "../access/members";
 import { matcherOf } from "../access/patterns";
+import { isAnonymous, isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import { nameOf } from "../review/model/access";
 import { holdingsOf, secret, stringsIn, unknown } from "../review/model/holdings";
 import { secretValue } from "../review/model/masks";
-import { isAnonymous, People } from "../review/model/people";
+import { People } from "../review/model/people";
 import type { Moment, Resource } from "../review/model/preview";
 import { plain, some } from "../text/words";
 import type { StackState } from "./state";

@@ -1,4 +1,4 @@
-import { isEmail } from "../access/members";
+import { isEmail } from "../access/user";
 import { counted, some, type Words, words } from "../text/words";
 import type { Audit } from "./audit";
 import { isAccess } from "./declarations";

@@ -1,4 +1,4 @@
-import { isEmail } from "../access/members";
+import { isEmail } from "../access/user";
 import type { LiveOrganization } from "../organization/live";
 import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
 import { type TeamName, teamNames } from "./live";

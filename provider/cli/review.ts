@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import { readPreview } from "../review/model/preview";
-import { planOf, writePlan } from "../review/plan/plan";
+import { planOf } from "../review/plan/plan";
 import { htmlOf } from "../review/render/html/html";
 import { markdownOf } from "../review/render/markdown";
 import { type Review, reviewOf } from "../review/review";

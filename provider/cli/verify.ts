@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import { type Entry, readPlan } from "../access/plan-file";
 import { readPreview } from "../review/model/preview";
-import { type Entry, planOf, readPlan } from "../review/plan/plan";
+import { planOf } from "../review/plan/plan";
 import { lineOf, type Verification, verify } from "../review/plan/verification";
 import { reviewOf } from "../review/review";
 import { counted } from "../text/words";

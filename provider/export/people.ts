@@ -1,4 +1,4 @@
-import { isEmail, userKey } from "../access/members";
+import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import type { LiveTeam } from "../organization/live";
 import { userName } from "../resources/common";

@@ -1,13 +1,12 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { type Holder, hold, layClaim, letGo } from "../access/claims";
+import { reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
-import { providerKey } from "../hosts/dynamic/stub";
 import { type Context, connect, explained } from "../run/context";
 import { refuseCreationElsewhere, refuseOtherService } from "../run/origin";
 import { presented, tellOnce } from "../run/presentation";
 import { noteCall, noteProgram, runsProgram } from "../run/program";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
-import { reviewedPlan } from "../run/reviewed";
 import { configure, refuseMissingSettings, settings } from "../run/settings";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
@@ -24,16 +23,22 @@ import {
   refuseLoss,
   refuseRenamed,
 } from "./renames";
-import { declaredIn, importEntry, organizationOf, recordedIn, redeclared, stateOf } from "./state";
+import { declaredIn, organizationOf, providerKey, recordedIn, redeclared, stateOf } from "./state";
 import { type Step, upgrading } from "./state-versions";
 
+/** What serves the handlers to the engine, as far as messages need it. */
+export interface Host {
+  /** How a user imports an existing object whose state would be `outputs`: one sentence that ends with a command. */
+  howToImport(definition: AnyDefinition, id: string, outputs: Properties): string;
+}
+
 /** The handlers that the engine calls, made from a definition: what is true for every resource is done here, once. */
-export function handlerOf(definition: AnyDefinition, steps?: readonly Step[]): ResourceProvider {
-  return upgrading(definition.name, currentHandlerOf(definition), steps);
+export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): ResourceProvider {
+  return upgrading(definition.name, currentHandlerOf(definition, host), steps);
 }
 
 /** Every state that these get has the shape of this version. */
-function currentHandlerOf(definition: AnyDefinition) {
+function currentHandlerOf(definition: AnyDefinition, host: Host) {
   const { lifecycle } = definition;
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
   return {
@@ -70,7 +75,9 @@ function currentHandlerOf(definition: AnyDefinition) {
       return within(declared, undefined, async (context) => {
         await refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
-          throw error instanceof TwinFound ? refusedTwin(definition, context, declared, error) : error;
+          if (!(error instanceof TwinFound)) throw error;
+          const state = stateOf(definition, context.organizationId, error.live, declared);
+          throw refusedTwin(error, host.howToImport(definition, error.id, state));
         });
         markManaged(id);
         noteDeclared(definition, id, stateOf(definition, context.organizationId, live, declared), declared);
@@ -224,20 +231,11 @@ function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
   return new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
 }
 
-function refusedTwin(definition: AnyDefinition, context: Context, declared: Properties, twin: TwinFound): DocsError {
-  const entry = importEntry(
-    definition,
-    twin.id,
-    stateOf(definition, context.organizationId, twin.live, declared),
-    "NAME",
-  );
+function refusedTwin(twin: TwinFound, howToImport: string): DocsError {
   return new DocsError(
     `${twin.what} is there already: ${twin.id}, made within the last hour and not seen in this run: maybe a run that was ` +
       "interrupted made it. If this run does not refresh, add --refresh first, which tells whether this stack has it under another " +
-      "name: then give the resource the option aliases, since an import would have it in the state twice. Otherwise, " +
-      "to take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
-      "pulumi import --file import.json --protect=false --generate-code=false\n" +
-      `${JSON.stringify({ resources: [entry] })}\n` +
+      `name: then give the resource the option aliases, since an import would have it in the state twice. Otherwise, ${howToImport}\n` +
       "If nothing manages it and it is not wanted, delete it in the service. If a second one is wanted, declare allowTwin: true.",
   );
 }

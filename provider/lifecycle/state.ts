@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { providerKey, stubOf, typeOf } from "../hosts/dynamic/stub";
 import { currentOrigin, originKey } from "../run/origin";
 import { defined, type Properties, pick, pickAll } from "../run/properties";
 import { requiredOrganizationId, SettingsError, settings } from "../run/settings";
 import type { AnyDefinition } from "./definition";
 import { stateVersion, versionKey } from "./state-versions";
+
+/** The property that holds the text of the dynamic host (see stub.ts), in the inputs and in the outputs. */
+export const providerKey = "__provider";
 
 /** Beside the version and the origin, the only property in the state that is neither declared nor of the service. */
 const declaredOrganizationKey = "__organizationDeclared";
@@ -79,30 +81,4 @@ export function organizationOf(declared: Properties, recorded?: Properties): str
     `${problem}; correct DOCS_ORGANIZATION_ID or docs:organizationId, or use a stack of its own for the other organization`,
     problem,
   );
-}
-
-/** A resource, as an entry of the file that `pulumi import --file` reads. */
-export interface ImportedResource {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  /** Name of the component that it belongs to. */
-  readonly parent?: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-}
-
-/**
- * With inputs and outputs, the engine takes the entry as it is and reads nothing.
- * @internal
- */
-export function importEntry(
-  definition: AnyDefinition,
-  id: string,
-  outputs: Properties,
-  name: string,
-): ImportedResource {
-  const provider = { [providerKey]: stubOf(definition.name) };
-  const inputs = { ...declaredIn(definition, outputs), ...provider };
-  return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { membersOf } from "../access/members";
+import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import {
   MemberRoles,
@@ -15,7 +16,6 @@ import { contextOf, presentable, useConfiguration } from "../hosts/dynamic/looku
 import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
 import type { Context } from "../run/context";
 import { refuseOtherService } from "../run/origin";
-import { reviewedPlan } from "../run/reviewed";
 import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";

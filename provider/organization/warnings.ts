@@ -1,5 +1,5 @@
 import { enumerated } from "../access/bulk";
-import { isEmail, userKey } from "../access/members";
+import { isEmail, userKey } from "../access/user";
 import { stringsIn } from "../review/model/holdings";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { claimsOf } from "../access/claims";
-import { freshEnough, membersOf, sameUser, userKey } from "../access/members";
+import { freshEnough, membersOf } from "../access/members";
 import { refuseRivals } from "../access/rivals";
+import { sameUser, userKey } from "../access/user";
 import { identifier, type Role } from "../api/groups/shared";
-import type { MemberRoleInputs, MemberRoleOutputs } from "../hosts/dynamic/arguments";
-import { resourceClass } from "../hosts/dynamic/resource-class";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { organizationId, sameRole, userName } from "./common";
@@ -60,7 +59,21 @@ interface Live extends Person {
   readonly isFormer?: true;
 }
 
-/** @internal */
+/**
+ * The role of one member of the organization. It never adds a person, and by default never removes one.
+ *
+ * @remarks
+ * Its id is that of the user.
+ *
+ * `onDestroy` says what a destroy does. By default, it restores the role that was found, unless that would raise it.
+ *
+ * @example
+ * ```ts
+ * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
+ * ```
+ *
+ * @internal
+ */
 export const memberRole = defineResource({
   name: "MemberRole",
   lookup: "getMember",
@@ -141,21 +154,6 @@ export const memberRole = defineResource({
     },
   },
 });
-
-/**
- * The role of one member of the organization. It never adds a person, and by default never removes one.
- *
- * @remarks
- * Its id is that of the user.
- *
- * `onDestroy` says what a destroy does. By default, it restores the role that was found, unless that would raise it.
- *
- * @example
- * ```ts
- * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
- * ```
- */
-export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>(memberRole) {}
 
 async function found(context: Context, user: string): Promise<Live> {
   const member = await membersOf(context).read(userKey(user));

@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nameOf, refuseLockout } from "../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../access/bulk";
-import { isEmail, userKey } from "../access/members";
+import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { identifier } from "../api/groups/shared";
-import type { MemberRolesInputs, MemberRolesOutputs } from "../hosts/dynamic/arguments";
-import { resourceClass } from "../hosts/dynamic/resource-class";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { organizationId, sameRole, userName, userPattern } from "./common";
@@ -101,7 +99,23 @@ const outputs = z.object({
     ),
 });
 
-/** @internal */
+/**
+ * The roles of many members of the organization. It never adds a person, and by default never removes one.
+ *
+ * @remarks
+ * Its id is that of the organization and `/roles`.
+ *
+ * `onDestroy` says what a destroy does for each person. By default, it restores the role that was found, unless that would raise it.
+ *
+ * @example
+ * ```ts
+ * new docs.MemberRoles("editors", {
+ *   roles: { "ada@acme.test": "review", "grace@acme.test": "edit", user_linus: "guest" },
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const memberRoles = defineResource({
   name: "MemberRoles",
   lookup: "getMembers",
@@ -153,23 +167,6 @@ export const memberRoles = defineResource({
     },
   },
 });
-
-/**
- * The roles of many members of the organization. It never adds a person, and by default never removes one.
- *
- * @remarks
- * Its id is that of the organization and `/roles`.
- *
- * `onDestroy` says what a destroy does for each person. By default, it restores the role that was found, unless that would raise it.
- *
- * @example
- * ```ts
- * new docs.MemberRoles("editors", {
- *   roles: { "ada@acme.test": "review", "grace@acme.test": "edit", user_linus: "guest" },
- * });
- * ```
- */
-export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>(memberRoles) {}
 
 type Entry = readonly [key: string, person: Person];
 type PersonStep = Step & { readonly member: Member };

@@ -8,7 +8,8 @@ import {
 } from "../access/administrators";
 import { enumerated } from "../access/bulk";
 import { claimedUsers, isHeld } from "../access/claims";
-import { howPeopleJoin, isEmail, membersOf, userKey } from "../access/members";
+import { howPeopleJoin, membersOf } from "../access/members";
+import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { type Role, roles } from "../api/groups/shared";
 import { DocsError, isNotFound } from "../api/http/errors";

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { claimsOf, isClaimed, isHeld } from "../access/claims";
-import { freshEnough, isEmail, membersOf, sameUser, userKey } from "../access/members";
+import { freshEnough, membersOf } from "../access/members";
 import { refuseRivals } from "../access/rivals";
 import { nameOfTeammate, teamOf } from "../access/team";
+import { isEmail, sameUser, userKey } from "../access/user";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
-import type { TeamMembershipInputs, TeamMembershipOutputs } from "../hosts/dynamic/arguments";
-import { resourceClass } from "../hosts/dynamic/resource-class";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { tell } from "../run/presentation";
@@ -60,7 +59,21 @@ interface Live {
   readonly releasing?: Former | undefined;
 }
 
-/** @internal */
+/**
+ * One person in one team. Whoever else is in the team is left alone; `TeamMembers` manages all of them.
+ *
+ * @remarks
+ * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
+ *
+ * A destroy takes the person out of the team, unless another resource of the same run manages the person there.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
+ * ```
+ *
+ * @internal
+ */
 export const teamMembership = defineResource({
   name: "TeamMembership",
   lookup: "getTeamMembers",
@@ -135,21 +148,6 @@ export const teamMembership = defineResource({
     },
   },
 });
-
-/**
- * One person in one team. Whoever else is in the team is left alone; `TeamMembers` manages all of them.
- *
- * @remarks
- * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
- *
- * A destroy takes the person out of the team, unless another resource of the same run manages the person there.
- *
- * @example
- * ```ts
- * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
- * ```
- */
-export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>(teamMembership) {}
 
 /**
  * The id that a declared user has; `undefined` for an e-mail that no member has. One list may omit the person whom the state

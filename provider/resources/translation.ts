@@ -4,8 +4,6 @@ import { richTextOf, sameMeaning } from "../api/groups/rich-text";
 import { dateTime, identifier, richText } from "../api/groups/shared";
 import { type Translation as LiveTranslation, languages, translationSettings } from "../api/groups/translations";
 import { mayHaveHappened } from "../api/http/errors";
-import type { TranslationInputs, TranslationOutputs } from "../hosts/dynamic/arguments";
-import { resourceClass } from "../hosts/dynamic/resource-class";
 import { createOnce } from "../lifecycle/create-once";
 import { defineResource } from "../lifecycle/definition";
 import { Collection } from "../run/collection";
@@ -50,7 +48,26 @@ interface Live {
   readonly rerun: unknown;
 }
 
-/** @internal */
+/**
+ * A translation of a space into another language, which the service keeps up to date.
+ *
+ * @remarks
+ * Its id is that of the translation.
+ *
+ * A destroy deletes the translation.
+ *
+ * @example
+ * ```ts
+ * new docs.Translation("guides-fr", {
+ *   source: { space: "guides", language: "en" },
+ *   language: "fr",
+ *   instructions: "Keep the names of products.",
+ *   rerun: 1,
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const translation = defineResource({
   name: "Translation",
   lookup: "getTranslations",
@@ -123,26 +140,6 @@ export const translation = defineResource({
     },
   },
 });
-
-/**
- * A translation of a space into another language, which the service keeps up to date.
- *
- * @remarks
- * Its id is that of the translation.
- *
- * A destroy deletes the translation.
- *
- * @example
- * ```ts
- * new docs.Translation("guides-fr", {
- *   source: { space: "guides", language: "en" },
- *   language: "fr",
- *   instructions: "Keep the names of products.",
- *   rerun: 1,
- * });
- * ```
- */
-export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>(translation) {}
 
 /** @internal */
 export const translationsOf = oncePerProcess(({ client, organizationId }) => {

@@ -1,5 +1,6 @@
 /** What a preview does to people, for programs; it needs nothing of Pulumi. */
 
+export type { Entry, Plan } from "../access/plan-file";
 export type { Value, Words } from "../text/words";
 export type { Access, Cause, Effect } from "./model/access";
 export type { GrantEnd } from "./model/grant-ends";
@@ -9,7 +10,7 @@ export type { Note } from "./model/notes";
 export { type Preview, readPreview } from "./model/preview";
 export type { PropertyChange, ResourceChange } from "./model/properties";
 export type { SignIn } from "./model/sign-ins";
-export { type Entry, type Plan, planOf } from "./plan/plan";
+export { planOf } from "./plan/plan";
 export { htmlOf } from "./render/html/html";
 export { markdownOf } from "./render/markdown";
 export { type Message, type PersonReview, type Review, type ReviewOptions, reviewOf } from "./review";

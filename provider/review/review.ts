@@ -1,10 +1,10 @@
+import { isAnonymous } from "../access/user";
 import type { Access, AccessOf, Cause } from "./model/access";
 import { accessOf, organizationsOf } from "./model/access";
 import { type GrantEnd, grantEndsOf } from "./model/grant-ends";
 import { isAccess } from "./model/holdings";
 import { type Moved, movedIn } from "./model/moved";
 import { type Notes, notesBefore, notesOf } from "./model/notes";
-import { isAnonymous } from "./model/people";
 import type { Preview } from "./model/preview";
 import { changeOf, type PropertyChange, type ResourceChange } from "./model/properties";
 import { type SignIn, signInDefaults, signInsOf } from "./model/sign-ins";

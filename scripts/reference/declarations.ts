@@ -7,7 +7,9 @@ export const root = path.resolve(__dirname, "..", "..");
 export interface Declaration {
   readonly name: string;
   readonly file: string;
-  readonly kind: "class" | "function";
+  readonly kind: "class" | "function" | "value";
+  /** The whole doc comment, as it is written. */
+  readonly comment: string;
   readonly summary: string;
   /** Texts of `@remarks`, `@example`, ... */
   readonly tags: ReadonlyMap<string, string>;
@@ -19,15 +21,15 @@ export function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options;
 }
 
-/** The classes and functions of the package, by name. */
-export function declarations(): Declaration[] {
-  const file = path.join(root, "provider", "index.ts");
+/** What a module exports that exists at run time, by name. */
+export function declarations(module: string): Declaration[] {
+  const file = path.join(root, module);
   const program = ts.createProgram([file], compilerOptions());
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
-  const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${file} is no module`);
-  const found = checker.getExportsOfModule(module).flatMap((symbol) => {
+  const symbol = source && checker.getSymbolAtLocation(source);
+  if (!symbol) throw new Error(`${file} is no module`);
+  const found = checker.getExportsOfModule(symbol).flatMap((symbol) => {
     const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     return declarationOf(symbol.name, original, checker);
   });
@@ -35,14 +37,21 @@ export function declarations(): Declaration[] {
 }
 
 function declarationOf(name: string, symbol: ts.Symbol, checker: ts.TypeChecker): Declaration[] {
-  const kind =
-    symbol.flags & ts.SymbolFlags.Class ? "class" : symbol.flags & ts.SymbolFlags.Function ? "function" : undefined;
-  const file = symbol.declarations?.[0]?.getSourceFile().fileName;
-  if (kind === undefined || file === undefined) return [];
-  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  const summary = oneLine(comment).replace(/\{@link (\w+)\}/g, "`$1`");
+  const kind = kindOf(symbol.flags);
+  const declaration = symbol.declarations?.[0];
+  if (kind === undefined || declaration === undefined) return [];
+  const file = declaration.getSourceFile().fileName;
+  const comment = ts.getJSDocCommentsAndTags(declaration).find(ts.isJSDoc)?.getText() ?? "";
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  const summary = oneLine(text).replace(/\{@link (\w+)\}/g, "`$1`");
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)] as const);
-  return [{ name, file, kind, summary, tags: new Map(tags) }];
+  return [{ name, file, kind, comment, summary, tags: new Map(tags) }];
+}
+
+function kindOf(flags: ts.SymbolFlags): Declaration["kind"] | undefined {
+  if (flags & ts.SymbolFlags.Class) return "class";
+  if (flags & ts.SymbolFlags.Function) return "function";
+  return flags & ts.SymbolFlags.Variable ? "value" : undefined;
 }
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

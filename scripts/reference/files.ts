@@ -1,4 +1,5 @@
 import path from "node:path";
+import { classesFile } from "./classes";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
 import { interfacesFile, organizationInterface } from "./interfaces";
@@ -17,6 +18,7 @@ export function referenceFiles(): Map<string, string> {
   const interfaces = path.join("provider", "hosts", "dynamic", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
+    [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
     [path.join("provider", "resources", "meanings.ts"), formatted(meaningsFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "api", "service-types.ts"), formatted(plainTypes())],

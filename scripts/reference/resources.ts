@@ -5,16 +5,17 @@ import { type Declaration, declarations } from "./declarations";
 import { required } from "./description";
 import { namedOf } from "./type-text";
 
-/** A resource with what is known of it: its class's doc comment, and its schemas. */
+/** A resource with what is known of it: the doc comment of its definition, and its schemas. */
 export interface Resource extends Declaration {
   readonly definition: AnyDefinition;
 }
 
 /** What the package exports: its resources, and beside them functions. */
 export function reference(): { resources: Resource[]; functions: Declaration[]; component: Declaration } {
-  const exported = declarations();
+  const exported = declarations("provider/index.ts");
+  const defined = declarations("provider/resources/index.ts");
   return {
-    resources: Object.values(definitions).map((definition) => resourceOf(definition, exported)),
+    resources: Object.values(definitions).map((definition) => resourceOf(definition, defined)),
     functions: exported.filter(({ kind }) => kind === "function"),
     component: declared("Organization", exported),
   };
@@ -26,7 +27,7 @@ function resourceOf(definition: AnyDefinition, exported: readonly Declaration[])
 
 function declared(name: string, exported: readonly Declaration[]): Declaration {
   const declaration = exported.find((one) => one.name === name);
-  if (!declaration) throw new Error(`provider/index.ts exports no class ${name}`);
+  if (!declaration) throw new Error(`provider/index.ts or provider/resources/index.ts exports no ${name}`);
   return declaration;
 }
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { run } from "../../provider/cli/program";
 import { definitions, type ResourceName } from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
+import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections/children";
@@ -93,7 +94,7 @@ export async function changesIn(folder: string): Promise<string[]> {
   const changed = await Promise.all(
     entriesIn(folder).map(async (entry) => {
       const { name, id, inputs, outputs } = entry;
-      const handler = handlerOf(definitions[resourceOf(entry)]);
+      const handler = handlerOf(definitions[resourceOf(entry)], dynamicHost);
       const checked = await handler.check?.({}, inputs);
       const read = await handler.read?.(id, outputs);
       const { changes } = (await handler.diff?.(id, read?.props, inputs)) ?? {};

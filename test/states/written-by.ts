@@ -1,4 +1,4 @@
-import { providerKey } from "../../provider/hosts/dynamic/stub";
+import { providerKey } from "../../provider/lifecycle/state";
 import type { ResourceState } from "../../scripts/stack";
 import { component, programOf } from "./everything";
 import type { SavedResource } from "./portable";

@@ -1,9 +1,207 @@
-export { MemberRole } from "../../resources/member-role";
-export { MemberRoles } from "../../resources/member-roles";
-export { SamlProvider } from "../../resources/saml-provider/saml-provider";
-export { Site } from "../../resources/site/site";
-export { SiteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
-export { SiteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
-export { TeamMembers } from "../../resources/team-members/team-members";
-export { TeamMembership } from "../../resources/team-membership";
-export { Translation } from "../../resources/translation";
+// Made by `npm run reference` from provider/resources/index.ts and the doc comments of the definitions.
+import { memberRole } from "../../resources/member-role";
+import { memberRoles } from "../../resources/member-roles";
+import { samlProvider } from "../../resources/saml-provider/saml-provider";
+import { site } from "../../resources/site/site";
+import { siteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
+import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
+import { teamMembers } from "../../resources/team-members/team-members";
+import { teamMembership } from "../../resources/team-membership";
+import { translation } from "../../resources/translation";
+import type {
+  MemberRoleInputs,
+  MemberRoleOutputs,
+  MemberRolesInputs,
+  MemberRolesOutputs,
+  SamlProviderInputs,
+  SamlProviderOutputs,
+  SiteAdaptiveSchemaInputs,
+  SiteAdaptiveSchemaOutputs,
+  SiteInputs,
+  SiteOutputs,
+  SiteStructureOrderInputs,
+  SiteStructureOrderOutputs,
+  TeamMembershipInputs,
+  TeamMembershipOutputs,
+  TeamMembersInputs,
+  TeamMembersOutputs,
+  TranslationInputs,
+  TranslationOutputs,
+} from "./arguments";
+import { resourceClass } from "./resource-class";
+
+/**
+ * The role of one member of the organization. It never adds a person, and by default never removes one.
+ *
+ * @remarks
+ * Its id is that of the user.
+ *
+ * `onDestroy` says what a destroy does. By default, it restores the role that was found, unless that would raise it.
+ *
+ * @example
+ * ```ts
+ * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
+ * ```
+ */
+export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>(memberRole) {}
+
+/**
+ * The roles of many members of the organization. It never adds a person, and by default never removes one.
+ *
+ * @remarks
+ * Its id is that of the organization and `/roles`.
+ *
+ * `onDestroy` says what a destroy does for each person. By default, it restores the role that was found, unless that would raise it.
+ *
+ * @example
+ * ```ts
+ * new docs.MemberRoles("editors", {
+ *   roles: { "ada@acme.test": "review", "grace@acme.test": "edit", user_linus: "guest" },
+ * });
+ * ```
+ */
+export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>(memberRoles) {}
+
+/**
+ * A SAML identity provider that members of the organization sign in with.
+ *
+ * @remarks
+ * Its id is that of the provider.
+ *
+ * A destroy deletes the provider: nobody can sign in with it any more.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ *
+ * new docs.SamlProvider("sign-in", {
+ *   label: "Acme sign-in",
+ *   entityID: "https://id.acme.test/saml",
+ *   ssoURL: "https://id.acme.test/saml/sign-in",
+ *   certificate: readFileSync("sign-in.pem", "utf8"),
+ *   defaultRole: "read",
+ * });
+ * ```
+ */
+export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
+
+/**
+ * A docs site: its title, who can open it, where it is served, and whether it is published.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
+ *
+ * @example
+ * ```ts
+ * new docs.Site("handbook", {
+ *   title: "Handbook",
+ *   visibility: "visitor-auth",
+ *   spaces: ["guides"],
+ *   adaptiveContent: { enabled: true },
+ *   published: true,
+ * });
+ * ```
+ */
+export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
+
+/**
+ * What a site knows about its visitors, for content that adapts to them.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
+ *
+ * @example
+ * ```ts
+ * const handbook = new docs.Site("handbook", { title: "Handbook", adaptiveContent: { enabled: true } });
+ *
+ * new docs.SiteAdaptiveSchema("visitors", {
+ *   siteId: handbook.id,
+ *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
+ * });
+ * ```
+ */
+export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>(
+  siteAdaptiveSchema,
+) {}
+
+/**
+ * The order of a site's sections, groups and site spaces. Only what is out of place is moved, with the fewest moves, and
+ * only among its siblings: the API moves nothing to another parent. What is not listed keeps its order behind what is; it
+ * is drift only where it stands before something that is listed.
+ *
+ * @remarks
+ * Its id is that of the site: declare one for each site.
+ *
+ * A destroy changes nothing at the service, for there is no order to go back to.
+ *
+ * @example
+ * ```ts
+ * const product = new docs.Site("product", { title: "Product", published: true });
+ *
+ * new docs.SiteStructureOrder("product", {
+ *   siteId: product.id,
+ *   order: ["section_guides", { id: "group_developers", order: ["section_reference", "section_sdks"] }],
+ * });
+ * ```
+ */
+export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, SiteStructureOrderOutputs>(
+  siteStructureOrder,
+) {}
+
+/**
+ * Everybody in one team: who is not declared is removed, once a preview has shown it.
+ *
+ * @remarks
+ * Its id is that of the team.
+ *
+ * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembers("writers", {
+ *   teamId: "team_writers",
+ *   members: { "ada@acme.test": "owner", "grace@acme.test": "member" },
+ *   ignore: ["*@contractor.test"],
+ * });
+ * ```
+ */
+export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>(teamMembers) {}
+
+/**
+ * One person in one team. Whoever else is in the team is left alone; `TeamMembers` manages all of them.
+ *
+ * @remarks
+ * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
+ *
+ * A destroy takes the person out of the team, unless another resource of the same run manages the person there.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
+ * ```
+ */
+export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>(teamMembership) {}
+
+/**
+ * A translation of a space into another language, which the service keeps up to date.
+ *
+ * @remarks
+ * Its id is that of the translation.
+ *
+ * A destroy deletes the translation.
+ *
+ * @example
+ * ```ts
+ * new docs.Translation("guides-fr", {
+ *   source: { space: "guides", language: "en" },
+ *   language: "fr",
+ *   instructions: "Keep the names of products.",
+ *   rerun: 1,
+ * });
+ * ```
+ */
+export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>(translation) {}

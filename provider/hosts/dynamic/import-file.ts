@@ -3,10 +3,11 @@ import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import { definitions, type ResourceName } from "../../definitions";
 import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
-import { type ImportedResource, importEntry, organizationOf, stateOf } from "../../lifecycle/state";
+import { organizationOf, stateOf } from "../../lifecycle/state";
 import { type Context, connect, explained } from "../../run/context";
 import { type Properties, pick } from "../../run/properties";
 import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
+import { type ImportedResource, importEntry } from "./import-entry";
 
 /** Something that exists, and the resource of a program that is to manage it. */
 export interface ExistingResource {

@@ -1,6 +1,6 @@
 import { RunError, runtime } from "@pulumi/pulumi";
 import { type Scope, whatOf } from "../../access/claims";
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
 import { configure, settings } from "../../run/settings";

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { AnyDefinition } from "../../lifecycle/definition";
+import { providerKey } from "../../lifecycle/state";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { placeOf } from "./once-per-run";
@@ -9,7 +10,7 @@ import { registerClaims } from "./registry";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { keepSourceFrames } from "./source-frames";
-import { providerKey, stubOf, typeOf } from "./stub";
+import { stubOf, typeOf } from "./stub";
 
 /** A value of a program: plain, or known later, at every depth. */
 export type Nested<T> = [T] extends [string | number | boolean | null | undefined]

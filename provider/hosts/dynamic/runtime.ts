@@ -4,35 +4,25 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import { handlerOf } from "../../lifecycle/handler";
 import { quietenHost } from "../../run/presentation";
 import { endWithEngine } from "./engine-watch";
+import { dynamicHost } from "./import-entry";
 
 quietenHost();
 // The host is started with the address of the engine.
 endWithEngine(process.argv[2]);
 
-/** How each resource is loaded: only when its first call comes. */
-const definitions: Readonly<Record<string, () => AnyDefinition>> = {
-  MemberRole: () => require("../../resources/member-role").memberRole,
-  MemberRoles: () => require("../../resources/member-roles").memberRoles,
-  SamlProvider: () => require("../../resources/saml-provider/saml-provider").samlProvider,
-  Site: () => require("../../resources/site/site").site,
-  SiteAdaptiveSchema: () => require("../../resources/site-adaptive-schema/site-adaptive-schema").siteAdaptiveSchema,
-  SiteStructureOrder: () => require("../../resources/site-structure-order/site-structure-order").siteStructureOrder,
-  TeamMembers: () => require("../../resources/team-members/team-members").teamMembers,
-  TeamMembership: () => require("../../resources/team-membership").teamMembership,
-  Translation: () => require("../../resources/translation").translation,
-};
-
 const handlers = new Map<string, dynamic.ResourceProvider>();
 
 /** The handlers of a resource, for the text that the engine has stored (see stub.ts). */
 export function handler(resource: string): dynamic.ResourceProvider {
-  const load = definitions[resource];
-  if (!load) {
+  // Loaded with the first call, after the host has started.
+  const { definitions } = require("../../definitions") as typeof import("../../definitions");
+  const definition = new Map<string, AnyDefinition>(Object.entries(definitions)).get(resource);
+  if (!definition) {
     throw new DocsError(
       `this version of pulumi-docs-org has no resource "${resource}"; install the version that the stack was last changed with, or a newer one`,
     );
   }
-  const made = handlers.get(resource) ?? handlerOf(load());
+  const made = handlers.get(resource) ?? handlerOf(definition, dynamicHost);
   handlers.set(resource, made);
   return made;
 }

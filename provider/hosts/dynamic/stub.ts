@@ -8,9 +8,6 @@ export function stubOf(resource: string): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-docs-org/runtime").handler("${resource}")`;
 }
 
-/** The property that holds the text, in the inputs and in the outputs of a dynamic resource. */
-export const providerKey = "__provider";
-
 /** The type that the engine knows the resource by. */
 export function typeOf(resource: string): string {
   return `pulumi-nodejs:dynamic/docs:${resource}`;

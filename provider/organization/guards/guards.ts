@@ -1,5 +1,6 @@
 import { enumerated } from "../../access/bulk";
-import { howPeopleJoin, isEmail } from "../../access/members";
+import { howPeopleJoin } from "../../access/members";
+import { isEmail } from "../../access/user";
 import { isPublic } from "../../api/groups/sites";
 import { replacing } from "../../lifecycle/diff";
 import { site as siteDefinition } from "../../resources/site/site";

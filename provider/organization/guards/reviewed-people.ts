@@ -1,5 +1,5 @@
-import { userKey } from "../../access/members";
-import { otherPerson } from "../../run/reviewed";
+import { otherPerson } from "../../access/reviewed";
+import { userKey } from "../../access/user";
 import type { Path } from "../file/places";
 import type { Outlook, Violation } from "./guards";
 

@@ -1,5 +1,5 @@
 import { enumerated } from "../../access/bulk";
-import { sameUser } from "../../access/members";
+import { sameUser } from "../../access/user";
 import type { RecordedChild } from "../projection/recorded";
 import { declaredIn, memberGrant, teamGrant, teamRoleAt } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";

@@ -1,5 +1,5 @@
 import { enumerated } from "../../access/bulk";
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import { rank } from "../../resources/role";
 import { daysLeft, declaredIn, memberGrant, teamGrant } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";

@@ -1,4 +1,4 @@
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import { rank } from "../../resources/role";
 import type { PresentPerson } from "../../review/model/notes";

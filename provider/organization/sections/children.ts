@@ -1,4 +1,4 @@
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import type { ResourceName } from "../../definitions";
 import type { Properties } from "../../run/properties";
 import { memberGrant, memberRoleAt, teamGrant, teamRoleAt } from "./grants";

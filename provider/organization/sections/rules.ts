@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { userKey } from "../../access/members";
 import { matchable, matcherOf } from "../../access/patterns";
+import { userKey } from "../../access/user";
 import { teamId, userName } from "../../resources/common";
 import { siteMistake } from "../../resources/site/properties";
 import { type Mistake, mistakesIn, nearest, nearestUser } from "../../text/mistakes";

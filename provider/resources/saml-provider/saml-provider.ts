@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
-import type { SamlProviderInputs, SamlProviderOutputs } from "../../hosts/dynamic/arguments";
-import { resourceClass } from "../../hosts/dynamic/resource-class";
 import { createOnce } from "../../lifecycle/create-once";
 import { defineResource } from "../../lifecycle/definition";
 import { Collection } from "../../run/collection";
@@ -59,7 +57,29 @@ const outputs = z.object({
 const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
 const equal = { certificate: sameCertificate, defaultRole: sameRole };
 
-/** @internal */
+/**
+ * A SAML identity provider that members of the organization sign in with.
+ *
+ * @remarks
+ * Its id is that of the provider.
+ *
+ * A destroy deletes the provider: nobody can sign in with it any more.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ *
+ * new docs.SamlProvider("sign-in", {
+ *   label: "Acme sign-in",
+ *   entityID: "https://id.acme.test/saml",
+ *   ssoURL: "https://id.acme.test/saml/sign-in",
+ *   certificate: readFileSync("sign-in.pem", "utf8"),
+ *   defaultRole: "read",
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const samlProvider = defineResource({
   name: "SamlProvider",
   lookup: "getSamlProviders",
@@ -125,29 +145,6 @@ export const samlProvider = defineResource({
     },
   },
 });
-
-/**
- * A SAML identity provider that members of the organization sign in with.
- *
- * @remarks
- * Its id is that of the provider.
- *
- * A destroy deletes the provider: nobody can sign in with it any more.
- *
- * @example
- * ```ts
- * import { readFileSync } from "node:fs";
- *
- * new docs.SamlProvider("sign-in", {
- *   label: "Acme sign-in",
- *   entityID: "https://id.acme.test/saml",
- *   ssoURL: "https://id.acme.test/saml/sign-in",
- *   certificate: readFileSync("sign-in.pem", "utf8"),
- *   defaultRole: "read",
- * });
- * ```
- */
-export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
 
 /** @internal */
 export const providersOf = oncePerProcess(({ client, organizationId }) => {

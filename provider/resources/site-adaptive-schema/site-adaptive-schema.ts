@@ -3,8 +3,6 @@ import { claimedUsers } from "../../access/claims";
 import { identifier } from "../../api/groups/shared";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
-import type { SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs } from "../../hosts/dynamic/arguments";
-import { resourceClass } from "../../hosts/dynamic/resource-class";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import { tell } from "../../run/presentation";
@@ -69,7 +67,26 @@ const part = "adaptive schema";
 
 const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
 
-/** @internal */
+/**
+ * What a site knows about its visitors, for content that adapts to them.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
+ *
+ * @example
+ * ```ts
+ * const handbook = new docs.Site("handbook", { title: "Handbook", adaptiveContent: { enabled: true } });
+ *
+ * new docs.SiteAdaptiveSchema("visitors", {
+ *   siteId: handbook.id,
+ *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const siteAdaptiveSchema = defineResource({
   name: "SiteAdaptiveSchema",
   inputs,
@@ -127,28 +144,6 @@ const notEmptied = (siteId: string): DocsError =>
     `the adaptive schema of site ${siteId} still has claims, although the service answered its replacement with success; ` +
       "look at it in the service, and run the command again",
   );
-
-/**
- * What a site knows about its visitors, for content that adapts to them.
- *
- * @remarks
- * Its id is that of the site.
- *
- * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
- *
- * @example
- * ```ts
- * const handbook = new docs.Site("handbook", { title: "Handbook", adaptiveContent: { enabled: true } });
- *
- * new docs.SiteAdaptiveSchema("visitors", {
- *   siteId: handbook.id,
- *   claims: { beta: { type: "boolean", description: "Whether the visitor tests what is new." } },
- * });
- * ```
- */
-export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>(
-  siteAdaptiveSchema,
-) {}
 
 /**
  * The live schema; `undefined` where the site has none, or is proven gone itself.

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { identifier } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
-import type { SiteStructureOrderInputs, SiteStructureOrderOutputs } from "../../hosts/dynamic/arguments";
-import { resourceClass } from "../../hosts/dynamic/resource-class";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import { organization, organizationId } from "../common";
@@ -62,7 +60,28 @@ interface Live {
   readonly structure: Items | undefined;
 }
 
-/** @internal */
+/**
+ * The order of a site's sections, groups and site spaces. Only what is out of place is moved, with the fewest moves, and
+ * only among its siblings: the API moves nothing to another parent. What is not listed keeps its order behind what is; it
+ * is drift only where it stands before something that is listed.
+ *
+ * @remarks
+ * Its id is that of the site: declare one for each site.
+ *
+ * A destroy changes nothing at the service, for there is no order to go back to.
+ *
+ * @example
+ * ```ts
+ * const product = new docs.Site("product", { title: "Product", published: true });
+ *
+ * new docs.SiteStructureOrder("product", {
+ *   siteId: product.id,
+ *   order: ["section_guides", { id: "group_developers", order: ["section_reference", "section_sdks"] }],
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const siteStructureOrder = defineResource({
   name: "SiteStructureOrder",
   lookup: "getPublishedSite",
@@ -103,30 +122,6 @@ export const siteStructureOrder = defineResource({
     },
   },
 });
-
-/**
- * The order of a site's sections, groups and site spaces. Only what is out of place is moved, with the fewest moves, and
- * only among its siblings: the API moves nothing to another parent. What is not listed keeps its order behind what is; it
- * is drift only where it stands before something that is listed.
- *
- * @remarks
- * Its id is that of the site: declare one for each site.
- *
- * A destroy changes nothing at the service, for there is no order to go back to.
- *
- * @example
- * ```ts
- * const product = new docs.Site("product", { title: "Product", published: true });
- *
- * new docs.SiteStructureOrder("product", {
- *   siteId: product.id,
- *   order: ["section_guides", { id: "group_developers", order: ["section_reference", "section_sdks"] }],
- * });
- * ```
- */
-export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, SiteStructureOrderOutputs>(
-  siteStructureOrder,
-) {}
 
 /** `undefined` where the site is proven gone. */
 async function read(context: Context, siteId: string): Promise<Live | undefined> {

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { enumerated } from "../../access/bulk";
 import type { Site as LiveSite } from "../../api/groups/sites";
 import { DocsError } from "../../api/http/errors";
-import type { SiteInputs, SiteOutputs } from "../../hosts/dynamic/arguments";
-import { resourceClass } from "../../hosts/dynamic/resource-class";
 import { createOnce } from "../../lifecycle/create-once";
 import { defineResource } from "../../lifecycle/definition";
 import { Collection } from "../../run/collection";
@@ -37,7 +35,27 @@ const patched = [
   "defaultSiteSection",
 ] as const;
 
-/** @internal */
+/**
+ * A docs site: its title, who can open it, where it is served, and whether it is published.
+ *
+ * @remarks
+ * Its id is that of the site.
+ *
+ * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
+ *
+ * @example
+ * ```ts
+ * new docs.Site("handbook", {
+ *   title: "Handbook",
+ *   visibility: "visitor-auth",
+ *   spaces: ["guides"],
+ *   adaptiveContent: { enabled: true },
+ *   published: true,
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const site = defineResource({
   name: "Site",
   lookup: "getSite",
@@ -126,27 +144,6 @@ export const site = defineResource({
     },
   },
 });
-
-/**
- * A docs site: its title, who can open it, where it is served, and whether it is published.
- *
- * @remarks
- * Its id is that of the site.
- *
- * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
- *
- * @example
- * ```ts
- * new docs.Site("handbook", {
- *   title: "Handbook",
- *   visibility: "visitor-auth",
- *   spaces: ["guides"],
- *   adaptiveContent: { enabled: true },
- *   published: true,
- * });
- * ```
- */
-export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
 
 /** @internal */
 export const sitesOf = oncePerProcess(({ client, organizationId }) => {

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { isClaimed } from "../../access/claims";
-import { isEmail, membersOf, userKey } from "../../access/members";
+import { membersOf } from "../../access/members";
 import { asksForEmail, matcherOf } from "../../access/patterns";
+import { refuseOtherPerson } from "../../access/reviewed";
 import { refuseRivals } from "../../access/rivals";
 import { type Changes, nameOfTeammate, type Outcome, type Team, type Teammate, teamOf } from "../../access/team";
+import { isEmail, userKey } from "../../access/user";
 import type { TeamRole } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
 import { tell } from "../../run/presentation";
 import { runsProgram } from "../../run/program";
-import { refuseOtherPerson } from "../../run/reviewed";
 import type { Inputs, State } from "./team-members";
 
 /** A team as a lifecycle of `TeamMembers` knows it. */

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { freshEnough, isEmail, userKey } from "../../access/members";
+import { freshEnough } from "../../access/members";
 import { matchable, matcherOf } from "../../access/patterns";
 import { teamOf } from "../../access/team";
+import { isEmail, userKey } from "../../access/user";
 import { identifier, teamRole } from "../../api/groups/shared";
-import type { TeamMembersInputs, TeamMembersOutputs } from "../../hosts/dynamic/arguments";
-import { resourceClass } from "../../hosts/dynamic/resource-class";
 import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { tell } from "../../run/presentation";
 import { runsProgram } from "../../run/program";
@@ -98,7 +97,25 @@ const outputs = z.object({
 /** @internal */
 export type State = Recorded<Inputs, z.output<typeof outputs>>;
 
-/** @internal */
+/**
+ * Everybody in one team: who is not declared is removed, once a preview has shown it.
+ *
+ * @remarks
+ * Its id is that of the team.
+ *
+ * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
+ *
+ * @example
+ * ```ts
+ * new docs.TeamMembers("writers", {
+ *   teamId: "team_writers",
+ *   members: { "ada@acme.test": "owner", "grace@acme.test": "member" },
+ *   ignore: ["*@contractor.test"],
+ * });
+ * ```
+ *
+ * @internal
+ */
 export const teamMembers = defineResource({
   name: "TeamMembers",
   lookup: "getTeamMembers",
@@ -197,22 +214,3 @@ export const teamMembers = defineResource({
     },
   },
 });
-
-/**
- * Everybody in one team: who is not declared is removed, once a preview has shown it.
- *
- * @remarks
- * Its id is that of the team.
- *
- * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
- *
- * @example
- * ```ts
- * new docs.TeamMembers("writers", {
- *   teamId: "team_writers",
- *   members: { "ada@acme.test": "owner", "grace@acme.test": "member" },
- *   ignore: ["*@contractor.test"],
- * });
- * ```
- */
-export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>(teamMembers) {}

@@ -1,4 +1,4 @@
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, takesTeam, unknown } from "./holdings";
 import { containsSecret } from "./masks";

@@ -1,4 +1,4 @@
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import type { PersonReview } from "../review";
 import type { Access } from "./access";
 import { nothing, type Place } from "./holdings";

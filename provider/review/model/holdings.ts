@@ -1,5 +1,5 @@
-import { userKey } from "../../access/members";
 import { matchable, matcherOf } from "../../access/patterns";
+import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { containsSecret, secretValue, unknownValue } from "./masks";
 import { anonymous } from "./people";

@@ -1,4 +1,4 @@
-import { providerKey } from "../../hosts/dynamic/stub";
+import { providerKey } from "../../lifecycle/state";
 import { containsUnknown, type Properties, unknownValue } from "../../run/properties";
 
 /** What stands where the engine shows no value. */

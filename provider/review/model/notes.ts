@@ -1,4 +1,4 @@
-import { userKey } from "../../access/members";
+import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import type { Place } from "./holdings";
 import type { Preview } from "./preview";

@@ -1,4 +1,4 @@
-import { isEmail, userKey } from "../../access/members";
+import { anonymousMark, idAmong, isAnonymous, isEmail, userKey } from "../../access/user";
 import { secretValue, unknownValue } from "./masks";
 import { presentOf } from "./notes";
 import type { Moment, Resource } from "./preview";
@@ -107,15 +107,7 @@ export class People {
   }
 }
 
-/** The id among the names of one person, if any of them is one. */
-export const idAmong = (keys: readonly string[]): string | undefined =>
-  keys.find((key) => !isEmail(key) && !isAnonymous(key));
-
-const mark = "?";
-
 /** The key of somebody whom the preview does not name: the value is a secret, or known only later. */
 export function anonymous(why: "secret" | "unknown", { type, name }: Resource): string {
-  return `${mark}${why} user of ${type} ${name}`;
+  return `${anonymousMark}${why} user of ${type} ${name}`;
 }
-
-export const isAnonymous = (key: string): boolean => key.startsWith(mark);

@@ -1,5 +1,5 @@
-import { isEmail, userKey } from "../../access/members";
 import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
+import { isEmail, userKey } from "../../access/user";
 import { roles } from "../../api/groups/shared";
 import type { Properties } from "../../run/properties";
 import { type Holding, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";

@@ -1,8 +1,8 @@
+import { type Entry, type Plan, usersIn } from "../../access/plan-file";
+import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
-import { idAmong } from "../model/people";
-import { type Entry, type Plan, usersIn } from "./plan";
 
 /** How a fresh plan compares with the one that was reviewed. */
 export interface Verification {

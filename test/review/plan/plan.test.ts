@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readPlan, writePlan } from "../../../provider/access/plan-file";
 import { readPreview } from "../../../provider/review/model/preview";
-import { planOf, readPlan, writePlan } from "../../../provider/review/plan/plan";
+import { planOf } from "../../../provider/review/plan/plan";
 import { lineOf, verify } from "../../../provider/review/plan/verification";
 import { markdownOf } from "../../../provider/review/render/markdown";
 import { reviewOf } from "../../../provider/review/review";

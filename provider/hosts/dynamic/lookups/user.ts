@@ -1,4 +1,5 @@
-import { isEmail, membersOf, userKey } from "../../../access/members";
+import { membersOf } from "../../../access/members";
+import { isEmail, userKey } from "../../../access/user";
 import type { Member } from "../../../api/groups/members";
 import { identifier } from "../../../api/groups/shared";
 import { isNotFound } from "../../../api/http/errors";

@@ -68,7 +68,7 @@ function versionOf(file: string): string {
 
 function readReviewed(file: string): Reviewed {
   // Loaded here, since most runs have no plan.
-  const { readPlan, usersIn } = require("../review/plan/plan") as typeof import("../review/plan/plan");
+  const { readPlan, usersIn } = require("./plan-file") as typeof import("./plan-file");
   const plan = readPlan(readFileSync(file, "utf8"), `${variable}: ${file}`);
   return { organizations: plan.organizations, users: new Map(Object.entries(usersIn(plan))) };
 }

@@ -1,0 +1,43 @@
+import type { AnyDefinition } from "../../lifecycle/definition";
+import type { Host } from "../../lifecycle/handler";
+import { declaredIn, providerKey } from "../../lifecycle/state";
+import type { Properties } from "../../run/properties";
+import { stubOf, typeOf } from "./stub";
+
+/** A resource, as an entry of the file that `pulumi import --file` reads. */
+export interface ImportedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  /** Name of the component that it belongs to. */
+  readonly parent?: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/**
+ * With inputs and outputs, the engine takes the entry as it is and reads nothing.
+ * @internal
+ */
+export function importEntry(
+  definition: AnyDefinition,
+  id: string,
+  outputs: Properties,
+  name: string,
+): ImportedResource {
+  const provider = { [providerKey]: stubOf(definition.name) };
+  const inputs = { ...declaredIn(definition, outputs), ...provider };
+  return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };
+}
+
+/** The dynamic host imports from a file, since the engine cannot read a dynamic resource by its id. */
+export const dynamicHost: Host = {
+  howToImport(definition, id, outputs) {
+    const entry = importEntry(definition, id, outputs, "NAME");
+    return (
+      "to take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
+      "pulumi import --file import.json --protect=false --generate-code=false\n" +
+      JSON.stringify({ resources: [entry] })
+    );
+  },
+};
