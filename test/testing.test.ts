@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { afterEach, expect, it } from "vitest";
-import { definitions } from "../provider/definitions";
+import * as definitions from "../provider/definitions";
 import { startEmulator } from "../provider/emulator";
 import { Site } from "../provider/hosts/dynamic/classes";
 import { getSite, getSites } from "../provider/hosts/dynamic/lookups";

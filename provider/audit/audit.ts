@@ -1,4 +1,4 @@
-import type { LiveOrganization } from "../organization/live";
+import type { LiveOrganization } from "../organization/live/live";
 import { type Coverage, coverageOf, type Kind, totalOf } from "./coverage";
 import { type Declaration, type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
 import { membershipsIn, type TeamName, teamNames, withRole } from "./live";

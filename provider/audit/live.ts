@@ -1,6 +1,6 @@
 import type { Teammate } from "../access/team";
 import type { Member } from "../api/groups/members";
-import type { LiveOrganization, LiveTeam } from "../organization/live";
+import type { LiveOrganization, LiveTeam } from "../organization/live/live";
 
 export interface TeamName {
   readonly id: string;

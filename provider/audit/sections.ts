@@ -1,6 +1,6 @@
 import { isPublic } from "../api/groups/sites";
+import type { Severity } from "../review/model/risk";
 import type { Section } from "../review/render/sections";
-import type { Severity } from "../review/risks/risks";
 import { counted, joined, type Words, words } from "../text/words";
 import type { Audit, Gone } from "./audit";
 import { kinds } from "./coverage";

@@ -1,5 +1,5 @@
 import { isEmail } from "../access/user";
-import type { LiveOrganization } from "../organization/live";
+import type { LiveOrganization } from "../organization/live/live";
 import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
 import { type TeamName, teamNames } from "./live";
 

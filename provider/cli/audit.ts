@@ -4,7 +4,7 @@ import { ownStates } from "../audit/declarations";
 import { htmlOf } from "../audit/html";
 import { markdownOf } from "../audit/markdown";
 import { readState, type StackState } from "../audit/state";
-import { readOrganization } from "../organization/live";
+import { readOrganization } from "../organization/live/live";
 import { connect, explained } from "../run/context";
 import { requiredOrganizationId } from "../run/settings";
 import { readInput } from "./input";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ExportOptions } from "../export/export";
-import type { Progress } from "../organization/live";
+import type { Progress } from "../organization/live/live";
 import { connect } from "../run/context";
 import { refuseMissingSettings, requiredOrganizationId } from "../run/settings";
 import { visible } from "../text/visible";

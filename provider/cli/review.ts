@@ -3,10 +3,11 @@ import { type Command, Option } from "commander";
 import { writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import { readPreview } from "../review/model/preview";
+import type { Review } from "../review/model/review";
 import { planOf } from "../review/plan/plan";
 import { htmlOf } from "../review/render/html/html";
 import { markdownOf } from "../review/render/markdown";
-import { type Review, reviewOf } from "../review/review";
+import { reviewOf } from "../review/review";
 import { readInput } from "./input";
 import { print } from "./output";
 

@@ -1,9 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
-import { addCrowd, type Size } from "./members/crowd";
+import { withIndexes } from "./members/indexes";
 import { join, type Newcomer } from "./members/join";
 import type { MemberRecord } from "./members/record";
+import { addCrowd, type Size } from "./seed/crowd";
 import { defaultSeed } from "./seed/default";
 import { type Seed, seed as seedSchema } from "./seed/seed";
 import { stateOf } from "./seed/state";
@@ -13,18 +14,19 @@ import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rate";
 import { createServer } from "./server/server";
 import { DataFile, type Kept } from "./store/data-file";
+import { newId } from "./store/ids";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
-import { newId, type Organization, type State } from "./store/state";
+import type { Organization, State } from "./store/state";
 
-export { editChangeRequest, editSpace } from "./content/editing";
-export type { ContentEdit } from "./content/seed";
-export type { Size } from "./members/crowd";
 export type { Newcomer } from "./members/join";
 export type { MemberRecord, TeamRecord } from "./members/record";
+export type { Size } from "./seed/crowd";
 export { seedFromYaml } from "./seed/file";
 export type { Seed } from "./seed/seed";
 export type { Fault } from "./server/faults";
 export type { LoggedRequest } from "./server/log";
+export { editChangeRequest, editSpace } from "./spaces/editing";
+export type { ContentEdit } from "./spaces/seed";
 export { type Readings, type Version, versions } from "./store/service";
 export type { State } from "./store/state";
 
@@ -89,6 +91,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 async function started(options: EmulatorOptions, data: DataFile | undefined): Promise<Emulator> {
   const kept = data?.read();
+  if (kept) withIndexes(kept.state);
   const service = serviceOf(options, kept, data);
   const organizationId = organizationOf(options, service.state);
   const organization = service.state.organizations.get(organizationId) as Organization;

@@ -1,18 +1,6 @@
-import type { RowName } from "../api/endpoints";
 import { contentDifferences } from "./content/ledger";
+import type { Difference } from "./http/ledger";
 import { peopleDifferences } from "./members/ledger";
-
-/** Rows of the table that the emulator does not serve, each with its reason. */
-export const unserved = {} as const satisfies Partial<Record<RowName, string>>;
-
-/** Where the emulator and the real service are known, or must be expected, to differ. */
-export interface Difference {
-  /** Rows that it shows in. */
-  readonly rows: readonly (RowName | "*")[];
-  readonly service: string;
-  readonly emulator: string;
-  readonly reason: string;
-}
 
 const notShown = "neither the API document nor the facts beyond it say it";
 const ofTheOlder = "the row's schemas are those of 0.146; of the newer version only answers are emulated";

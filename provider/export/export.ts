@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "../api/http/errors";
 import { type ExistingResource, type ImportFile, importFile } from "../hosts/dynamic/import-file";
 import { loadOrganization } from "../organization/file/loader";
-import type { ReadOptions } from "../organization/live";
+import type { ReadOptions } from "../organization/live/live";
 import { reviewNotes } from "../organization/notes";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "../organization/sections/children";
 import type { OrganizationFile } from "../organization/sections/schema";

@@ -1,7 +1,7 @@
 import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
-import type { LiveTeam } from "../organization/live";
-import { userName } from "../resources/common";
+import type { LiveTeam } from "../organization/live/live";
+import { userName } from "../resources/shared/common";
 
 /** How a file names people: by e-mail, which readers know, where the service tells it and only one person has it; else by id. */
 export class People {

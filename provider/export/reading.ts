@@ -1,7 +1,7 @@
 import { roles } from "../api/groups/shared";
 import type { AdaptiveJsonSchema, Site } from "../api/groups/sites";
 import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../api/http/errors";
-import { type LiveOrganization, type ReadOptions, readOrganization } from "../organization/live";
+import { type LiveOrganization, type ReadOptions, readOrganization } from "../organization/live/live";
 import { readWhole } from "../resources/site/profile";
 import { readAdaptiveSchema } from "../resources/site-adaptive-schema/site-adaptive-schema";
 import type { Context } from "../run/context";

@@ -23,7 +23,7 @@ import { inProgram, type Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
 import { type Change, type Outlook, outlookOf, violationsIn } from "./guards/guards";
 import { teamsToRead } from "./guards/teams";
-import { readTeams } from "./live";
+import { readTeams } from "./live/live";
 import { reviewNotes } from "./notes";
 import { presentIn } from "./present";
 import { type RecordedChild, recordedIn } from "./projection/recorded";

@@ -6,7 +6,7 @@ import { sameUser, userKey } from "../access/user";
 import { identifier, type Role } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { organizationId, sameRole, userName } from "./common";
+import { organizationId, sameRole, userName } from "./shared/common";
 import {
   allowRaise,
   carryOutRelease,
@@ -22,7 +22,7 @@ import {
   setRole,
   takenOver,
   tellKept,
-} from "./role";
+} from "./shared/role";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),

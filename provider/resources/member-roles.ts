@@ -7,7 +7,7 @@ import type { Member } from "../api/groups/members";
 import { identifier } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { organizationId, sameRole, userName, userPattern } from "./common";
+import { organizationId, sameRole, userName, userPattern } from "./shared/common";
 import {
   byKey,
   declaredPeople,
@@ -18,7 +18,7 @@ import {
   outputsOf,
   recordedPeople,
   sameRoles,
-} from "./managed-people";
+} from "./shared/managed-people";
 import {
   allowRaise,
   carryOutRelease,
@@ -33,8 +33,8 @@ import {
   roleOrGuest,
   setRole,
   tellKept,
-} from "./role";
-import { refuseSpellings } from "./spellings";
+} from "./shared/role";
+import { refuseSpellings } from "./shared/spellings";
 
 const inputs = z
   .strictObject({

@@ -10,7 +10,7 @@ import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { tell } from "../run/presentation";
 import { runsProgram } from "../run/program";
-import { organizationId, teamId, userName } from "./common";
+import { organizationId, teamId, userName } from "./shared/common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),

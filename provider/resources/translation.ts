@@ -9,7 +9,7 @@ import { defineResource } from "../lifecycle/definition";
 import { Collection } from "../run/collection";
 import { type Context, oncePerProcess } from "../run/context";
 import { propertiesIn } from "../run/properties";
-import { allowTwin, organization, organizationId } from "./common";
+import { allowTwin, organization, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),

@@ -1,69 +1,16 @@
 import { isAnonymous } from "../access/user";
-import type { Access, AccessOf, Cause } from "./model/access";
-import { accessOf, organizationsOf } from "./model/access";
-import { type GrantEnd, grantEndsOf } from "./model/grant-ends";
+import { type AccessOf, accessOf, organizationsOf } from "./model/access";
+import { grantEndsOf } from "./model/grant-ends";
 import { isAccess } from "./model/holdings";
-import { type Moved, movedIn } from "./model/moved";
+import { movedIn } from "./model/moved";
 import { type Notes, notesBefore, notesOf } from "./model/notes";
+import type { PersonReview } from "./model/person-review";
 import type { Preview } from "./model/preview";
 import { changeOf, type PropertyChange, type ResourceChange } from "./model/properties";
-import { type SignIn, signInDefaults, signInsOf } from "./model/sign-ins";
-import { type Risk, risksOf } from "./risks/risks";
-import { type Verdict, verdictOf } from "./verdict";
-
-/** The access of one person, changed or not. */
-export interface PersonReview {
-  /** The user id where the state tells it, else the e-mail in lower case. */
-  readonly id: string;
-  readonly name: string;
-  readonly userId?: string;
-  /** All ids and e-mails of this person that the preview has. */
-  readonly keys: readonly string[];
-  /** The preview does not say who it is: the value is a secret, or known only during the up. */
-  readonly hidden: boolean;
-  readonly access: readonly Access[];
-}
-
-/** Why a preview was refused, or what it warns of. */
-export interface Message {
-  readonly text: string;
-  /** `Site handbook`, where it is about one resource. */
-  readonly resource?: string;
-}
-
-/**
- * What a preview means for people, as `docs-org review --format json` prints it. `version` grows when a reader of the
- * version before could misunderstand it; properties may be added without that.
- */
-export interface Review {
-  readonly version: 1;
-  readonly project: string;
-  readonly stack: string;
-  readonly organizations: readonly string[];
-  readonly verdict: Verdict;
-  /** The preview failed, for these reasons; everything else is what it had found until then. */
-  readonly refusals: readonly Message[];
-  readonly warnings: readonly Message[];
-  /** Whether drift was looked for. */
-  readonly refreshed: boolean;
-  /** Only a part of the stack was looked at: `--target` or `--exclude`. */
-  readonly partial: boolean;
-  /** The most dangerous first. */
-  readonly risks: readonly Risk[];
-  readonly people: readonly PersonReview[];
-  readonly signIns: readonly SignIn[];
-  /** Grants that end otherwise from now on, although nobody gains or loses anything today. */
-  readonly grantEnds: readonly GrantEnd[];
-  /** Resources that give access and are created, replaced or deleted; what that does to people stands with them. */
-  readonly accessResources: readonly Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">[];
-  /** Resources that hand their people to others. */
-  readonly moved: readonly Moved[];
-  /** Titles of teams by id, as far as they are known. */
-  readonly teams: Readonly<Record<string, string>>;
-  readonly sites: readonly ResourceChange[];
-  readonly translations: readonly ResourceChange[];
-  readonly others: readonly ResourceChange[];
-}
+import type { Content, Message, Review } from "./model/review";
+import { signInDefaults, signInsOf } from "./model/sign-ins";
+import { risksOf } from "./risks/risks";
+import { verdictOf } from "./verdict";
 
 export interface ReviewOptions {
   /** The preview ran with `--target` or `--exclude`, which it only tells itself when it was refreshed. */
@@ -113,11 +60,6 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
     risks,
   };
 }
-
-export type { Access, Cause, GrantEnd, Moved, ResourceChange, Risk, SignIn, Verdict };
-
-/** What a review is made of before it is judged. */
-export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "verdict" | "risks">;
 
 const shownApart = ["Site", "SiteAdaptiveSchema", "SiteStructureOrder", "Translation"];
 

@@ -1,19 +1,8 @@
 import { counted, plain, type Words, words } from "../text/words";
 import { isAccepted, isLeft, isTaken } from "./model/access";
 import { nothing } from "./model/holdings";
-import type { Content } from "./review";
-import type { Risk } from "./risks/risks";
-
-export interface Verdict {
-  /** `refused`: the preview failed; `risky`: look at the risks; `changes`: nothing risky; `none`: nothing changes. */
-  readonly kind: "refused" | "risky" | "changes" | "none";
-  readonly text: string;
-  /** The same text, values apart from words. */
-  readonly words: Words;
-  readonly gains: number;
-  readonly loses: number;
-  readonly risks: number;
-}
+import type { Content, Verdict } from "./model/review";
+import type { Risk } from "./model/risk";
 
 /** The first line: what this preview means, in one sentence. */
 export function verdictOf(content: Content & { readonly risks: readonly Risk[] }): Verdict {

@@ -1,6 +1,6 @@
 /** What unit tests of programs need: `import { mockOrganization } from "pulumi-docs-org/testing"`. */
 import { runtime } from "@pulumi/pulumi";
-import { definitions } from "../definitions";
+import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
 import { typeOf } from "../hosts/dynamic/stub";

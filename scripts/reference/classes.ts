@@ -7,7 +7,7 @@ const folder = path.join(root, "provider", "hosts", "dynamic");
 /** The classes that a program uses: each has the doc comment of its definition. */
 export function classesFile(resources: readonly Resource[]): string {
   return [
-    "// Made by `npm run reference` from provider/resources/index.ts and the doc comments of the definitions.\n",
+    "// Made by `npm run reference` from provider/definitions.ts and the doc comments of the definitions.\n",
     ...resources.map(({ name, file }) => `import { ${definitionOf(name)} } from "${moduleOf(file)}";\n`),
     `import type { ${resources.map(({ name }) => `${name}Inputs, ${name}Outputs`).join(", ")} } from "./arguments";\n`,
     'import { resourceClass } from "./resource-class";\n',

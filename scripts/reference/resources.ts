@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definitions } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { type Declaration, declarations } from "./declarations";
 import { required } from "./description";
@@ -13,7 +13,7 @@ export interface Resource extends Declaration {
 /** What the package exports: its resources, and beside them functions. */
 export function reference(): { resources: Resource[]; functions: Declaration[]; component: Declaration } {
   const exported = declarations("provider/index.ts");
-  const defined = declarations("provider/resources/index.ts");
+  const defined = declarations("provider/definitions.ts");
   return {
     resources: Object.values(definitions).map((definition) => resourceOf(definition, defined)),
     functions: exported.filter(({ kind }) => kind === "function"),
@@ -27,7 +27,7 @@ function resourceOf(definition: AnyDefinition, exported: readonly Declaration[])
 
 function declared(name: string, exported: readonly Declaration[]): Declaration {
   const declaration = exported.find((one) => one.name === name);
-  if (!declaration) throw new Error(`provider/index.ts or provider/resources/index.ts exports no ${name}`);
+  if (!declaration) throw new Error(`provider/index.ts or provider/definitions.ts exports no ${name}`);
   return declaration;
 }
 

@@ -2,7 +2,7 @@ import type { Member } from "../../provider/api/groups/members";
 import { type Audit, auditOf } from "../../provider/audit/audit";
 import { ownStates } from "../../provider/audit/declarations";
 import { readState } from "../../provider/audit/state";
-import type { LiveOrganization } from "../../provider/organization/live";
+import type { LiveOrganization } from "../../provider/organization/live/live";
 
 export interface Declared {
   readonly type: string;

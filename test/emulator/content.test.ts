@@ -6,7 +6,8 @@ import {
   editSpace,
   seedFromYaml,
 } from "../../provider/emulator";
-import { textOf, valueIn, withIndexes } from "../../provider/emulator/store/state-text";
+import { withIndexes } from "../../provider/emulator/members/indexes";
+import { textOf, valueIn } from "../../provider/emulator/store/state-text";
 import { contentSeed, list, one } from "./content-support";
 import { type Emulated, emulate, idOf } from "./support";
 

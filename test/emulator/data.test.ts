@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../provider/emulator";
-import { textOf, valueIn, withIndexes } from "../../provider/emulator/store/state-text";
+import { withIndexes } from "../../provider/emulator/members/indexes";
+import { textOf, valueIn } from "../../provider/emulator/store/state-text";
 import { few, members, org, peopleSeed, teamMembers, teamOf } from "./people";
 import { emulate, sites } from "./support";
 

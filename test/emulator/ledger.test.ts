@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../provider/api/endpoints";
-import { differences, unserved } from "../../provider/emulator/ledger";
-import { routes } from "../../provider/emulator/routes";
+import { unserved } from "../../provider/emulator/http/ledger";
+import { differences } from "../../provider/emulator/ledger";
+import { routes } from "../../provider/emulator/server/routes";
 import { contentShown } from "./ledger-content";
 import { shownOfPeople } from "./ledger-people";
 import { emulate, eventsIn, idOf, manySites, seedWith, sites } from "./support";

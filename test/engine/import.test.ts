@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { definitions } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import * as resources from "../../provider/hosts/dynamic/classes";
 import { type Outcome, Stack } from "../../scripts/stack";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import type { Review } from "../../provider/review/review";
+import type { Review } from "../../provider/review/model/review";
 import { Stack } from "../../scripts/stack";
 import { docsOrg, program } from "./bench";
 

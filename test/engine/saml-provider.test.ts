@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Review } from "../../provider/review/review";
+import type { Review } from "../../provider/review/model/review";
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { docsOrg, engineBench, program } from "./bench";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { definitions } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type Outcome, type ResourceState, Stack } from "../../scripts/stack";
 import { folder, latest, program, seedOf } from "../states/everything";

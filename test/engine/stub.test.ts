@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { definitions } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { root } from "../../scripts/stack";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import { definitions, type ResourceName } from "../../provider/definitions";
+import type { ResourceName } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
 import { type Emulator, type State, startEmulator } from "../../provider/emulator";
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
 import { LyingService } from "../support/lying-service";
@@ -116,7 +117,7 @@ async function benchAt(resource: string, emulator: Emulator, address: string) {
 /** What is true for every resource. Test files hold only what is special about theirs; inputs that exclude each other take a case each. */
 export function lifecycleContract(...cases: readonly [ContractCase, ...ContractCase[]]): void {
   it(`${cases[0].resource} has a case for each input that can be read`, () => {
-    const definition = definitions[cases[0].resource as ResourceName];
+    const definition: AnyDefinition = definitions[cases[0].resource as ResourceName];
     expect(inputsWithoutCase(definition, cases), "inputs without a drift case").toEqual([]);
     const stale = cases.flatMap(({ withoutDrift = {}, properties }) =>
       Object.keys(withoutDrift).filter(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import type { Seed } from "../../provider/emulator";
-import type { SectionNode, SiteRecord } from "../../provider/emulator/store/state";
+import type { SectionNode, SiteRecord } from "../../provider/emulator/sites/record";
 import { unknownValue } from "../../provider/run/properties";
 import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench, type Write } from "./contract";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { createClient } from "../../provider/api/client";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../provider/emulator";
-import { type LiveTeam, type Progress, readOrganization } from "../../provider/organization/live";
+import { type LiveTeam, type Progress, readOrganization } from "../../provider/organization/live/live";
 import type { Context } from "../../provider/run/context";
 
 let emulator: Emulator;

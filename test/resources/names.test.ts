@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { teamId, userName, userPattern } from "../../provider/resources/common";
 import { memberRole } from "../../provider/resources/member-role";
 import { memberRoles } from "../../provider/resources/member-roles";
+import { teamId, userName, userPattern } from "../../provider/resources/shared/common";
 import { teamMembers } from "../../provider/resources/team-members/team-members";
 import { teamMembership } from "../../provider/resources/team-membership";
 import { failuresOf } from "../../provider/run/properties";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { readPreview } from "../../provider/review/model/preview";
-import { type Review, reviewOf } from "../../provider/review/review";
+import type { Review } from "../../provider/review/model/review";
+import { reviewOf } from "../../provider/review/review";
 
 /** What the real engine printed, without what differs from machine to machine. */
 export function fixture(name: string): string {

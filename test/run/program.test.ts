@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as docs from "../../provider";
-import { definitions } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
 
 /** Unit tests of a program: mocks stand in the place of the engine. `docs.Organization` is in test/engine/inline.test.ts. */
 let warnings: string[];

@@ -1,11 +1,10 @@
 import type { ChangeRequestAnswer } from "../../api/groups/change-requests";
-import type { ChangeRequestRecord } from "../content/model";
-import { isOutdated } from "../content/revisions";
 import type { Complete } from "../http/complete";
 import { userAnswer } from "../members/user-answer";
-import type { Place } from "../sites/answer";
+import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
+import { isOutdated } from "../spaces/revisions";
+import type { Place } from "../store/service";
 import { appUrl } from "../store/service";
-import type { SpaceRecord } from "../store/state";
 
 export interface SpacePlace extends Place {
   readonly space: SpaceRecord;

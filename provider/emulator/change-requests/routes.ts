@@ -1,12 +1,12 @@
 import type { Endpoints } from "../../api/endpoints";
-import type { ChangeRequestRecord } from "../content/model";
-import { indexOf } from "../content/pages";
-import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from "../content/revisions";
 import { badRequest, conflict, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { callerId } from "../members/caller";
-import type { Organization, SpaceRecord } from "../store/state";
+import { indexOf } from "../spaces/pages";
+import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
+import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from "../spaces/revisions";
+import type { Organization } from "../store/state";
 import { changeRequestAnswer } from "./answer";
 
 /** Change requests: list, create, read, update, merge, pull in, PDF. */

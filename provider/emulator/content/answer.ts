@@ -10,10 +10,10 @@ import type {
 } from "../../api/groups/revisions";
 import { changeRequestAnswer, type SpacePlace } from "../change-requests/answer";
 import { bug } from "../http/errors";
+import { type PlacedPage, pathBelow } from "../spaces/pages";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord, RevisionRecord } from "../spaces/record";
 import { appUrl, type Version } from "../store/service";
 import { slugOf } from "../store/slugs";
-import type { Content, FileRecord, PageRecord, ReusableContentRecord, RevisionRecord } from "./model";
-import { type PlacedPage, pathBelow } from "./pages";
 
 /** What is read of a content, and how. */
 export interface ContentPlace extends SpacePlace {

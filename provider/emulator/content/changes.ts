@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SemanticChange } from "../../api/groups/semantic-changes";
-import { ownOf } from "./merge";
-import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./model";
-import { indexOf, type PlacedPage, walk } from "./pages";
+import { ownOf } from "../spaces/merge";
+import { indexOf, type PlacedPage, walk } from "../spaces/pages";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "../spaces/record";
 
 type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
 type FileInfo = Extract<SemanticChange, { type: "file_created" }>["file"];

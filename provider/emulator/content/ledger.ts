@@ -1,4 +1,4 @@
-import type { Difference } from "../ledger";
+import type { Difference } from "../http/ledger";
 
 /** Differences in change requests and their content. */
 

@@ -6,11 +6,11 @@ import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
 import { organizationAnswer } from "../organizations/answer";
 import { spaceAnswer } from "../spaces/answer";
+import { type Link, type Location, linksOf, linksTo } from "../spaces/links";
+import { indexOf } from "../spaces/pages";
+import { baseOf, revisionOf } from "../spaces/revisions";
 import { appUrl } from "../store/service";
 import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./answer";
-import { type Link, type Location, linksOf, linksTo } from "./links";
-import { indexOf } from "./pages";
-import { baseOf, revisionOf } from "./revisions";
 import { type ChangeRequestPlace, type ContentCall, contentPlace, fileOf, pageIn } from "./routes";
 
 /** Links of pages and back to pages and files; gone in the newer version. */

@@ -4,7 +4,11 @@ import { changeRequestOf, spaceOf } from "../change-requests/routes";
 import { notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
-import type { Place } from "../sites/answer";
+import { indexOf, type PlacedPage } from "../spaces/pages";
+import type { ChangeRequestRecord } from "../spaces/record";
+import { baseOf, revisionOf } from "../spaces/revisions";
+import { richTextOf } from "../spaces/rich-text";
+import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
 import {
   type ContentPlace,
@@ -17,10 +21,6 @@ import {
 } from "./answer";
 import { changesBetween } from "./changes";
 import { evaluate } from "./expressions";
-import type { ChangeRequestRecord } from "./model";
-import { indexOf, type PlacedPage } from "./pages";
-import { baseOf, revisionOf } from "./revisions";
-import { richTextOf } from "./rich-text";
 
 /** Content of a change request: its active revision, and what that changes. */
 export const contentRoutes = {

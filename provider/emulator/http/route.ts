@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { Endpoints, RowName } from "../../api/endpoints";
 import type { content } from "../../api/groups/content";
 import type { Endpoint, EventOf, PathParameters } from "../../api/schema/endpoint";
-import type { unserved } from "../ledger";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import type { Complete } from "./complete";
+import type { unserved } from "./ledger";
 
 /** One request for a row, parsed with the schemas of the row. */
 export interface RouteCall<E extends Endpoint = Endpoint> {

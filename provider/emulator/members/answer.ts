@@ -3,8 +3,9 @@ import type { Role, Team } from "../../api/groups/shared";
 import type { TeamMember } from "../../api/groups/teams";
 import type { Complete } from "../http/complete";
 import { notFound } from "../http/errors";
-import type { Place } from "../sites/answer";
-import type { Organization, SpaceRecord } from "../store/state";
+import type { SpaceRecord } from "../spaces/record";
+import type { Place } from "../store/service";
+import type { Organization } from "../store/state";
 import type { MemberRecord, Membership, TeamRecord } from "./record";
 import { userAnswer } from "./user-answer";
 

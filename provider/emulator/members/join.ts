@@ -1,6 +1,7 @@
 import type { Role } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
-import { newId, type Organization } from "../store/state";
+import { newId } from "../store/ids";
+import type { Organization } from "../store/state";
 import type { MemberRecord } from "./record";
 
 /** Somebody who accepts an invitation, follows a join link or signs in for the first time. */

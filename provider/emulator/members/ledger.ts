@@ -1,4 +1,4 @@
-import type { Difference } from "../ledger";
+import type { Difference } from "../http/ledger";
 
 const notShown = "neither the API document nor the facts beyond it say it";
 

@@ -152,3 +152,15 @@ export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): vo
   if (!membership) team.members.set(userId, { role: role ?? "member", sequence: ++team.additions });
   else if (role) membership.role = role;
 }
+
+export function firstAdministrator({ members }: People): string | undefined {
+  for (const { id, role } of members.values()) if (role === "admin") return id;
+  return undefined;
+}
+
+declare module "../store/state" {
+  interface Organization extends People {
+    /** User id of the administrator who was there first: the one whose token it is. */
+    caller: string | undefined;
+  }
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { samlSettings } from "../../api/groups/saml";
 import { dateTime, richText, role, teamRole } from "../../api/groups/shared";
 import { language } from "../../api/groups/translations";
-import { idPattern } from "../seed/references";
+import { idPattern } from "../store/ids";
 
 /** Members, teams, SAML providers and translations, as a seed says them. */
 

@@ -1,7 +1,6 @@
 import type { User } from "../../api/groups/shared";
 import type { Complete } from "../http/complete";
-import type { Place } from "../sites/answer";
-import type { Service } from "../store/service";
+import type { Place, Service } from "../store/service";
 import type { MemberRecord } from "./record";
 
 /** A user as the service shows one; of a user who is no member, or not any more, only the id is known. */

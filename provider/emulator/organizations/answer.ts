@@ -1,5 +1,5 @@
 import { type OrganizationAnswer, organizationPermissions } from "../../api/groups/organizations";
-import type { Place } from "../sites/answer";
+import type { Place } from "../store/service";
 import { appUrl } from "../store/service";
 
 /** An organization as the service shows it, inside other answers. */

@@ -24,3 +24,9 @@ export function samlStatus({ entityID, certificate, ssoURL }: SamlRecord): SamlP
  * Written back, it means the same.
  */
 export const noUrl = "about:blank";
+
+declare module "../store/state" {
+  interface Organization {
+    readonly saml: Map<string, SamlRecord>;
+  }
+}

@@ -4,8 +4,9 @@ import { badRequest, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
 import { teamAnswer } from "../members/answer";
-import type { Place } from "../sites/answer";
-import { newId, type Organization } from "../store/state";
+import { newId } from "../store/ids";
+import type { Place } from "../store/service";
+import type { Organization } from "../store/state";
 import { noUrl, type SamlRecord, samlStatus } from "./record";
 
 /** SAML providers, and what members can sign in with. */

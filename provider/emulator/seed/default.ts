@@ -1,5 +1,5 @@
-import { guides, reference } from "../content/default-seed";
-import { defaultPeople } from "../members/default-seed";
+import { guides, reference } from "./default-content";
+import { defaultPeople } from "./default-people";
 import type { Seed } from "./seed";
 
 /** A small organization for whoever starts the emulator without a seed: something of everything. */

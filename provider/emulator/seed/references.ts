@@ -1,8 +1,7 @@
 import { nearest } from "../../text/mistakes";
-import type { SeedOrganization, SeedSection, SeedSite, SeedSiteSpace } from "./seed";
-
-/** The newer version's pattern for ids in paths. */
-export const idPattern = /^[a-zA-Z0-9_-]+$/;
+import type { SeedSection, SeedSite, SeedSiteSpace } from "../sites/seed";
+import { idPattern } from "../store/ids";
+import type { SeedOrganization } from "./seed";
 
 export interface Named {
   readonly path: readonly (string | number)[];

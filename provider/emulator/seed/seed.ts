@@ -1,95 +1,14 @@
 import { z } from "zod";
 import { dateTime } from "../../api/groups/shared";
-import { adaptiveJsonSchema, agentsContexts, site, siteSettings } from "../../api/groups/sites";
-import { seedContent } from "../content/seed";
-import { wrongContent } from "../content/seeding";
 import { peopleSeeds } from "../members/seed";
-import { wrongPeople } from "../members/seed-references";
-import { idPattern, wrongReferences } from "./references";
+import { seedSite } from "../sites/seed";
+import { wrongPeople } from "./people-references";
+import { wrongReferences } from "./references";
+import { space } from "./space";
 
 /** What an emulator starts with, as a program passes it or a YAML file says it. */
 
-const id = z.string().regex(idPattern, "letters, digits, - and _");
 const created = dateTime.optional().describe("A month before the start when left out.");
-const condition = z.string().max(1024).optional().describe("Expression over the claims of a visitor.");
-const path = z.string().min(1).max(100).optional().describe("Made from the title when left out.");
-
-const space = z
-  .strictObject({ id, title: z.string(), emoji: z.string().max(50).optional(), createdAt: created, ...seedContent })
-  .superRefine((seed, context) => {
-    for (const { path, message } of wrongContent(seed)) context.addIssue({ code: "custom", path, message });
-  });
-export type SeedSpace = z.input<typeof space>;
-
-const siteSpace = z.strictObject({
-  id: id.optional(),
-  space: id,
-  title: z.string().optional().describe("That of the space when left out."),
-  path,
-  condition,
-  default: z.literal(true).optional().describe("Opens first; the first one does when none says so."),
-});
-export type SeedSiteSpace = z.input<typeof siteSpace>;
-
-export interface SeedSection extends Omit<SeedSiteSpace, "space" | "title"> {
-  title: string;
-  description?: string | undefined;
-  icon?: string | undefined;
-  spaces?: (string | SeedSiteSpace)[] | undefined;
-  sections?: SeedSection[] | undefined;
-}
-
-/** A section has `spaces`; a group has `sections`, some of which may be groups again. */
-const section: z.ZodType<SeedSection, SeedSection> = z
-  .strictObject({
-    id: id.optional(),
-    title: z.string().min(1).max(128),
-    path,
-    description: z.string().max(256).optional(),
-    icon: z.string().max(50).optional(),
-    condition,
-    default: z.literal(true).optional(),
-    spaces: z.array(z.union([id, siteSpace])).optional(),
-    get sections() {
-      return z.array(section).optional();
-    },
-  })
-  .refine(({ spaces, sections }) => (spaces === undefined) !== (sections === undefined), {
-    error: "use `spaces` for a section, or `sections` for a group of sections",
-  })
-  .refine(({ title, sections }) => (sections ? title.length <= 100 : title.length >= 2), {
-    path: ["title"],
-    error: "use 2 to 128 characters for a section, 1 to 100 for a group",
-  });
-
-const seedSite = z
-  .strictObject({
-    id: id.optional(),
-    title: siteSettings.title.optional(),
-    type: siteSettings.type.optional(),
-    visibility: siteSettings.visibility.optional(),
-    basename: siteSettings.basename.optional(),
-    hostname: site.shape.hostname,
-    icon: site.shape.icon,
-    proxy: siteSettings.proxy.unwrap().optional(),
-    adaptiveContent: siteSettings.adaptiveContent.optional(),
-    ads: site.shape.ads,
-    agentsContext: z.enum(agentsContexts).optional(),
-    published: z.boolean().optional(),
-    createdAt: created,
-    needsUpgrade: z.boolean().optional().describe("Publishing asks for a payment first."),
-    adaptiveSchema: adaptiveJsonSchema.optional(),
-    shareKeys: z.array(z.string().min(1)).optional().describe("Keys of the share links."),
-    spaces: z
-      .array(z.union([id, siteSpace]))
-      .optional()
-      .describe("For a site without sections."),
-    sections: z.array(section).optional().describe("Sections and groups of sections."),
-  })
-  .refine(({ spaces, sections }) => spaces === undefined || sections === undefined, {
-    error: "use either `spaces` or `sections`",
-  });
-export type SeedSite = z.input<typeof seedSite>;
 
 const organization = z.strictObject({
   title: z.string().min(2).max(255).optional(),

@@ -2,12 +2,12 @@ import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { type Answer, bug, notFound, Refusal } from "../http/errors";
+import { unserved } from "../http/ledger";
 import { bodyOf, queryOf } from "../http/request";
 import type { Deleted, RouteCall } from "../http/route";
-import { unserved } from "../ledger";
-import { routes } from "../routes";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
+import { routes } from "./routes";
 
 /** A request for a row, as it was sent. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import type { AdaptiveJsonSchema, Claim } from "../../api/groups/sites";
 import { Refusal } from "../http/errors";
 import type { Routes } from "../http/route";
-import type { SiteRecord } from "../store/state";
+import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 
 /** What the service knows about visitors, and the conditions that follow from it. */

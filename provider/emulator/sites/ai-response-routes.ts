@@ -1,11 +1,12 @@
 import type { Endpoints } from "../../api/endpoints";
 import type { EventOf } from "../../api/schema/endpoint";
-import { indexOf } from "../content/pages";
-import { primaryContent } from "../content/revisions";
 import { badRequest } from "../http/errors";
 import type { RouteCall, Routes } from "../http/route";
+import { indexOf } from "../spaces/pages";
+import { primaryContent } from "../spaces/revisions";
+import { newId } from "../store/ids";
 import type { Version } from "../store/service";
-import { newId, type SiteRecord } from "../store/state";
+import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 import { type FoundPage, pagesWith, wordsIn } from "./search";
 import { spacesIn } from "./structure";

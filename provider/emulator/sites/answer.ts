@@ -1,14 +1,11 @@
 import type { SiteAnswer } from "../../api/groups/sites";
 import type { Complete } from "../http/complete";
-import { appUrl, type Service } from "../store/service";
-import type { Organization, SiteRecord } from "../store/state";
+import type { Place } from "../store/service";
+import { appUrl } from "../store/service";
+import type { Organization } from "../store/state";
 import { featuresOf } from "./features";
+import type { SiteRecord } from "./record";
 import { siteSpacesIn } from "./structure";
-
-export interface Place {
-  readonly organization: Organization;
-  readonly service: Service;
-}
 
 /** A site as the service shows it. */
 export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer> {

@@ -1,6 +1,6 @@
 import type { Customization } from "../../api/groups/site-structure";
 import type { Version } from "../store/service";
-import type { SiteRecord } from "../store/state";
+import type { SiteRecord } from "./record";
 
 /** How the site looks. No operation of the API document changes it, so it is the same for every site but for the title. */
 export function customizationOf({ title }: SiteRecord, version: Version): Customization {

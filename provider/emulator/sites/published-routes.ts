@@ -1,9 +1,10 @@
 import type { PublishedSite } from "../../api/groups/sites";
 import { notFound } from "../http/errors";
 import type { Routes } from "../http/route";
-import type { SiteRecord } from "../store/state";
-import { type Place, publishedUrl, siteAnswer } from "./answer";
+import type { Place } from "../store/service";
+import { publishedUrl, siteAnswer } from "./answer";
 import { customizationOf } from "./customization";
+import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 import { siteSpacesIn } from "./structure";
 import { branchAnswer, type StructurePlace, siteSpaceAnswer } from "./structure-answer";

@@ -2,10 +2,12 @@ import type { Endpoints } from "../../api/endpoints";
 import { badRequest, conflict, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
-import { siteSpacesOf } from "../seed/state";
+import { newId } from "../store/ids";
 import type { Service } from "../store/service";
-import { newId, type Organization, type SiteRecord } from "../store/state";
+import type { Organization } from "../store/state";
 import { siteAnswer } from "./answer";
+import type { SiteRecord } from "./record";
+import { siteSpacesOf } from "./seeding";
 import { makeDefault, sectionsIn, siteSpacesIn } from "./structure";
 
 /** Sites: list, create, read, update, delete, publish, unpublish. */

@@ -1,7 +1,7 @@
-import { type PlacedPage, walk } from "../content/pages";
-import { primaryContent } from "../content/revisions";
+import { type PlacedPage, walk } from "../spaces/pages";
+import type { SpaceRecord } from "../spaces/record";
+import { primaryContent } from "../spaces/revisions";
 import { slugOf } from "../store/slugs";
-import type { SpaceRecord } from "../store/state";
 
 /** A part of a page: what stands below one heading. */
 export interface Passage {

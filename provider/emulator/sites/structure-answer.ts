@@ -1,8 +1,8 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
 import { bug } from "../http/errors";
 import { spaceAnswer } from "../spaces/answer";
-import type { GroupNode, SectionNode, SiteSpaceNode } from "../store/state";
-import type { Place } from "./answer";
+import type { Place } from "../store/service";
+import type { GroupNode, SectionNode, SiteSpaceNode } from "./record";
 
 export interface StructurePlace extends Place {
   /** Address of the site with a slash at the end; `undefined` leaves published URLs out. */

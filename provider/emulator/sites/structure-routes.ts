@@ -1,7 +1,7 @@
 import { badRequest, Refusal } from "../http/errors";
 import type { Routes } from "../http/route";
-import type { SiteRecord, StructureNode } from "../store/state";
 import { addressOf } from "./published-routes";
+import type { SiteRecord, StructureNode } from "./record";
 import { siteOf } from "./routes";
 import { nodesIn, type Placed } from "./structure";
 import { branchAnswer, siteSpaceAnswer } from "./structure-answer";

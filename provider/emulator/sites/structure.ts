@@ -1,12 +1,6 @@
-import type {
-  GroupNode,
-  Organization,
-  SectionNode,
-  SiteRecord,
-  SiteSpaceNode,
-  SpaceRecord,
-  StructureNode,
-} from "../store/state";
+import type { SpaceRecord } from "../spaces/record";
+import type { Organization } from "../store/state";
+import type { GroupNode, SectionNode, SiteRecord, SiteSpaceNode, StructureNode } from "./record";
 
 /** Looking around in the structure of a site. */
 

@@ -1,9 +1,8 @@
 import type { Space } from "../../api/groups/spaces";
-import type { GitSync } from "../content/model";
 import type { Complete } from "../http/complete";
-import type { Place } from "../sites/answer";
+import type { Place } from "../store/service";
 import { appUrl, type Service } from "../store/service";
-import type { SpaceRecord } from "../store/state";
+import type { GitSync, SpaceRecord } from "./record";
 
 /** A space as the service shows it, inside other answers. */
 export function spaceAnswer({ organization, service }: Place, space: SpaceRecord): Complete<Space> {

@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { DocsError } from "../../api/http/errors";
 import { lock } from "./lock";
 import type { State } from "./state";
-import { textOf, valueIn, withIndexes } from "./state-text";
+import { textOf, valueIn } from "./state-text";
 
 /** What is kept: the token as well, so that clients find the same service after a restart. */
 export interface Kept {
@@ -49,7 +49,7 @@ export class DataFile {
     const content = text.slice(end + 1);
     if (head.sha256 !== checksum(content)) throw this.unusable("it is damaged (its checksum does not fit)");
     const { token, state } = valueIn(content) as Kept;
-    this.kept = { token, state: withIndexes(state) };
+    this.kept = { token, state };
     return this.kept;
   }
 

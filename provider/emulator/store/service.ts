@@ -1,5 +1,5 @@
 import type { Site } from "../../api/groups/sites";
-import type { State } from "./state";
+import type { Organization, State } from "./state";
 
 /** The two versions of the service that are known; they differ in properties (service-api-facts.md). */
 export const versions = ["0.146", "0.202"] as const;
@@ -58,3 +58,9 @@ export interface Service {
 
 /** Address of the service's user interface in answers; `.example` is reserved, so nobody is there. */
 export const appUrl = "https://app.docs.example";
+
+/** Where a record is, for its answer. */
+export interface Place {
+  readonly organization: Organization;
+  readonly service: Service;
+}

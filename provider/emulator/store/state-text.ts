@@ -1,6 +1,3 @@
-import { newPeople } from "../members/record";
-import type { Organization, State } from "./state";
-
 /** The state as one line of JSON, and back. */
 
 export function textOf(value: unknown): string {
@@ -56,21 +53,3 @@ interface Marked {
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Maps that were read from a text are plain ones; those of people keep indexes and are made anew. */
-export function withIndexes(state: State): State {
-  for (const organization of state.organizations.values()) Object.assign(organization, peopleIn(organization));
-  return state;
-}
-
-function peopleIn(organization: Organization) {
-  const people = newPeople();
-  for (const { additions, members, ...settings } of organization.teams.values()) {
-    const team = people.teams.create(settings);
-    team.additions = additions;
-    for (const [userId, membership] of members) team.members.set(userId, membership);
-  }
-  for (const [id, member] of organization.members) people.members.set(id, member);
-  for (const [email, teams] of organization.invitations) people.invitations.set(email, teams);
-  return people;
-}

@@ -1,8 +1,8 @@
 import type { RichText } from "../../api/groups/shared";
 import type { Language, Translation, translationStatuses } from "../../api/groups/translations";
-import { walk } from "../content/pages";
-import { primaryContent } from "../content/revisions";
-import type { SpaceRecord } from "../store/state";
+import { walk } from "../spaces/pages";
+import type { SpaceRecord } from "../spaces/record";
+import { primaryContent } from "../spaces/revisions";
 
 export interface TranslationRecord {
   readonly id: string;
@@ -76,4 +76,10 @@ export function statsOf(completed: readonly Run[]): Translation["stats"] {
     latestPages: latest?.pages ?? 0,
     latestWords: latest?.words ?? 0,
   };
+}
+
+declare module "../store/state" {
+  interface Organization {
+    readonly translations: Map<string, TranslationRecord>;
+  }
 }

@@ -5,9 +5,10 @@ import type { Complete } from "../http/complete";
 import { badRequest, notFound } from "../http/errors";
 import { pageOf } from "../http/paging";
 import type { Routes } from "../http/route";
-import type { Place } from "../sites/answer";
-import type { Service, Version } from "../store/service";
-import { newId, type Organization, type SpaceRecord } from "../store/state";
+import type { SpaceRecord } from "../spaces/record";
+import { newId } from "../store/ids";
+import type { Place, Service, Version } from "../store/service";
+import type { Organization } from "../store/state";
 import { completedRuns, startRun, statsOf, statusOf, type TranslationRecord } from "./record";
 
 /** Translations of spaces, which run by the clock. */

@@ -1,4 +1,4 @@
-// Made by `npm run reference` from provider/resources/index.ts and the doc comments of the definitions.
+// Made by `npm run reference` from provider/definitions.ts and the doc comments of the definitions.
 import { memberRole } from "../../resources/member-role";
 import { memberRoles } from "../../resources/member-roles";
 import { samlProvider } from "../../resources/saml-provider/saml-provider";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
-import { definitions, type ResourceName } from "../../definitions";
+import type { ResourceName } from "../../definitions";
+import * as definitions from "../../definitions";
 import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
 import { organizationOf, stateOf } from "../../lifecycle/state";
 import { type Context, connect, explained } from "../../run/context";

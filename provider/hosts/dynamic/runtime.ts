@@ -15,7 +15,7 @@ const handlers = new Map<string, dynamic.ResourceProvider>();
 /** The handlers of a resource, for the text that the engine has stored (see stub.ts). */
 export function handler(resource: string): dynamic.ResourceProvider {
   // Loaded with the first call, after the host has started.
-  const { definitions } = require("../../definitions") as typeof import("../../definitions");
+  const definitions = require("../../definitions") as typeof import("../../definitions");
   const definition = new Map<string, AnyDefinition>(Object.entries(definitions)).get(resource);
   if (!definition) {
     throw new DocsError(

@@ -1,7 +1,7 @@
 import { DocsError } from "../../api/http/errors";
-import { withCertificates } from "../sections/certificates";
 import { type Finding, findingsIn } from "../sections/rules";
 import { type OrganizationFile, organizationFile } from "../sections/schema";
+import { withCertificates } from "./certificates";
 import { Folder } from "./folder";
 import { inProgram } from "./places";
 

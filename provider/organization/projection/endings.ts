@@ -1,6 +1,6 @@
 import { enumerated } from "../../access/bulk";
 import { userKey } from "../../access/user";
-import { rank } from "../../resources/role";
+import { rank } from "../../resources/shared/role";
 import { daysLeft, declaredIn, memberGrant, teamGrant } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";
 import type { Standing } from "./roles";

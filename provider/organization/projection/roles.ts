@@ -1,10 +1,10 @@
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
-import { rank } from "../../resources/role";
+import { rank } from "../../resources/shared/role";
 import type { PresentPerson } from "../../review/model/notes";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
-import type { LiveOrganization } from "../live";
+import type { LiveOrganization } from "../live/live";
 import { memberGrant, memberRoleAt } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";
 import type { RecordedChild } from "./recorded";

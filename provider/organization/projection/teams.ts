@@ -3,7 +3,7 @@ import type { Teammate } from "../../access/team";
 import type { PresentPerson } from "../../review/model/notes";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
-import type { LiveTeam } from "../live";
+import type { LiveTeam } from "../live/live";
 import { teamGrant, teamRoleAt } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";
 import type { RecordedChild } from "./recorded";

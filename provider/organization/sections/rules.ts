@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { matchable, matcherOf } from "../../access/patterns";
 import { userKey } from "../../access/user";
-import { teamId, userName } from "../../resources/common";
+import { teamId, userName } from "../../resources/shared/common";
 import { siteMistake } from "../../resources/site/properties";
 import { type Mistake, mistakesIn, nearest, nearestUser } from "../../text/mistakes";
 import { memberRoleAt } from "./grants";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { identifier, roles, team, teamRoles } from "../../api/groups/shared";
-import { teamId, userName } from "../../resources/common";
 import { memberRole } from "../../resources/member-role";
 import { samlProvider } from "../../resources/saml-provider/saml-provider";
+import { teamId, userName } from "../../resources/shared/common";
 import { site } from "../../resources/site/site";
 import { siteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
 import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";

@@ -6,7 +6,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { Collection } from "../../run/collection";
 import { oncePerProcess } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
-import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "../common";
+import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
 
 const inputs = z.strictObject({

@@ -6,7 +6,7 @@ import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
 import { tell } from "../../run/presentation";
-import { organization, organizationId } from "../common";
+import { organization, organizationId } from "../shared/common";
 import { conditionsOf } from "../site/profile";
 import { sitesOf } from "../site/site";
 import {

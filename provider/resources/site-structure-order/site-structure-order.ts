@@ -3,7 +3,7 @@ import { identifier } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
-import { organization, organizationId } from "../common";
+import { organization, organizationId } from "../shared/common";
 import { readStructure } from "../site/profile";
 import { sitesOf } from "../site/site";
 import { misplaced, repeated } from "./mistakes";

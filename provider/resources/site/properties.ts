@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateTime, identifier } from "../../api/groups/shared";
 import { siteSettings } from "../../api/groups/sites";
 import type { Properties } from "../../run/properties";
-import { allowReplace, allowTwin, organizationId } from "../common";
+import { allowReplace, allowTwin, organizationId } from "../shared/common";
 
 /** What a site has: inputs and outputs. */
 

@@ -8,7 +8,7 @@ import { Collection } from "../../run/collection";
 import { type Context, oncePerProcess } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
-import { identitiesIn, organization } from "../common";
+import { identitiesIn, organization } from "../shared/common";
 import { type Profile, profileNames, readProfile } from "./profile";
 import { type Inputs, inputs, outputs } from "./properties";
 

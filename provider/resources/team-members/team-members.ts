@@ -7,8 +7,8 @@ import { identifier, teamRole } from "../../api/groups/shared";
 import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { tell } from "../../run/presentation";
 import { runsProgram } from "../../run/program";
-import { organizationId, teamId, userName, userPattern } from "../common";
-import { refuseSpellings } from "../spellings";
+import { organizationId, teamId, userName, userPattern } from "../shared/common";
+import { refuseSpellings } from "../shared/spellings";
 import {
   changesOf,
   changeTeam,

@@ -1,8 +1,8 @@
 import { userKey } from "../../access/user";
-import type { PersonReview } from "../review";
 import type { Access } from "./access";
 import { nothing, type Place } from "./holdings";
 import type { Note, Noted, Notes } from "./notes";
+import type { PersonReview } from "./person-review";
 import type { Preview } from "./preview";
 import { rank } from "./release";
 

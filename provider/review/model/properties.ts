@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { sameMeaning } from "../../api/groups/rich-text";
-import { sameRole } from "../../resources/common";
 import { meanings } from "../../resources/meanings";
 import { namesIn, sameCertificate } from "../../resources/saml-provider/certificate";
+import { sameRole } from "../../resources/shared/common";
 import { sameClaims, sameSchema } from "../../resources/site-adaptive-schema/breaking";
 import { containsUnknown, type Equal, type Properties } from "../../run/properties";
 import type { Cause } from "./access";

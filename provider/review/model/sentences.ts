@@ -1,10 +1,11 @@
 import { joined, some, type Words, words } from "../../text/words";
-import type { PersonReview, Review } from "../review";
 import type { Access } from "./access";
 import { nothing, secret, unknown } from "./holdings";
 import { containsSecret, secretValue, unknownValue } from "./masks";
 import type { Note } from "./notes";
+import type { PersonReview } from "./person-review";
 import type { PropertyChange, ResourceChange } from "./properties";
+import type { Review } from "./review";
 
 /** The sentences that all formats share. */
 

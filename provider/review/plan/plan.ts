@@ -5,8 +5,8 @@ import { endText, type GrantEnd } from "../model/grant-ends";
 import { nothing, secret, unknown } from "../model/holdings";
 import { isUnseen, unknownValue } from "../model/masks";
 import type { PropertyChange, ResourceChange } from "../model/properties";
+import type { Review } from "../model/review";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
-import type { Review } from "../review";
 
 export function planOf(review: Review): Plan {
   const { project, stack, organizations, refreshed, partial, refusals } = review;

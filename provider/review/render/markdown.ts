@@ -1,6 +1,6 @@
 import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
-import type { Message, Review } from "../review";
+import type { Message, Review } from "../model/review";
 import { limitsOf, type Section, sectionsOf } from "./sections";
 
 /** Comments on pull requests may have 65,536 characters; what a bot adds has room. */

@@ -1,11 +1,12 @@
 import { containsUnknown } from "../../run/properties";
 import { counted, joined, type Words, words } from "../../text/words";
 import { type Access, type Effect, isAccepted, isLeft, isTaken } from "../model/access";
+import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
+import type { Review } from "../model/review";
+import type { Severity } from "../model/risk";
 import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
-import type { PersonReview, Review } from "../review";
-import type { Severity } from "../risks/risks";
 
 /** One part of the review: entries under a title, the same in every format. */
 export interface Section {

@@ -2,11 +2,12 @@ import { type Words, words } from "../../text/words";
 import { type Access, isAccepted } from "../model/access";
 import { nothing, secret, unknown } from "../model/holdings";
 import { type PassedOn, People } from "../model/people";
+import type { PersonReview } from "../model/person-review";
 import type { Preview } from "../model/preview";
+import type { Content } from "../model/review";
+import { type Risk, risk } from "../model/risk";
 import { driftWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
-import type { Content, PersonReview } from "../review";
-import { type Risk, risk } from "./risks";
 
 /** What is risky in the access of single people, and of everybody who signs in. */
 export function accessRisks({ people, signIns }: Content, { resources }: Preview): Risk[] {

@@ -1,7 +1,7 @@
 import { words } from "../../text/words";
+import type { Content } from "../model/review";
+import { type Risk, risk } from "../model/risk";
 import { placeWords } from "../model/sentences";
-import type { Content } from "../review";
-import { type Risk, risk } from "./risks";
 
 /** Grants that last longer from now on, or give more afterwards. Nobody gains anything today, which is why it must be said. */
 export function grantRisks({ grantEnds, teams }: Content): Risk[] {

@@ -2,7 +2,7 @@ import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { type Words, words } from "../../text/words";
 import type { Preview, Resource } from "../model/preview";
-import { type Risk, risk } from "./risks";
+import { type Risk, risk } from "../model/risk";
 
 /** Guards that are weaker from now on: what they would have refused may stand in the same change. */
 export function guardRisks({ resources }: Preview): Risk[] {

@@ -1,13 +1,13 @@
 import type { AdaptiveJsonSchema } from "../../api/groups/sites";
-import { sameRole } from "../../resources/common";
+import { sameRole } from "../../resources/shared/common";
 import { type Claims, pathsIn, schemaOf } from "../../resources/site-adaptive-schema/breaking";
 import type { Properties } from "../../run/properties";
 import { counted, joined, some, type Words, words } from "../../text/words";
 import type { Preview, Resource } from "../model/preview";
 import { betweenCertificates, type PropertyChange, type ResourceChange } from "../model/properties";
+import type { Content } from "../model/review";
+import { type Risk, risk } from "../model/risk";
 import { titleOf, valueWords } from "../model/sentences";
-import type { Content } from "../review";
-import { type Risk, risk } from "./risks";
 
 /** What is risky in sites, translations, SAML providers and options. */
 export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {

@@ -2,9 +2,10 @@ import { some, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";
 import { nothing, takesTeam } from "../model/holdings";
 import { presentOf } from "../model/notes";
+import type { PersonReview } from "../model/person-review";
 import type { Preview } from "../model/preview";
-import type { Content, PersonReview } from "../review";
-import { type Risk, risk } from "./risks";
+import type { Content } from "../model/review";
+import { type Risk, risk } from "../model/risk";
 
 /** What is risky in teams as a whole: nobody who manages the members, people who leave, people nobody names. */
 export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {

@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 import { patternMistake } from "../../../provider/access/glob";
 import { checkOrganization } from "../../../provider/organization/file/check";
 import { loadOrganization } from "../../../provider/organization/file/loader";
-import { userName } from "../../../provider/resources/common";
+import { userName } from "../../../provider/resources/shared/common";
 import { certificateOne } from "../../support/certificates";
 
 const folder = mkdtempSync(join(tmpdir(), "organization-"));

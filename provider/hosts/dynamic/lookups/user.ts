@@ -3,7 +3,7 @@ import { isEmail, userKey } from "../../../access/user";
 import type { Member } from "../../../api/groups/members";
 import { identifier } from "../../../api/groups/shared";
 import { isNotFound } from "../../../api/http/errors";
-import { notMembers } from "../../../resources/role";
+import { notMembers } from "../../../resources/shared/role";
 import type { Context } from "../../../run/context";
 
 /** A user as a program names one; in another case, an e-mail is the same question. */

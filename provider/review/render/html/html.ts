@@ -1,4 +1,4 @@
-import type { Message, Review } from "../../review";
+import type { Message, Review } from "../../model/review";
 import { type Entry, limitsOf, type Section, sectionsOf } from "../sections";
 import { contentsOf, countOf, headingOf, symbolOf } from "./heading";
 import { fitting, mostEntries, mostRows, notShown, roomForEntries } from "./limits";

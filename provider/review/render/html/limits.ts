@@ -1,5 +1,6 @@
 import { counted } from "../../../text/words";
-import type { PersonReview, Review } from "../../review";
+import type { PersonReview } from "../../model/person-review";
+import type { Review } from "../../model/review";
 
 /** More rows nobody reads, and no browser shows in time. */
 export const mostRows = 1000;

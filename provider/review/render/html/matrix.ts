@@ -1,8 +1,9 @@
 import { type Words, words } from "../../../text/words";
 import type { Access, Effect } from "../../model/access";
 import { nothing, unknown } from "../../model/holdings";
+import type { PersonReview } from "../../model/person-review";
+import type { Review } from "../../model/review";
 import { accessWords, grantWords, levelWords, placeWords } from "../../model/sentences";
-import type { PersonReview, Review } from "../../review";
 import { mostImportantFirst } from "./limits";
 
 export interface Cell {

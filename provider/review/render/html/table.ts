@@ -1,5 +1,5 @@
 import { plain, type Words } from "../../../text/words";
-import type { Review } from "../../review";
+import type { Review } from "../../model/review";
 import { type Heading, headingOf } from "./heading";
 import { fitting, mostRows, notShown, roomForRows } from "./limits";
 import { type Cell, type Matrix, matrixOf, type Row } from "./matrix";

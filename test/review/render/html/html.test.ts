@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Access } from "../../../../provider/review/model/access";
+import type { PersonReview } from "../../../../provider/review/model/person-review";
+import type { Review } from "../../../../provider/review/model/review";
+import { risk } from "../../../../provider/review/model/risk";
 import { htmlOf } from "../../../../provider/review/render/html/html";
-import type { PersonReview, Review } from "../../../../provider/review/review";
-import { risk } from "../../../../provider/review/risks/risks";
 import { words } from "../../../../provider/text/words";
 import { hostile } from "../../hostile";
 import { reviewOfFixture, reviewOfSteps } from "../../support";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Review } from "../../../../provider/review/model/review";
 import { htmlOf } from "../../../../provider/review/render/html/html";
-import type { Review } from "../../../../provider/review/review";
 import { browserIsNeeded, findBrowser } from "../../../../scripts/browser";
 import { type Opened, PageViewer } from "../../../support/browser";
 import { type Contrast, contrasts, cut, type Focus, focus } from "../../../support/in-page";

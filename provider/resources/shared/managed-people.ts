@@ -1,10 +1,10 @@
-import { freshEnough, membersOf } from "../access/members";
-import { matchable, matcherOf } from "../access/patterns";
-import { refuseOtherPerson } from "../access/reviewed";
-import { refuseRivals } from "../access/rivals";
-import { isEmail, userKey } from "../access/user";
-import type { Member } from "../api/groups/members";
-import type { Context } from "../run/context";
+import { freshEnough, membersOf } from "../../access/members";
+import { matchable, matcherOf } from "../../access/patterns";
+import { refuseOtherPerson } from "../../access/reviewed";
+import { refuseRivals } from "../../access/rivals";
+import { isEmail, userKey } from "../../access/user";
+import type { Member } from "../../api/groups/members";
+import type { Context } from "../../run/context";
 import { sameRole } from "./common";
 import { type DeclaredRole, type EndOfManagement, type Person, recordedPerson, takenOver } from "./role";
 

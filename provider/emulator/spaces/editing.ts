@@ -1,8 +1,8 @@
 import { DocsError } from "../../api/http/errors";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
-import type { SpaceRecord, State } from "../store/state";
+import type { State } from "../store/state";
 import { edited } from "./edits";
-import type { ChangeRequestRecord, Content } from "./model";
+import type { ChangeRequestRecord, Content, SpaceRecord } from "./record";
 import { commitToChangeRequest, commitToSpace, findChangeRequest, primaryContent, revisionOf } from "./revisions";
 import { type ContentEdit, contentEdits } from "./seed";
 

@@ -1,5 +1,5 @@
-import type { SeedSpace } from "../seed/seed";
-import type { SeedChangeRequest, SeedPage } from "./seed";
+import type { SeedChangeRequest, SeedPage } from "../spaces/seed";
+import type { SeedSpace } from "./space";
 
 /** Content of the built-in organization: every kind of page, links that hold and one that does not, change requests. */
 

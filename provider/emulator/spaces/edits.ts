@@ -1,7 +1,7 @@
 import { DocsError } from "../../api/http/errors";
 import { fileOf, pagesOf, reusableContentOf } from "./making";
-import type { Content, PageRecord } from "./model";
 import { indexOf, type PlacedPage, walk } from "./pages";
+import type { Content, PageRecord } from "./record";
 import type { ContentEdit, EditKind, EditOf } from "./seed";
 
 /** The content that an edit makes of another one, which stays as it is. What an edit names and is not there is refused. */

@@ -1,9 +1,8 @@
 import type { Role } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
-import { siteOf } from "../seed/state";
+import { firstAdministrator, type MemberRecord, putInTeam } from "../members/record";
+import { siteOf } from "../sites/seeding";
 import type { Organization, State } from "../store/state";
-import { type MemberRecord, putInTeam } from "./record";
-import { firstAdministrator } from "./seeding";
 
 /** How many of them there are beside those of the seed. */
 export interface Size {

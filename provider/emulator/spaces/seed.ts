@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeRequestStatuses } from "../../api/groups/change-requests";
 import { computed, contentRef, cover, file, layout, variables } from "../../api/groups/revisions";
 import { dateTime, richText } from "../../api/groups/shared";
-import { idPattern } from "../seed/references";
+import { idPattern } from "../store/ids";
 
 /** Content of a space as a seed says it: pages, files, and change requests with what they change. */
 

@@ -1,4 +1,4 @@
-import type { SeedPeople } from "./seed";
+import type { SeedPeople } from "../members/seed";
 
 /** People of the built-in organization: every role, a guest, a disabled member, single sign-on, three teams. */
 export const defaultPeople: SeedPeople = {

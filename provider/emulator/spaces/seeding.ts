@@ -1,8 +1,8 @@
 import { DocsError } from "../../api/http/errors";
-import { newId } from "../store/state";
+import { newId } from "../store/ids";
 import { edited } from "./edits";
 import { contentOf } from "./making";
-import type { ChangeRequestRecord, Content, GitSync, SpaceContent } from "./model";
+import type { ChangeRequestRecord, Content, GitSync, SpaceContent } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { richTextOf } from "./rich-text";
 import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "./seed";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { patternMistake } from "../access/glob";
-import { identifier } from "../api/groups/shared";
-import type { Context } from "../run/context";
-import type { Properties } from "../run/properties";
+import { patternMistake } from "../../access/glob";
+import { identifier } from "../../api/groups/shared";
+import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
 
 /** What several resources have: inputs, and the beginning of every path. */
 

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { ContentRef } from "../../api/groups/revisions";
-import type { Content, FileRecord, ReusableContentRecord } from "./model";
 import { type ContentIndex, indexOf, type PlacedPage } from "./pages";
 import { recent } from "./recent";
+import type { Content, FileRecord, ReusableContentRecord } from "./record";
 
 /**
  * Links in content. Markdown links to another page by its path, relative to the page or from the top of the space with

@@ -1,8 +1,8 @@
 import { DocsError } from "../../api/http/errors";
 import { samlProvider } from "../../resources/saml-provider/saml-provider";
 import { mistakesIn } from "../../text/mistakes";
-import type { Folder } from "../file/folder";
-import type { Finding } from "./rules";
+import type { Finding } from "../sections/rules";
+import type { Folder } from "./folder";
 
 const { certificate: schema } = samlProvider.inputs.shape;
 

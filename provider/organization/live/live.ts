@@ -1,12 +1,12 @@
-import { membersOf } from "../access/members";
-import { type Teammate, teamOf } from "../access/team";
-import type { Member } from "../api/groups/members";
-import type { SamlProvider } from "../api/groups/saml";
-import type { Team } from "../api/groups/shared";
-import type { Site } from "../api/groups/sites";
-import type { Translation } from "../api/groups/translations";
-import { DocsError, isNotFound } from "../api/http/errors";
-import type { Context } from "../run/context";
+import { membersOf } from "../../access/members";
+import { type Teammate, teamOf } from "../../access/team";
+import type { Member } from "../../api/groups/members";
+import type { SamlProvider } from "../../api/groups/saml";
+import type { Team } from "../../api/groups/shared";
+import type { Site } from "../../api/groups/sites";
+import type { Translation } from "../../api/groups/translations";
+import { DocsError, isNotFound } from "../../api/http/errors";
+import type { Context } from "../../run/context";
 
 /** Told how far it is; `what` says what is counted. */
 export type Progress = (done: number, total: number, what: string) => void;

@@ -1,17 +1,11 @@
 import type { RichText } from "../../api/groups/shared";
+import { firstAdministrator, newPeople, type People, putInTeam } from "../members/record";
+import type { SeedMember, SeedPeople, SeedTeam, SeedTranslation } from "../members/seed";
 import type { SamlRecord } from "../saml/record";
-import { newId, type SpaceRecord } from "../store/state";
+import type { SpaceRecord } from "../spaces/record";
+import { newId } from "../store/ids";
+import type { Organization } from "../store/state";
 import { startRun, type TranslationRecord } from "../translations/record";
-import { newPeople, type People, putInTeam } from "./record";
-import type { SeedMember, SeedPeople, SeedTeam, SeedTranslation } from "./seed";
-
-/** Everything about an organization that is not sites and content. */
-export interface PeopleState extends People {
-  readonly saml: Map<string, SamlRecord>;
-  readonly translations: Map<string, TranslationRecord>;
-  /** User id of the administrator who was there first: the one whose token it is. */
-  caller: string | undefined;
-}
 
 export interface PeopleContext {
   /** Gives the next number of the state's sequence. */
@@ -21,7 +15,10 @@ export interface PeopleContext {
 }
 
 /** What a seed says about people, teams, SAML providers and translations. */
-export function peopleStateOf(seed: SeedPeople, context: PeopleContext): PeopleState {
+export function peopleStateOf(
+  seed: SeedPeople,
+  context: PeopleContext,
+): Pick<Organization, keyof People | "saml" | "translations" | "caller"> {
   const people = newPeople();
   for (const [index, one] of (seed.members ?? []).entries()) addMember(people, one, index, context);
   for (const one of seed.teams ?? []) addTeam(people, one, context);
@@ -37,11 +34,6 @@ export function peopleStateOf(seed: SeedPeople, context: PeopleContext): PeopleS
     translations: new Map(translations.map((one) => [one.id, one])),
     caller: firstAdministrator(people),
   };
-}
-
-export function firstAdministrator({ members }: People): string | undefined {
-  for (const { id, role } of members.values()) if (role === "admin") return id;
-  return undefined;
 }
 
 function addMember({ members }: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {

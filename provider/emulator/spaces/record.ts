@@ -114,3 +114,18 @@ export interface SpaceContent {
   lastNumber: number;
   gitSync?: GitSync | undefined;
 }
+
+export interface SpaceRecord extends SpaceContent {
+  readonly id: string;
+  readonly sequence: number;
+  title: string;
+  emoji: string;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+declare module "../store/state" {
+  interface Organization {
+    readonly spaces: Map<string, SpaceRecord>;
+  }
+}

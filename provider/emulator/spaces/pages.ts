@@ -1,5 +1,5 @@
-import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./model";
 import { recent } from "./recent";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./record";
 
 /** Looking around in the pages of a content. */
 

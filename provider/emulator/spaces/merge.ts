@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Content, PageRecord } from "./model";
 import { walk } from "./pages";
+import type { Content, PageRecord } from "./record";
 
 /** Two contents that come from one base, made into one. */
 

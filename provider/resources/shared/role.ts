@@ -5,18 +5,18 @@ import {
   nameOf,
   noteRole,
   raisingAdministrator,
-} from "../access/administrators";
-import { enumerated } from "../access/bulk";
-import { claimedUsers, isHeld } from "../access/claims";
-import { howPeopleJoin, membersOf } from "../access/members";
-import { isEmail, userKey } from "../access/user";
-import type { Member } from "../api/groups/members";
-import { type Role, roles } from "../api/groups/shared";
-import { DocsError, isNotFound } from "../api/http/errors";
-import type { Deletion } from "../api/schema/endpoint";
-import { notDeleted } from "../run/collection";
-import { type Context, oncePerProcess } from "../run/context";
-import { tell } from "../run/presentation";
+} from "../../access/administrators";
+import { enumerated } from "../../access/bulk";
+import { claimedUsers, isHeld } from "../../access/claims";
+import { howPeopleJoin, membersOf } from "../../access/members";
+import { isEmail, userKey } from "../../access/user";
+import type { Member } from "../../api/groups/members";
+import { type Role, roles } from "../../api/groups/shared";
+import { DocsError, isNotFound } from "../../api/http/errors";
+import type { Deletion } from "../../api/schema/endpoint";
+import { notDeleted } from "../../run/collection";
+import { type Context, oncePerProcess } from "../../run/context";
+import { tell } from "../../run/presentation";
 import { organization, sameRole } from "./common";
 
 /** What the role of one person and the roles of many have in common. */

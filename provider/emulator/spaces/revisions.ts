@@ -1,6 +1,6 @@
-import { newId } from "../store/state";
+import { newId } from "../store/ids";
 import { merged } from "./merge";
-import type { ChangeRequestRecord, Content, RevisionRecord, SpaceContent } from "./model";
+import type { ChangeRequestRecord, Content, RevisionRecord, SpaceContent } from "./record";
 
 /** How content moves on: each change of a space or of a change request makes a revision. */
 

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
+import { newId } from "../store/ids";
 import { uniqueSlug } from "../store/slugs";
-import { newId } from "../store/state";
-import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./model";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./record";
 import type { SeedContent, SeedFile, SeedPage, SeedReusableContent } from "./seed";
 
 /** Records from what a seed or an edit says about them. */
