@@ -1,47 +1,11 @@
 import type { LiveOrganization } from "../organization/live/live";
-import { type Coverage, coverageOf, type Kind, totalOf } from "./coverage";
-import { type Declaration, type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
-import { membershipsIn, type TeamName, teamNames, withRole } from "./live";
-import { type Shared, sharedIn } from "./shared";
+import { coverageOf, type Kind, totalOf } from "./coverage";
+import { type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
+import { membershipsIn, teamNames, withRole } from "./live";
+import type { Audit, Gone } from "./report";
+import { sharedIn } from "./shared";
 import { type Unmanaged, unmanagedIn } from "./unmanaged";
-import { type Verdict, verdictOf } from "./verdict";
-
-/** Something that a state declares and that is not live. */
-export interface Gone extends Pick<Declaration, "kind" | "id" | "name" | "by"> {
-  readonly team?: TeamName;
-}
-
-/**
- * What is live in an organization and what no code declares, as `docs-org audit --format json` prints it. `version` grows
- * when a reader of the version before could misunderstand it; properties may be added without that.
- */
-export interface Audit {
-  readonly version: 1;
-  readonly organization: string;
-  /** `project/stack` of each. */
-  readonly stacks: readonly string[];
-  readonly verdict: Verdict;
-  readonly coverage: Readonly<Record<Kind, Coverage>> & { readonly total: Coverage };
-  /** Members without a role, who need no declaration. */
-  readonly guests: number;
-  /** Memberships that nothing declares by name, and that the `ignore` of their team leaves alone: they count as declared. */
-  readonly ignored: number;
-  /** The most important first, each list. */
-  readonly unmanaged: Unmanaged;
-  /** What several stacks declare: each would undo what the other does. */
-  readonly shared: readonly Shared[];
-  readonly gone: readonly Gone[];
-  /** Memberships that are asked for by e-mail, of people who have not joined yet. */
-  readonly waiting: number;
-  /** Declarations that can not be compared, since the state has them as secrets. */
-  readonly hidden: number;
-  /** Members whose e-mail the service does not tell. */
-  readonly hiddenEmails: number;
-  /** Stacks that manage nothing of this organization. */
-  readonly emptyStacks: readonly string[];
-  /** Resources in the states that belong to other organizations. */
-  readonly foreignResources: number;
-}
+import { verdictOf } from "./verdict";
 
 /** Compares what is live with what states declare; of the states, only what belongs to the organization. */
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {

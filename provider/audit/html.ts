@@ -3,9 +3,9 @@ import { sectionOf } from "../review/render/html/html";
 import { pageOf } from "../review/render/html/page";
 import { code, marked, safe } from "../review/render/html/text";
 import { some } from "../text/words";
-import type { Audit } from "./audit";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
 import { notesOf } from "./notes";
+import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
 /** The audit as one page that holds everything it needs and asks nobody for anything. */

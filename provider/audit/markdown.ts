@@ -1,8 +1,8 @@
 import { fittedTo, listOf, marked } from "../review/render/markdown";
 import { some, words } from "../text/words";
-import type { Audit } from "./audit";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
 import { notesOf } from "./notes";
+import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
 /** The first line: a bot finds its comment or its issue of the run before by it. */

@@ -1,7 +1,7 @@
 import { isEmail } from "../access/user";
 import { counted, some, type Words, words } from "../text/words";
-import type { Audit } from "./audit";
 import { isAccess } from "./declarations";
+import type { Audit } from "./report";
 
 /** What a reader has to know of how far the audit could see. */
 export function notesOf(audit: Audit): Words[] {

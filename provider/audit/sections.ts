@@ -2,10 +2,10 @@ import { isPublic } from "../api/groups/sites";
 import type { Severity } from "../review/model/risk";
 import type { Section } from "../review/render/sections";
 import { counted, joined, type Words, words } from "../text/words";
-import type { Audit, Gone } from "./audit";
 import { kinds } from "./coverage";
 import type { Declarer } from "./declarations";
 import type { TeamName } from "./live";
+import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
 import type {
   UnmanagedMembership,

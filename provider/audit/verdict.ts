@@ -1,12 +1,6 @@
 import { counted } from "../text/words";
-import type { Audit } from "./audit";
 import { countedOf, kindNames, percentText } from "./coverage";
-
-export interface Verdict {
-  /** `conflicting`: everything is declared, and something by several stacks, or without being there. */
-  readonly kind: "complete" | "conflicting" | "unmanaged";
-  readonly text: string;
-}
+import type { Audit, Verdict } from "./report";
 
 /** The first line: what is not declared, in one sentence. */
 export function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Audit, "verdict">): Verdict {

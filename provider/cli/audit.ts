@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
-import { type Audit, auditOf } from "../audit/audit";
+import { auditOf } from "../audit/audit";
 import { ownStates } from "../audit/declarations";
 import { htmlOf } from "../audit/html";
 import { markdownOf } from "../audit/markdown";
+import type { Audit } from "../audit/report";
 import { readState, type StackState } from "../audit/state";
 import { readOrganization } from "../organization/live/live";
 import { connect, explained } from "../run/context";

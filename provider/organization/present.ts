@@ -1,5 +1,5 @@
 import type { Present } from "../review/model/notes";
-import type { Outlook } from "./guards/guards";
+import type { Outlook } from "./guards/change";
 
 /**
  * What people have so far whom the stack does not manage yet: what a preview shows of new resources is only what they are to

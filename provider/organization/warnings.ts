@@ -3,7 +3,7 @@ import { isEmail, userKey } from "../access/user";
 import { stringsIn } from "../review/model/holdings";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
-import type { Outlook } from "./guards/guards";
+import type { Outlook } from "./guards/change";
 import { endingTexts } from "./projection/endings";
 import type { Live, Loss } from "./projection/roles";
 import { declaredIn } from "./sections/grants";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import type { Audit } from "../../provider/audit/audit";
+import type { Audit } from "../../provider/audit/report";
 import { run } from "../../provider/cli/program";
 import { type Emulator, seedFromYaml, startEmulator } from "../../provider/emulator";
 import { fixture } from "../review/support";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Audit } from "../../provider/audit/audit";
 import { htmlOf } from "../../provider/audit/html";
 import { markdownOf } from "../../provider/audit/markdown";
+import type { Audit } from "../../provider/audit/report";
 import { hostile } from "../review/hostile";
 import { audited, exported, liveWith, person, provider, site, translation } from "./support";
 

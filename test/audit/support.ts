@@ -1,6 +1,7 @@
 import type { Member } from "../../provider/api/groups/members";
-import { type Audit, auditOf } from "../../provider/audit/audit";
+import { auditOf } from "../../provider/audit/audit";
 import { ownStates } from "../../provider/audit/declarations";
+import type { Audit } from "../../provider/audit/report";
 import { readState } from "../../provider/audit/state";
 import type { LiveOrganization } from "../../provider/organization/live/live";
 

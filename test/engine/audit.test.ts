@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Audit } from "../../provider/audit/audit";
+import type { Audit } from "../../provider/audit/report";
 import type { Stack } from "../../scripts/stack";
 import { docsOrg, engineBench, program } from "./bench";
 

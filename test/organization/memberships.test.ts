@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Member } from "../../provider/api/groups/members";
-import { outlookOf, violationsIn } from "../../provider/organization/guards/guards";
+import { outlookOf } from "../../provider/organization/guards/change";
+import { violationsIn } from "../../provider/organization/guards/guards";
 import { reviewNotes } from "../../provider/organization/notes";
 import { presentIn } from "../../provider/organization/present";
 import { endingsIn } from "../../provider/organization/projection/endings";

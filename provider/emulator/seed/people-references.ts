@@ -1,6 +1,6 @@
 import { nearest } from "../../text/mistakes";
+import type { SeedOrganization } from "./organization";
 import { type Named, named, twice, type Wrong } from "./references";
-import type { SeedOrganization } from "./seed";
 
 /** Ids of people, teams, SAML providers and translations that are given twice, and references that lead nowhere. */
 export function wrongPeople(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {

@@ -1,7 +1,7 @@
 import { nearest } from "../../text/mistakes";
 import type { SeedSection, SeedSite, SeedSiteSpace } from "../sites/seed";
 import { idPattern } from "../store/ids";
-import type { SeedOrganization } from "./seed";
+import type { SeedOrganization } from "./organization";
 
 export interface Named {
   readonly path: readonly (string | number)[];

@@ -2,8 +2,9 @@ import { type SeedingContext, siteOf } from "../sites/seeding";
 import type { SpaceRecord } from "../spaces/record";
 import { spaceContentOf } from "../spaces/seeding";
 import type { Organization, State } from "../store/state";
+import type { SeedOrganization } from "./organization";
 import { peopleStateOf } from "./people";
-import type { Seed, SeedOrganization } from "./seed";
+import type { Seed } from "./seed";
 import type { SeedSpace } from "./space";
 
 /** Made what a seed says nobody of, where there is no administrator. */

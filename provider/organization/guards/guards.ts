@@ -9,42 +9,13 @@ import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import type { Path } from "../file/places";
 import type { RecordedChild } from "../projection/recorded";
-import { type Live, type Loss, nameOf, Standing } from "../projection/roles";
-import { Rosters } from "../projection/teams";
+import { type Loss, nameOf, type Standing } from "../projection/roles";
 import { childName } from "../sections/children";
 import { declaredIn } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";
+import type { Change, Outlook, Violation } from "./change";
 import { otherPeople } from "./reviewed-people";
 import { teamViolationsIn } from "./teams";
-
-/** A change that must not happen, and the part of the organization that says so. */
-export interface Violation {
-  readonly path: Path;
-  readonly text: string;
-}
-
-export interface Change {
-  /** Name of the component. */
-  readonly name: string;
-  readonly organization: OrganizationFile;
-  readonly live: Live;
-  readonly recorded: readonly RecordedChild[];
-  /** What else the stack calls the organization. */
-  readonly former?: readonly string[];
-  readonly now: Date;
-}
-
-/** A change, and what becomes of people with it. */
-export interface Outlook extends Change {
-  readonly standing: Standing;
-  readonly rosters: Rosters;
-}
-
-export function outlookOf(change: Change): Outlook {
-  const { organization, live, recorded, now } = change;
-  const standing = new Standing(organization, live, recorded, now);
-  return { ...change, standing, rosters: new Rosters(standing, organization, live, recorded, now) };
-}
 
 /** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
 export function violationsIn(change: Outlook): Violation[] {

@@ -1,7 +1,7 @@
 import { otherPerson } from "../../access/reviewed";
 import { userKey } from "../../access/user";
 import type { Path } from "../file/places";
-import type { Outlook, Violation } from "./guards";
+import type { Outlook, Violation } from "./change";
 
 /** What was reviewed for somebody whose e-mail belongs to another person by now. */
 export function otherPeople({ organization, standing }: Outlook): Violation[] {

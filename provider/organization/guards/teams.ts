@@ -3,7 +3,7 @@ import { sameUser } from "../../access/user";
 import type { RecordedChild } from "../projection/recorded";
 import { declaredIn, memberGrant, teamGrant, teamRoleAt } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";
-import type { Change, Outlook, Violation } from "./guards";
+import type { Change, Outlook, Violation } from "./change";
 
 /** What the guards of an organization refuse of its teams. */
 export function teamViolationsIn(change: Outlook): Violation[] {

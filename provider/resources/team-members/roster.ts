@@ -11,7 +11,7 @@ import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
 import { tell } from "../../run/presentation";
 import { runsProgram } from "../../run/program";
-import type { Inputs, State } from "./team-members";
+import type { Inputs, State } from "./properties";
 
 /** A team as a lifecycle of `TeamMembers` knows it. */
 export interface Live {

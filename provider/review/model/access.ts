@@ -1,9 +1,10 @@
 import { userKey } from "../../access/user";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
-import { type Holding, holdingsOf, isAccess, nothing, type Place, secret, takesTeam, unknown } from "./holdings";
+import { type Holding, holdingsOf, isAccess, nothing, secret, takesTeam, unknown } from "./holdings";
 import { containsSecret } from "./masks";
 import { type Note, presentOf } from "./notes";
 import { type Identity, People } from "./people";
+import type { Place } from "./place";
 import type { Moment, Preview, Resource } from "./preview";
 import { rank, releaseOf } from "./release";
 

@@ -1,8 +1,9 @@
 import { userKey } from "../../access/user";
 import type { Access } from "./access";
-import { nothing, type Place } from "./holdings";
+import { nothing } from "./holdings";
 import type { Note, Noted, Notes } from "./notes";
 import type { PersonReview } from "./person-review";
+import type { Place } from "./place";
 import type { Preview } from "./preview";
 import { rank } from "./release";
 

@@ -3,14 +3,8 @@ import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { containsSecret, secretValue, unknownValue } from "./masks";
 import { anonymous } from "./people";
+import type { Place } from "./place";
 import type { Moment, Resource } from "./preview";
-
-/** Where somebody has something: the role in the organization, a team, or the mark of single sign-on. */
-export interface Place {
-  readonly kind: "role" | "team" | "sso";
-  readonly team?: string;
-  readonly organization: string;
-}
 
 /** Not there at all: in no team, or no member of the organization. */
 export const nothing = "none";

@@ -1,0 +1,75 @@
+// Which room may import from which (see docs/architecture.md, or the table in CONTRIBUTING.md). Type imports count as well.
+const rooms = [
+  "text",
+  "api",
+  "run",
+  "access",
+  "lifecycle",
+  "resources",
+  "definitions\\.ts",
+  "review",
+  "hosts",
+  "organization",
+  "(audit|export)",
+  "cli",
+];
+const inside = (names) => `^provider/(${names.join("|")})`;
+
+/** A room imports from the rooms above it in this list. */
+const layers = rooms.slice(0, -1).map((room, index) => ({
+  name: `${room.replace(/\W/g, " ").trim()} imports from lower rooms only`,
+  severity: "error",
+  from: { path: inside([room]) },
+  to: { path: inside(rooms.slice(index + 1)) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    // definitions.ts names its own exports in a type.
+    { name: "no circle", severity: "error", from: { pathNot: "^provider/definitions\\.ts$" }, to: { circular: true } },
+    {
+      name: "audit and export do not know each other",
+      severity: "error",
+      from: { path: "^provider/(audit|export)/" },
+      to: { path: "^provider/(audit|export)/", pathNot: "^provider/$1/" },
+    },
+    {
+      name: "the emulator knows the API and nothing else",
+      severity: "error",
+      from: { path: "^provider/emulator/" },
+      to: { path: "^provider/", pathNot: "^provider/(emulator|api|text)/" },
+    },
+    {
+      name: "nothing but the command and the testing entry imports the emulator",
+      severity: "error",
+      from: { path: "^provider/", pathNot: "^provider/(emulator|cli|testing)/" },
+      to: { path: "^provider/emulator/" },
+    },
+    {
+      name: "only hosts and what programs use import the SDK",
+      severity: "error",
+      from: { path: "^provider/(text|api|run|access|lifecycle|resources|review|audit|export|emulator|definitions)" },
+      to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "undici stays in the transport",
+      severity: "error",
+      from: { path: "^provider/", pathNot: "^provider/api/http/" },
+      to: { path: "node_modules/undici" },
+    },
+    {
+      name: "nothing imports tests, benchmarks or scripts",
+      severity: "error",
+      from: { path: "^provider/" },
+      to: { path: "^(test|bench|scripts)/" },
+    },
+    { name: "every import can be found", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,34 @@
+import type { Path } from "../file/places";
+import type { RecordedChild } from "../projection/recorded";
+import { type Live, Standing } from "../projection/roles";
+import { Rosters } from "../projection/teams";
+import type { OrganizationFile } from "../sections/schema";
+
+/** A change that must not happen, and the part of the organization that says so. */
+export interface Violation {
+  readonly path: Path;
+  readonly text: string;
+}
+
+export interface Change {
+  /** Name of the component. */
+  readonly name: string;
+  readonly organization: OrganizationFile;
+  readonly live: Live;
+  readonly recorded: readonly RecordedChild[];
+  /** What else the stack calls the organization. */
+  readonly former?: readonly string[];
+  readonly now: Date;
+}
+
+/** A change, and what becomes of people with it. */
+export interface Outlook extends Change {
+  readonly standing: Standing;
+  readonly rosters: Rosters;
+}
+
+export function outlookOf(change: Change): Outlook {
+  const { organization, live, recorded, now } = change;
+  const standing = new Standing(organization, live, recorded, now);
+  return { ...change, standing, rosters: new Rosters(standing, organization, live, recorded, now) };
+}
