@@ -55,10 +55,6 @@ export function page<Item extends z.ZodType>(item: Item) {
   });
 }
 
-export const errorBody = z.strictObject({
-  error: z.strictObject({ code: z.number().int(), message: z.string() }),
-});
-
 /** Rich text: a document of blocks, which hold blocks, inlines and text nodes. */
 const textNode = z.looseObject({
   object: z.literal("text"),

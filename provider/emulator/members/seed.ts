@@ -40,7 +40,6 @@ const samlProvider = z.strictObject({
   defaultRole: samlSettings.defaultRole.optional(),
   createdAt: created,
 });
-export type SeedSamlProvider = z.input<typeof samlProvider>;
 
 const translation = z
   .strictObject({
