@@ -7,7 +7,7 @@ import { refuseCreationElsewhere, refuseOtherService } from "../run/origin";
 import { presented, tellOnce } from "../run/presentation";
 import { noteCall, noteProgram, runsProgram } from "../run/program";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
-import { reviewedPlan } from "../run/reviewed";
+import { refuseUnreviewedOrganization, reviewedPlan } from "../run/reviewed";
 import { configure, refuseMissingSettings, settings } from "../run/settings";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
@@ -68,6 +68,7 @@ function currentHandlerOf(definition: AnyDefinition) {
       noteCall();
       const declared = declaredOf(inputs);
       return within(declared, undefined, async (context) => {
+        refuseUnreviewedOrganization(context.organizationId);
         await refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
           throw error instanceof TwinFound ? refusedTwin(definition, context, declared, error) : error;

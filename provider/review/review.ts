@@ -1,3 +1,4 @@
+import { type Declarations, declarationsOf } from "./declarations";
 import type { Access, AccessOf, Cause } from "./model/access";
 import { accessOf, organizationsOf } from "./model/access";
 import { type GrantEnd, grantEndsOf } from "./model/grant-ends";
@@ -63,15 +64,23 @@ export interface Review {
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];
+  /** What the resources declare that change. */
+  readonly declarations: Declarations;
 }
 
 export interface ReviewOptions {
   /** The preview ran with `--target` or `--exclude`, which it only tells itself when it was refreshed. */
   readonly partial?: boolean;
+  /** The organization that the environment names, which wins over the configuration. */
+  readonly organizationId?: string | undefined;
 }
 
 /** Makes the review of a preview. */
-export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review {
+export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
+  const { organizationId } = options;
+  const preview = organizationId
+    ? { ...given, config: { ...given.config, "docs:organizationId": organizationId } }
+    : given;
   const notes = notesOf(preview);
   const people = accessOf(preview).map((one) => personOf(one, notes));
   const changes = preview.resources.flatMap((resource) => {
@@ -96,6 +105,7 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
     others: changes.filter(({ change, ours }) => !ours || !shownApart.includes(change.type)).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
+    declarations: declarationsOf(preview),
     ...messagesOf(preview),
   };
   const risks = risksOf(content, preview);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isEmail } from "../../access/members";
 import { DocsError } from "../../api/http/errors";
+import type { Properties } from "../../run/properties";
 import { plain } from "../../text/words";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import { endText, type GrantEnd } from "../model/grant-ends";
@@ -10,6 +11,7 @@ import { isUnseen, unknownValue } from "../model/masks";
 import { idAmong } from "../model/people";
 import type { PropertyChange, ResourceChange } from "../model/properties";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
+import { unseen } from "../redeclared";
 import type { Review } from "../review";
 
 const entry = z.strictObject({
@@ -45,6 +47,8 @@ const content = z.strictObject({
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them. */
   users: z.record(z.string(), z.string()).optional(),
+  /** What the resources declare that change, by URN and property; plans of version 1 do not tell. */
+  declared: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   entries: z.array(entry),
 });
 const file = content.extend({ checksum: z.string() });
@@ -73,8 +77,17 @@ export function planOf(review: Review): Plan {
     refreshed,
     partial,
     users: usersOf(review.people.map(({ keys }) => keys)),
+    declared: declaredIn(review),
     entries: entries.sort((a, b) => compared(position(a), position(b))),
   };
+}
+
+function declaredIn({ declarations }: Review): Record<string, Record<string, string>> {
+  const text = (value: unknown) => (isUnseen(value) ? unseen : canonical(value));
+  const texts = (declared: Properties) =>
+    Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, text(value)]));
+  const sorted = Object.entries(declarations).sort(([a], [b]) => compared(a, b));
+  return Object.fromEntries(sorted.map(([urn, declared]) => [urn, texts(declared)]));
 }
 
 /** The user ids that e-mails stand for, by the names of each person. */
@@ -162,9 +175,9 @@ function riskEntries({ risks, people }: Review): Entry[] {
 /** One for each property: where somebody has done a part by hand, the rest was reviewed all the same. */
 function resourceEntries(change: ResourceChange): Entry[] {
   const resource = resourceOf(change);
-  const { operation, properties, unseen } = change;
+  const { properties, unseen } = change;
   return [
-    { kind: "resource", what: operation, ...resource, ...(unseen && { hidden: true as const }) },
+    { kind: "resource", what: operationOf(change), ...resource, ...(unseen && { hidden: true as const }) },
     ...properties.map((one): Entry => {
       const hidden = isUnseen(one.after) && !isOfNewSite(one, change);
       const what = `${one.name}: ${valueText(one, change)}`;
@@ -172,6 +185,9 @@ function resourceEntries(change: ResourceChange): Entry[] {
     }),
   ];
 }
+
+const operationOf = ({ operation, retained }: ResourceChange): string =>
+  retained ? `${operation}, and the old one stays (retainOnDelete)` : operation;
 
 function valueText(property: PropertyChange, change: ResourceChange): string {
   if (!("after" in property)) return missingWords(property);
