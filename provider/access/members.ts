@@ -3,7 +3,7 @@ import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import { type Context, oncePerProcess } from "../run/context";
 import { refuseOtherPerson } from "./reviewed";
-import { isEmail, userKey } from "./user";
+import { isEmail, sameUser, userKey } from "./user";
 
 /** How old a list may be that decides to remove somebody or to lower a role. */
 export const freshEnough = 30_000;
@@ -48,6 +48,36 @@ class Members extends Snapshot<Member> {
     return member;
   }
 }
+
+/** A person whom something is about to be taken from: the name in the state, the recorded id, and the live e-mail if it is known. */
+interface Leaving {
+  readonly name: string;
+  readonly userId: string;
+  readonly email?: string | undefined;
+}
+
+/**
+ * Refuses to take something from a person if the state has the id of one person and the name of another: somebody edited it,
+ * or the e-mail was passed on, and nobody knows which of both was meant. Who changed or hides the e-mail is still the same
+ * person, as long as nobody else has it now.
+ */
+export async function refuseTwoPeople(context: Context, leaving: readonly Leaving[]): Promise<void> {
+  await Promise.all(leaving.map((one) => refuseOtherOwner(context, one)));
+}
+
+async function refuseOtherOwner(context: Context, { name, userId, email }: Leaving): Promise<void> {
+  if (sameUser(name, userId) || (email !== undefined && sameUser(name, email))) return;
+  if (!isEmail(name)) throw new DocsError(`the state names ${name} and has the user id ${userId}: ${twoPeople}`);
+  const owner = await membersOf(context).read(userKey(name));
+  if (owner === undefined || owner.user.id === userId) return;
+  throw new DocsError(
+    `the state has the user id ${userId} for ${name}, which belongs to ${owner.user.id} now: ${twoPeople}. If ${name} was passed ` +
+      `on, declare the user id ${userId} in its place, run pulumi up, and remove it then`,
+  );
+}
+
+const twoPeople =
+  "these are two people, so nothing is taken from either. If the state was edited, correct it (pulumi stack export, pulumi stack import)";
 
 function nobodyIn(organizationId: string): DocsError {
   return new DocsError(

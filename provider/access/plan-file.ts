@@ -36,6 +36,8 @@ const content = z.strictObject({
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them. */
   users: z.record(z.string(), z.string()).optional(),
+  /** What the resources declare that change, by URN and property; plans of version 1 do not tell. */
+  declared: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   entries: z.array(entry),
 });
 const file = content.extend({ checksum: z.string() });

@@ -32,6 +32,16 @@ export function refuseOtherPerson(organizationId: string, user: string, userId: 
   if (problem !== undefined) throw new DocsError(problem);
 }
 
+/** Refuses to create something in an organization that the plan is not about. */
+export function refuseUnreviewedOrganization(organizationId: string): void {
+  const { organizations = [] } = reviewedPlan() ?? {};
+  if (organizations.length === 0 || organizations.includes(organizationId)) return;
+  throw new DocsError(
+    `the plan of ${variable} is about organization ${organizations.join(", ")}, and this would be created in ${organizationId}; ` +
+      "correct DOCS_ORGANIZATION_ID or docs:organizationId, or review the change again",
+  );
+}
+
 /** Refuses to ask for whoever joins with an e-mail that belonged to a member when it was reviewed. */
 export function refuseMissingPerson(organizationId: string, email: string): void {
   const before = reviewedUser(organizationId, email);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DocsError } from "../api/http/errors";
+import { DocsError, isForbidden, isUnauthorized } from "../api/http/errors";
 import { lastCall } from "../run/program";
 
 /** How long the last holder of an office waits for another one who is on the way, from the engine's last call on. */
@@ -57,7 +57,7 @@ export function lowering<T>(office: Office, work: () => Promise<T>): Promise<T> 
   const turn = queue.lowering.then(async () => {
     await another(office, queue);
     const done = await work();
-    await verifyAnother(office);
+    await verifyAnother(office, done);
     return done;
   });
   queue.lowering = turn.catch(() => undefined);
@@ -69,9 +69,9 @@ export const refuseLast = (office: Pick<Office, "key" | "othersRemain" | "refusa
   another(office, queueOf(office.key));
 
 /** Between the look and the write, somebody else may have taken the office from the others. */
-async function verifyAnother(office: Office): Promise<void> {
+async function verifyAnother(office: Office, done: unknown): Promise<void> {
   const { losing, title, restore } = office;
-  if (await checkedAgain(office)) return;
+  if (await checkedAgain(office, done)) return;
   const lost = `${losing} would have been the last ${title}: the others have lost it since it was read`;
   await restore().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -80,16 +80,45 @@ async function verifyAnother(office: Office): Promise<void> {
   throw new DocsError(`${lost}, so it was restored; run the command again to see who has it`);
 }
 
-async function checkedAgain({ othersRemain, losing, title }: Office): Promise<boolean> {
+async function checkedAgain({ othersRemain, losing, title }: Office, done: unknown): Promise<boolean> {
   try {
     return await othersRemain();
   } catch (error) {
+    if (losesRights(error)) throw new RightsLostError(`${losing} is no longer ${title}`, error, done);
     if (error instanceof Error) {
       error.message += ` ${losing} is no longer ${title}, and nobody checked whether another one is left: check it now.`;
     }
     throw error;
   }
 }
+
+/** A change was carried out, and the token may no longer look at what it came to: maybe it took the rights of its own user. */
+export class RightsLostError extends DocsError {
+  override name = "RightsLostError";
+
+  constructor(
+    what: string,
+    cause: unknown,
+    /** What the write answered. */
+    readonly done?: unknown,
+  ) {
+    super(
+      `${what}: this was carried out, and since then the token lacks the permission to check it, maybe because it belongs to the ` +
+        "person who was changed. Check that somebody else is an administrator, and run pulumi up --refresh with that person's token",
+      { cause },
+    );
+  }
+}
+
+/** The failure after a change that was carried out, to be thrown when the change is recorded; any other one is thrown now. */
+export const failureAfter = (work: Promise<unknown>): Promise<RightsLostError | undefined> =>
+  work.then(
+    () => undefined,
+    (error) => (error instanceof RightsLostError ? error : Promise.reject(error)),
+  );
+
+/** The service refuses the token, which it took for the write before. */
+export const losesRights = (error: unknown): boolean => isForbidden(error) || isUnauthorized(error);
 
 async function another(
   { othersRemain, refusal }: Pick<Office, "othersRemain" | "refusal">,

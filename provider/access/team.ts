@@ -411,7 +411,8 @@ function restAfter(failing: readonly TeamChange[], { added, lowered, removed }: 
   return failing !== removed && removed.length > 0 ? "nobody is removed before that" : undefined;
 }
 
-const resultOf = ({ user, role }: TeamChange): string => (role ? `${user} is now ${role}` : `${user} is removed`);
+export const resultOf = ({ user, role }: TeamChange): string =>
+  role ? `${user} is now ${role}` : `${user} is removed`;
 
 /** Somebody's roles by team id; `undefined` for somebody who is proven to be no member of the organization. */
 async function teamsOf(context: Context, userId: string): Promise<ReadonlyMap<string, string> | undefined> {

@@ -50,6 +50,7 @@ function resourceOf({ urn, type, id, inputs, outputs, delete: leaving }: z.outpu
     declared: moment.inputs,
     unprotected: false,
     retained: false,
+    protection: [],
   };
 }
 

@@ -4,6 +4,7 @@ import { readPreview } from "../review/model/preview";
 import { planOf } from "../review/plan/plan";
 import { lineOf, type Verification, verify } from "../review/plan/verification";
 import { reviewOf } from "../review/review";
+import { settings } from "../run/settings";
 import { counted } from "../text/words";
 import { readInput, readText } from "./input";
 
@@ -21,7 +22,7 @@ export function addVerify(program: Command): void {
     .requiredOption("--plan <file>", "what docs-org review --plan wrote")
     .option(
       "--accept-incomparable",
-      "end with 0 if a part cannot be compared and everything else was reviewed: secrets, values that are known only during the up, a preview without --refresh or with --target, an older plan",
+      "end with 0 if a part cannot be compared and everything else was reviewed: secrets, values that are known only during the up, a preview without --refresh or with --target, an older plan, an organization that only pulumi is told of",
     )
     .addHelpText(
       "after",
@@ -33,7 +34,7 @@ export function addVerify(program: Command): void {
 function verification(file: string | undefined, options: Options, command: Command): void {
   const plan = readPlan(readText(options.plan, "plan"), options.plan);
   const { text, source } = readInput(file);
-  const fresh = planOf(reviewOf(readPreview(text, source)));
+  const fresh = planOf(reviewOf(readPreview(text, source), settings()));
   const result = verify(plan, fresh);
   report(result, fresh.entries.length);
   const { unreviewed, obstacles, incomparable } = result;

@@ -1,6 +1,6 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { type Holder, hold, layClaim, letGo } from "../access/claims";
-import { reviewedPlan } from "../access/reviewed";
+import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
 import { refuseCreationElsewhere, refuseOtherService } from "../run/origin";
@@ -73,6 +73,7 @@ function currentHandlerOf(definition: AnyDefinition, host: Host) {
       noteCall();
       const declared = declaredOf(inputs);
       return within(declared, undefined, async (context) => {
+        refuseUnreviewedOrganization(context.organizationId);
         await refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
           if (!(error instanceof TwinFound)) throw error;

@@ -140,9 +140,10 @@ const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "wha
 function renamed(definition: AnyDefinition, id: string, identity: string): DocsError {
   const { name } = definition;
   return new DocsError(
-    `${name} with the ${identity} is recorded in this stack already, as ${id}, under another name that the program no longer declares: ` +
+    `${name} with the ${identity} is recorded in this stack already, as ${id}, under another name or parent that the program no longer declares: ` +
       `this run would create a second one and delete ${id}, and ${loss(definition)}. If the resource was renamed or moved, add the ` +
-      'option aliases: [{ name: "OLD NAME" }] (pulumi preview shows the old name; in organization.yaml, keep the key). If a new one ' +
+      'option aliases: [{ name: "OLD NAME" }], or aliases: ["OLD URN"] after a move, which pulumi preview shows; in organization.yaml, ' +
+      "keep the key. If a new one " +
       "and the deletion of the old one are wanted, declare allowTwin: true",
   );
 }

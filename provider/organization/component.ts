@@ -125,12 +125,12 @@ export class Organization extends pulumi.ComponentResource<Made> {
     try {
       useConfiguration();
       reviewedPlan();
-      const { children: recorded, former } = await recordedIn(this, organization.organization);
+      const { children: recorded, former, elsewhere } = await recordedIn(this, organization.organization);
       for (const { outputs } of recorded) refuseOtherService(outputs);
       const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const outlook = outlookOf({ name, former, organization, live, recorded, now });
+      const outlook = outlookOf({ name, former, elsewhere, organization, live, recorded, now });
       for (const text of warningsOf(outlook)) await pulumi.log.warn(text, this);
       const violations = violationsIn(outlook);
       if (violations.length === 0) return outlook;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { claimsOf } from "../access/claims";
-import { freshEnough, membersOf } from "../access/members";
+import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { refuseRivals } from "../access/rivals";
 import { sameUser, userKey } from "../access/user";
 import { identifier, type Role } from "../api/groups/shared";
@@ -19,7 +19,7 @@ import {
   recordedPerson,
   releaseOf,
   roleOrGuest,
-  setRole,
+  setRoleKnown,
   takenOver,
   tellKept,
 } from "./shared/role";
@@ -124,8 +124,10 @@ export const memberRole = defineResource({
         yield live;
       }
       if (!sameRole(live.member.role, declared.role)) {
-        live = { ...live, member: await setRole(context, live.member, declared.role) };
+        const { member, failed } = await setRoleKnown(context, live.member, declared.role);
+        live = { ...live, member };
         yield live;
+        if (failed) throw failed;
       }
       if (declared.sso && !live.member.sso) {
         live = { ...live, member: await markSso(context, live.member) };
@@ -176,6 +178,9 @@ async function release(
   if (!member) return;
   const previousRole = previous === undefined ? (member.role as Role) : previous;
   const meant = releaseOf(context, { member, previousRole, name: options.user }, options);
+  if ("role" in meant || "remove" in meant) {
+    await refuseTwoPeople(context, [{ name: options.user, userId, email: member.user.email }]);
+  }
   if ("keeps" in meant) tellKept([{ member, keeps: meant.keeps }]);
   await carryOutRelease(context, member, meant);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nameOf, refuseLockout } from "../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../access/bulk";
+import { refuseTwoPeople } from "../access/members";
 import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { identifier } from "../api/groups/shared";
@@ -31,7 +32,7 @@ import {
   type Person,
   releaseOf,
   roleOrGuest,
-  setRole,
+  setRoleKnown,
   tellKept,
 } from "./shared/role";
 import { refuseSpellings } from "./shared/spellings";
@@ -144,6 +145,7 @@ export const memberRoles = defineResource({
         [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
         live,
       );
+      await refuseTwoPeople(context, taken.map(leavingIn));
       await refuseNoAdministrator(context, declared, people, [...given, ...taken]);
       const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(strangers, declared));
       yield { people: live, strangers };
@@ -161,6 +163,7 @@ export const memberRoles = defineResource({
       if (recorded.onDestroy === "leave") return;
       const { people } = await recordedPeople(context, recorded);
       const steps = releases(context, () => recorded, [...people], new Map(people));
+      await refuseTwoPeople(context, steps.map(leavingIn));
       await refuseLockout(context, losingIn(steps));
       const { done, failed } = await carryOut(steps);
       refuseFailures(failed, done);
@@ -169,7 +172,10 @@ export const memberRoles = defineResource({
 });
 
 type Entry = readonly [key: string, person: Person];
-type PersonStep = Step & { readonly member: Member };
+/** The key is that of the person in the state or in the declaration. */
+type PersonStep = Step & { readonly key: string; readonly member: Member };
+
+const leavingIn = ({ key, member: { user } }: PersonStep) => ({ name: key, userId: user.id, email: user.email });
 
 const losingIn = (steps: readonly PersonStep[]): Member[] =>
   steps.filter(({ office }) => office === "takes").map(({ member }) => member);
@@ -205,12 +211,13 @@ function changes(
     const mark = marked.has(key) && !member.sso;
     if (keepsRole && !mark) return [];
     const run = async () => {
-      const after = keepsRole ? member : await setRole(context, member, role);
+      const { member: after, failed } = keepsRole ? { member } : await setRoleKnown(context, member, role);
       live.set(key, { ...person, member: after });
+      if (failed) throw failed;
       if (mark) live.set(key, { ...person, member: await markSso(context, after) });
     };
     const result = keepsRole ? "is marked as a member by single sign-on" : isNow(role);
-    return [{ name: nameOf(member), member, result, run, ...(!keepsRole && officeIn(member, role)) }];
+    return [{ key, name: nameOf(member), member, result, run, ...(!keepsRole && officeIn(member, role)) }];
   });
 }
 
@@ -259,7 +266,7 @@ function releases(
     };
     const role = "role" in release ? release.role : null;
     const result = "role" in release ? isNow(role) : "is removed from the organization";
-    return [{ name: nameOf(member), member, result, run, ...officeIn(member, role) }];
+    return [{ key, name: nameOf(member), member, result, run, ...officeIn(member, role) }];
   });
   tellKept(kept);
   return steps;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { claimsOf, isClaimed, isHeld } from "../access/claims";
-import { freshEnough, membersOf } from "../access/members";
+import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { refuseRivals } from "../access/rivals";
+import { failureAfter } from "../access/succession";
 import { nameOfTeammate, teamOf } from "../access/team";
 import { isEmail, sameUser, userKey } from "../access/user";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
@@ -126,9 +127,10 @@ export const teamMembership = defineResource({
       }
       const { role = live.role ?? "member" } = declared;
       if (live.role !== role) {
-        await put(context, { ...declared, role }, userId, live.role !== undefined);
+        const failed = await failureAfter(put(context, { ...declared, role }, userId, live.role !== undefined));
         live = { user, userId, role, releasing: live.releasing };
         yield live;
+        if (failed) throw failed;
       }
       if (!live.releasing) return;
       await takeOut(context, await placeOf(context, teamId, live.releasing));
@@ -186,7 +188,10 @@ async function takeOut(context: Context, { teamId, user, userId }: Place): Promi
     return tell(`${userId ?? user} stays in team ${teamId}: another resource of this run manages it`);
   }
   if (userId === undefined) return team.withdraw(userKey(user));
-  if (await team.find(userId, runsProgram() ? freshEnough : undefined)) await team.remove(userId);
+  const teammate = await team.find(userId, runsProgram() ? freshEnough : undefined);
+  if (teammate === undefined) return;
+  await refuseTwoPeople(context, [{ name: user, userId, email: teammate.email }]);
+  await team.remove(userId);
 }
 
 /** Who was pending may have joined since. */

@@ -1,5 +1,6 @@
 import { isAnonymous } from "../access/user";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";
+import { declarationsOf } from "./model/declarations";
 import { grantEndsOf } from "./model/grant-ends";
 import { isAccess } from "./model/holdings";
 import { movedIn } from "./model/moved";
@@ -15,10 +16,16 @@ import { verdictOf } from "./verdict";
 export interface ReviewOptions {
   /** The preview ran with `--target` or `--exclude`, which it only tells itself when it was refreshed. */
   readonly partial?: boolean;
+  /** The organization that the environment names, which wins over the configuration. */
+  readonly organizationId?: string | undefined;
 }
 
 /** Makes the review of a preview. */
-export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review {
+export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
+  const { organizationId } = options;
+  const preview = organizationId
+    ? { ...given, config: { ...given.config, "docs:organizationId": organizationId } }
+    : given;
   const notes = notesOf(preview);
   const people = accessOf(preview).map((one) => personOf(one, notes));
   const changes = preview.resources.flatMap((resource) => {
@@ -43,6 +50,7 @@ export function reviewOf(preview: Preview, options: ReviewOptions = {}): Review 
     others: changes.filter(({ change, ours }) => !ours || !shownApart.includes(change.type)).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
+    declarations: declarationsOf(preview),
     ...messagesOf(preview),
   };
   const risks = risksOf(content, preview);

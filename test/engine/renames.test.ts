@@ -24,6 +24,7 @@ describe("a site under a new name", () => {
       /Site "front" looks like Site "portal", which the program does not declare/,
       /its sections, links, customization .* would be lost/,
       /aliases: \[\{ name: "portal" \}\]/,
+      /without a refresh, pulumi up creates it first and then refuses to delete the old one/,
     );
     refused(
       await stack.up(),
@@ -41,7 +42,10 @@ describe("a site under a new name", () => {
     // Below a component, an alias by name alone would not be enough.
     const component = 'const group = new pulumi.ComponentResource("acme:index:Group", "group");';
     await stack.write(program(component, site("front", "Portal", "", "{ parent: group }")));
-    const moved = done(await stack.preview(), /looks like Site "front"/);
+    const moved = done(
+      await stack.preview(),
+      /Site "front"\s+\(in\s+acme:index:Group\)\s+looks\s+like\s+Site\s+"front"\s+\(at\s+the\s+top\s+of\s+the\s+stack\)/,
+    );
     const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(moved.output.replace(/\s*\n\s*/g, "")) ?? [];
     await stack.write(program(component, site("front", "Portal", "", `{ parent: group, aliases: ["${urn}"] }`)));
     done(await stack.up());
@@ -132,6 +136,12 @@ describe("a site under a new name", () => {
         new RegExp(`Site ${old} is not deleted: the program declares a younger one with the same title "Plain"`),
       );
       expect(await sites()).toContain(old);
+      // What was refused is only a deletion now, which is warned of as well.
+      done(
+        await stack.preview(),
+        /Site\s+"new"\s+looks\s+like\s+Site\s+"old",\s+which\s+is\s+older/,
+        /pulumi\s+up\s+refuses\s+to\s+delete\s+Site\s+"old"/,
+      );
     }
     await stack.write(program(site("old", "Plain")));
     done(await stack.up(), /- 1 deleted/);

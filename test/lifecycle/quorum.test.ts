@@ -216,3 +216,54 @@ describe("the last owner of a team", () => {
     expect(bench.writes()).toEqual([]);
   });
 });
+
+describe("a token that takes the rights of its own user", () => {
+  const inTeam = { teamId: "team_writers" };
+  const forbidden = { status: 403, body: { error: { code: 403, message: "forbidden" } } };
+
+  it.each([
+    ["MemberRole", { user: "user_ada", role: "edit" }, "updateMember", "listMembers", { role: "edit" }],
+    ["MemberRoles", { roles: { user_ada: "edit" } }, "updateMember", "listMembers", { roles: { user_ada: "edit" } }],
+    [
+      "TeamMembership",
+      { ...inTeam, user: "user_cem", role: "member" },
+      "putTeamMember",
+      "listTeamMembers",
+      { role: "member" },
+    ],
+    [
+      "TeamMembers",
+      { ...inTeam, members: { user_cem: "member", user_dana: "owner" }, removeExisting: true },
+      "updateTeamMembers",
+      "listTeamMembers",
+      { members: { user_cem: "member", user_dana: "owner" } },
+    ],
+  ] as const)("does what is declared, says so, and the next token has nothing to do: %s", async (...args) => {
+    const [resource, inputs, write, list, state] = args;
+    bench = await startLyingBench(resource);
+    await bench.client.putTeamMember({ organizationId, ...inTeam, userId: "user_dana", body: { role: "owner" } });
+    let lost = false;
+    bench.lying.on(write, async ({ forward }) => {
+      const answer = await forward();
+      lost = true;
+      return answer;
+    });
+    bench.lying.on(list, ({ forward }) => (lost ? forbidden : forward()));
+    const failure = await failureOf(bench.create(inputs));
+    expect(failure.message).toMatch(
+      /user_(ada|cem).*: this was carried out, and since then the token lacks the permission to check it, .* run pulumi up --refresh with that person's token/,
+    );
+    expect(failure.message).not.toMatch(/stays|still has/);
+    expect(failure.partial?.properties).toMatchObject(state);
+
+    // Another token.
+    lost = false;
+    bench.lying.on(write, ({ forward }) => forward());
+    await bench.anotherRun();
+    bench.writes();
+    const { id = "", properties = {} } = failure.partial ?? {};
+    expect(await bench.provider.read(id, properties)).toMatchObject({ inputs: state });
+    await bench.update(id, properties, inputs);
+    expect(bench.writes()).toEqual([]);
+  });
+});

@@ -37,8 +37,8 @@ async function verified(reviewed: string, fresh: string, ...options: string[]) {
 }
 
 /** A stack without anything so far has nothing that could have drifted. */
-const created = (step: Omit<Step, "op">) =>
-  JSON.stringify({ ...JSON.parse(previewOf({ ...step, op: "create" })), changeSummary: { create: 1 } });
+const created = (step: Omit<Step, "op">, config: object = { "docs:organizationId": "acme" }) =>
+  JSON.stringify({ ...JSON.parse(previewOf({ ...step, op: "create" })), config, changeSummary: { create: 1 } });
 const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
 
 it("is 0 where everything was reviewed, and 2 where something was not", async () => {
@@ -58,6 +58,17 @@ it("is 3 where a part cannot be compared, which an option accepts", async () => 
   for (const name of ["unrefreshed", "target"]) {
     expect(await verified(fixture(name), fixture(name))).toMatchObject({ status: 3 });
     expect(await verified(fixture(name), fixture(name), "--accept-incomparable")).toMatchObject({ status: 0 });
+  }
+});
+
+it("is 3 where only the environment of pulumi names the organization, and 0 where it does so here as well", async () => {
+  const role = created({ type: "MemberRole", declared: { user: "user_a", role: "read" } }, {});
+  expect(await verified(role, role)).toMatchObject({ status: 3 });
+  vi.stubEnv("DOCS_ORGANIZATION_ID", "acme");
+  try {
+    expect(await verified(role, role)).toMatchObject({ status: 0 });
+  } finally {
+    vi.unstubAllEnvs();
   }
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
@@ -24,10 +25,24 @@ export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.Custom
   pulumi.all([resource.urn, pulumi.all([...aliases]), pulumi.output(args)]).apply(async ([urn, former, known]) => {
     for (const one of [urn, ...former]) run.urns.add(one);
     const recorded = await run.recorded;
-    if ([urn, ...former].some((one) => recorded[one])) return;
-    const old = lookalike(definition, known as Properties, run.urns, recorded);
-    if (old) await pulumi.log.warn(warning(definition, urn, old), resource);
+    const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
+    const old = await abandoned(() => lookalike(definition, known as Properties, run.urns, recorded, own));
+    if (old) await pulumi.log.warn((own ? refusedDeletion : warning)(definition, urn, old), resource);
   });
+}
+
+/** How long the program may take to declare the other one. */
+const patience = 3_000;
+
+/** The engine waits as well, which would take the program for complete otherwise. */
+async function abandoned(find: () => string | undefined): Promise<string | undefined> {
+  const done = pulumi.runtime.rpcKeepAlive();
+  try {
+    for (let waited = 0; waited < patience && find() !== undefined; waited += 100) await sleep(100);
+    return find();
+  } finally {
+    done();
+  }
 }
 
 /** A preview goes on without this warning, and says so: the up refuses all the same. */
@@ -45,30 +60,57 @@ function lookalike(
   known: Properties,
   urns: ReadonlySet<string>,
   recorded: StackResources,
+  /** What the stack has of the resource itself: then only the deletion of an older one is refused (see renames.ts). */
+  self: Recorded | undefined,
 ): string | undefined {
   const own = definition.identities?.(known) ?? [];
   if (known.allowTwin === true || known.allowReplace === true) return undefined;
   const found = Object.entries(recorded).find(([urn, { outputs = {} }]) => {
     if (typesIn(urn).at(-1) !== typeOf(definition.name) || urns.has(urn)) return false;
+    if (self && !(createdAt(outputs) < createdAt(self.outputs ?? {}))) return false;
     if (known.organizationId !== undefined && known.organizationId !== outputs.organizationId) return false;
     return definition.identities?.(outputs).some((one) => own.includes(one));
   });
   return found?.[0];
 }
 
+type Recorded = StackResources[string];
+
+const createdAt = (outputs: Properties): number => Date.parse(String(outputs.createdAt));
+
 /** The types of the components above a resource, and its own. */
 const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
 const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
 
-function warning({ name, deletionLoses }: AnyDefinition, urn: string, old: string): string {
-  const former = `${name} "${nameIn(old)}"`;
-  const sameParent = typesIn(old).join("$") === typesIn(urn).join("$");
-  const option = sameParent ? `aliases: [{ name: "${nameIn(old)}" }]` : `aliases: ["${old}"]`;
+const haveSameParent = (urn: string, other: string): boolean => typesIn(other).join("$") === typesIn(urn).join("$");
+
+/** `Site "book"`; with its place if both have different ones, for the names may be the same. */
+function shownIn({ name }: AnyDefinition, urn: string, other: string): string {
+  const above = typesIn(urn).slice(0, -1);
+  const place = above.length === 0 ? "at the top of the stack" : `in ${above.join(" > ")}`;
+  return `${name} "${nameIn(urn)}"${haveSameParent(urn, other) ? "" : ` (${place})`}`;
+}
+
+/** An up without a refresh has created the new one, and what it refused then is only a deletion now. */
+function refusedDeletion(definition: AnyDefinition, urn: string, old: string): string {
+  const [own, former] = [shownIn(definition, urn, old), shownIn(definition, old, urn)];
+  return (
+    `${own} looks like ${former}, which is older and which the program does not declare: pulumi up refuses to delete ${former}, and ` +
+    `${definition.deletionLoses}. If it was renamed or moved, declare ${former} again, run pulumi up, which deletes the younger one, ` +
+    "and then rename it with the option aliases; if the deletion is wanted, declare allowTwin: true"
+  );
+}
+
+function warning(definition: AnyDefinition, urn: string, old: string): string {
+  const { deletionLoses } = definition;
+  const former = shownIn(definition, old, urn);
+  const option = haveSameParent(urn, old) ? `aliases: [{ name: "${nameIn(old)}" }]` : `aliases: ["${old}"]`;
   const wayOut = typesIn(urn).includes("docs:index:Organization")
     ? "keep its key in the file"
     : `add the option ${option}`;
   return (
-    `${name} "${nameIn(urn)}" looks like ${former}, which the program does not declare: a rename without an alias deletes ${former}, ` +
-    `and ${deletionLoses}. If it was renamed or moved, ${wayOut}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses it`
+    `${shownIn(definition, urn, old)} looks like ${former}, which the program does not declare: a rename without an alias deletes ${former}, ` +
+    `and ${deletionLoses}. If it was renamed or moved, ${wayOut}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up --refresh ` +
+    "refuses to create it; without a refresh, pulumi up creates it first and then refuses to delete the old one"
   );
 }

@@ -9,7 +9,11 @@ export interface OrganizationFile {
   /** What no change may do; checked at preview and again at up. */
   guards?:
     | {
-        /** Fewest administrators that the organization may have. */
+        /**
+         * Fewest administrators that the organization may have. Counted are live administrators who can sign in, with what
+         * this change gives and takes; not those whose role another resource of the stack has managed, unless `members`
+         * declares it.
+         */
         minAdmins?: number | undefined;
         /** People who have to be administrators, named as in `members`. At most 100 items. */
         requiredAdmins?: string[] | undefined;

@@ -18,6 +18,8 @@ export interface Change {
   readonly recorded: readonly RecordedChild[];
   /** What else the stack calls the organization. */
   readonly former?: readonly string[];
+  /** Ids of the people whose roles other resources of the stack have managed. */
+  readonly elsewhere?: readonly string[];
   readonly now: Date;
 }
 

@@ -1,6 +1,7 @@
 import { enumerated } from "../../access/bulk";
 import { howPeopleJoin } from "../../access/members";
 import { isEmail } from "../../access/user";
+import type { Member } from "../../api/groups/members";
 import { isPublic } from "../../api/groups/sites";
 import { replacing } from "../../lifecycle/diff";
 import { site as siteDefinition } from "../../resources/site/site";
@@ -88,29 +89,39 @@ function namedTwice(path: Path, map: object, idOf: (user: string) => string | un
   });
 }
 
-function administrators({ organization: { guards = {} }, standing }: Outlook): Violation[] {
+function administrators({ organization: { guards = {} }, standing, elsewhere = [] }: Outlook): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
   if (standing.locksEverybodyOut()) {
     const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
     return [{ path: ["members"], text }];
   }
-  const admins = standing.administrators();
+  // Another resource may take the role from them in this run.
+  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !standing.isGranted(id);
+  const all = standing.administrators();
+  const uncertain = all.filter(isElsewhere);
+  const admins = all.filter((one) => !isElsewhere(one));
   // Who is disabled can not help anybody.
   const able = admins.filter(({ disabled }) => !disabled);
   const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
   const some = able.length === admins.length ? "" : " who can sign in";
-  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}; make somebody else an administrator first, who is a member already`;
+  const others =
+    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}, ${managedByOther})`;
+  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make somebody else an administrator first, who is a member already`;
   const ids = new Set(admins.map(({ user }) => user.id));
   const missing = requiredAdmins.flatMap((user, index): Violation[] => {
     const member = standing.member(user);
     if (member && ids.has(member.user.id)) return [];
     const text = member
-      ? `${user} would not be an administrator`
+      ? uncertain.includes(member)
+        ? `${user} may not be an administrator any more, ${managedByOther}`
+        : `${user} would not be an administrator`
       : `${user} is not a member of the organization, and so no administrator; ${howPeopleJoin}`;
     return [{ path: ["guards", "requiredAdmins", index], text }];
   });
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
 }
+
+const managedByOther = "whose role another resource of this stack manages, so declare it in members instead";
 
 function removals({ organization, standing, rosters }: Outlook): Violation[] {
   const { maxRemovals } = organization.guards ?? {};

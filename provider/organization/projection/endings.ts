@@ -69,11 +69,26 @@ export function endingText(ending: Ending, known: Known): string {
   const { user, team, role, on, stillIn = [], days } = ending;
   const held = team === undefined ? `has the role ${role}` : `is ${role} of team ${team}`;
   const had = team === undefined ? `had the role ${role}` : `was ${role} of team ${team}`;
+  const what = team === undefined ? `the role ${role}` : `${role} of team ${team}`;
   const more =
     stillIn.length === 0 ? "" : `; the file still has ${user} in ${enumerated(stillIn)}: take the line out as well`;
-  if (days < 0) return `${user} ${had} to the end of ${on} (UTC), and ${afterwards(ending, known)}${more}`;
+  const after = afterwards(ending, known);
+  const applied = wasApplied(ending, known);
+  if (days < 0 && applied) return `${user} ${had} to the end of ${on} (UTC), and ${after}${more}`;
+  if (days < 0) {
+    const when = applied === undefined ? "" : " before it was ever applied";
+    return `${user}: the grant of ${what} had ended with ${on} (UTC)${when}, so nothing is given; ${user} ${after}${more}`;
+  }
   const left = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
   return `${user} ${held} to the end of ${on} (UTC), ${left}, and then ${consequence(ending, known)}${more}`;
+}
+
+/** Whether the stack has given it; `undefined` if it may have, and has taken it back since, which leaves nothing in the state. */
+function wasApplied({ user, team, becomes }: Ending, known: Known): boolean | undefined {
+  const role = team === undefined ? undefined : known.teamRole(user, team);
+  if (team === undefined ? known.isManaged(user) : role) return true;
+  const leavesNothing = becomes === "remove" || becomes === "previous";
+  return leavesNothing && (team === undefined || role === null) ? undefined : false;
 }
 
 /** What an earlier run has done already is not announced again. */
@@ -91,12 +106,13 @@ function afterwards(ending: Ending, known: Known): string {
   if (!released || known.isManaged(user)) return `now ${consequence(ending, known)}`;
   // Whose role the stack does not manage, has it as it is: it was given back already, or never managed.
   if (!member) return "is no member any more: take the line out";
-  return `this stack does not manage the role any more, which is ${member.role ?? "guest"} now: take the line out, or declare the role that is right`;
+  return `keeps the role ${member.role ?? "guest"}, which this stack does not manage: take the line out, or declare the role that is right`;
 }
 
 function afterwardsIn(team: string, ending: Ending, known: Known): string {
   const { user, becomes } = ending;
   const role = known.teamRole(user, team);
+  if (becomes === "remove" && role === undefined) return "is left out of the team: take the line out";
   if (becomes === "remove" && role === null) return "is not in the team any more: take the line out";
   if (becomes === role) return `is ${becomes} now: write that as the role`;
   return `now ${consequence(ending, known)}`;

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isEmail } from "../../access/user";
 import { recordedResources, type StackResources } from "../../hosts/dynamic/stack-resources";
-import type { Properties } from "../../run/properties";
+import { type Properties, propertiesIn } from "../../run/properties";
 
 /** A resource of an organization as the last run left it. */
 export interface RecordedChild {
@@ -18,6 +19,8 @@ export interface Recorded {
    * it was until now: renamed or moved, without an alias that says so.
    */
   readonly former: readonly string[];
+  /** Ids of the people whose roles other resources of the stack have managed: what these become, the component does not know. */
+  readonly elsewhere: readonly string[];
 }
 
 /**
@@ -32,6 +35,7 @@ export async function recordedIn(component: pulumi.ComponentResource, organizati
   return {
     children: childrenIn(urn, aliases, organizationId, outputs),
     former: formerIn([urn, ...aliases], organizationId, outputs),
+    elsewhere: managedElsewhere([urn, ...aliases], organizationId, outputs),
   };
 }
 
@@ -65,6 +69,26 @@ export function formerIn(known: readonly string[], organizationId: string, resou
     if (!above || outputs.organizationId !== organizationId) return [];
     const component = `${above}::${name}`;
     return known.includes(component) ? [] : [component];
+  });
+}
+
+const memberRolePattern = /[:$]pulumi-nodejs:dynamic\/docs:MemberRoles?::/;
+
+/** Ids of the people whose roles resources manage that are not of the component. */
+export function managedElsewhere(
+  known: readonly string[],
+  organizationId: string,
+  resources: StackResources,
+): string[] {
+  const own = known.map(
+    (urn) => `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}MemberRoles::${nameIn(urn)}-members`,
+  );
+  return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
+    if (!memberRolePattern.test(urn) || own.includes(urn) || outputs.organizationId !== organizationId) return [];
+    const users = Object.keys(propertiesIn(outputs.roles)).filter((user) => !isEmail(user));
+    return [outputs.userId, ...users, ...Object.values(propertiesIn(outputs.userIds))].filter(
+      (id) => typeof id === "string",
+    );
   });
 }
 

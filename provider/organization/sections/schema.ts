@@ -92,7 +92,14 @@ function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, descrip
 }
 
 const guards = z.strictObject({
-  minAdmins: z.number().int().min(1).describe("Fewest administrators that the organization may have.").optional(),
+  minAdmins: z
+    .number()
+    .int()
+    .min(1)
+    .describe(
+      "Fewest administrators that the organization may have. Counted are live administrators who can sign in, with what this change gives and takes; not those whose role another resource of the stack has managed, unless `members` declares it.",
+    )
+    .optional(),
   requiredAdmins: z
     .array(userName)
     .max(100)

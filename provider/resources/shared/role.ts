@@ -9,6 +9,7 @@ import {
 import { enumerated } from "../../access/bulk";
 import { claimedUsers, isHeld } from "../../access/claims";
 import { howPeopleJoin, membersOf } from "../../access/members";
+import { RightsLostError } from "../../access/succession";
 import { isEmail, userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
@@ -102,6 +103,20 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
   if (role === "admin") return raisingAdministrator(context, set);
   if (!(await isAdministrator(context, member))) return set();
   return loweringAdministrator(context, member, set, () => writeRole(context, member, "admin"));
+}
+
+/** As `setRole`; a change that was carried out and could not be checked is known, with the reason to fail after it is recorded. */
+export async function setRoleKnown(
+  context: Context,
+  member: Member,
+  role: DeclaredRole,
+): Promise<{ readonly member: Member; readonly failed?: Error }> {
+  try {
+    return { member: await setRole(context, member, role) };
+  } catch (error) {
+    if (!(error instanceof RightsLostError)) throw error;
+    return { member: error.done as Member, failed: error };
+  }
 }
 
 async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {

@@ -1,10 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
+import { enumerated } from "../../access/bulk";
 import { isClaimed } from "../../access/claims";
-import { membersOf } from "../../access/members";
+import { membersOf, refuseTwoPeople } from "../../access/members";
 import { asksForEmail, matcherOf } from "../../access/patterns";
 import { refuseOtherPerson } from "../../access/reviewed";
 import { refuseRivals } from "../../access/rivals";
-import { type Changes, nameOfTeammate, type Outcome, type Team, type Teammate, teamOf } from "../../access/team";
+import { losesRights, RightsLostError } from "../../access/succession";
+import {
+  type Changes,
+  nameOfTeammate,
+  type Outcome,
+  resultOf,
+  type Team,
+  type TeamChange,
+  type Teammate,
+  teamOf,
+} from "../../access/team";
 import { isEmail, userKey } from "../../access/user";
 import type { TeamRole } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
@@ -168,6 +179,7 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
     withdrawn.length = 0;
   }
   const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
+  await refuseTwoPeople(context, leavingIn(removed, live.people, live.ids));
   const changes = { ...given, removed: removed.map((user) => ({ user })) };
   await refuseNoOwner(context, { team, people: live.people, changes, declared }, wayOut.update);
   return changes;
@@ -204,6 +216,19 @@ export async function unclaimed(
   const staying = users.filter((_, index) => claimed[index]);
   if (staying.length > 0) tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
   return users.filter((_, index) => !claimed[index]);
+}
+
+/** The people to be removed, by each name that the state has for them. */
+export function leavingIn(
+  removed: readonly string[],
+  people: readonly Teammate[],
+  ids: Iterable<readonly [string, string]>,
+) {
+  const leaving = new Set(removed);
+  const going = new Map(people.filter(({ userId }) => leaving.has(userId)).map((one) => [one.userId, one]));
+  return [...ids].flatMap(([name, userId]) =>
+    going.has(userId) ? [{ name, userId, email: going.get(userId)?.email }] : [],
+  );
 }
 
 /** Somebody whose e-mail is hidden may be one of those who are declared or ignored by e-mail. */
@@ -275,6 +300,23 @@ async function gainsOwner(context: Context, { added }: Changes): Promise<boolean
   return members.some((member) => member && !member.disabled);
 }
 
+/** A failure says what was done before it, if that may have been the reason. */
+export function explainedFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
+  if (done.length === 0 || !losesRights(failed)) return failed;
+  return new RightsLostError(`team ${teamId}: ${enumerated(done.map(resultOf), "; ")}`, failed);
+}
+
+/** The people of a team after changes that the service took, if it does not let us read them any more. */
+export function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
+  const after = new Map(people.map((one) => [one.userId, one]));
+  for (const { user, role } of done) {
+    if (isEmail(user)) continue;
+    if (role === undefined) after.delete(user);
+    else after.set(user, { ...after.get(user), userId: user, role });
+  }
+  return [...after.values()];
+}
+
 /** Carries out the change; if nobody owns the team afterwards, because others lost it meanwhile, its owners are restored. */
 export async function changeTeam(plan: TeamPlan): Promise<Outcome> {
   const { team, changes } = plan;
@@ -287,7 +329,7 @@ export async function changeTeam(plan: TeamPlan): Promise<Outcome> {
     if (await team.othersOwn([])) return outcome;
     await team.restoreOwners(going);
   } catch (failed) {
-    return { done: kept, failed };
+    return { done: losesRights(failed) ? outcome.done : kept, failed };
   }
   const failed = new DocsError(
     `team ${team.teamId} had no owner left: the others have lost it since they were read, so ${listed(going)} was made one ` +

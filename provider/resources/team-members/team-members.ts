@@ -1,4 +1,5 @@
-import { freshEnough } from "../../access/members";
+import { freshEnough, refuseTwoPeople } from "../../access/members";
+import { losesRights } from "../../access/succession";
 import { teamOf } from "../../access/team";
 import { isEmail, userKey } from "../../access/user";
 import { defineResource } from "../../lifecycle/definition";
@@ -8,13 +9,16 @@ import { inputs, outputs } from "./properties";
 import {
   changesOf,
   changeTeam,
+  explainedFailure,
   idsOf,
   keysOf,
   type Live,
+  leavingIn,
   listed,
   noOwner,
   notDeclared,
   pendingIn,
+  peopleAfter,
   recordedIds,
   refuseNoOwner,
   sameMembers,
@@ -103,10 +107,13 @@ export const teamMembers = defineResource({
       const { done, failed } = await changeTeam({ team, people: live.people, changes, declared });
       const read = await team.people.all().then(
         (people) => ({ people, failed }),
-        (error: unknown) => ({ people: live.people, failed: failed ?? error }),
+        (error: unknown) => {
+          const people = losesRights(error) ? peopleAfter(live.people, done) : live.people;
+          return { people, failed: failed ?? error };
+        },
       );
       yield settled(live, declared, read.people, changes, { done, failed: read.failed });
-      if (read.failed) throw read.failed;
+      if (read.failed) throw explainedFailure(team, { done, failed: read.failed });
     },
 
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
@@ -134,6 +141,7 @@ export const teamMembers = defineResource({
         [...leaving, ...((await team.hides()) ? [] : pending)],
         new Map(Object.entries(recorded.userIds ?? {})),
       );
+      await refuseTwoPeople(context, leavingIn(removed, people, Object.entries(recorded.userIds ?? {})));
       const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
       const plan = { team, people, changes, declared: recorded };
       await refuseNoOwner(context, plan, wayOut.delete);

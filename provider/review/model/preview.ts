@@ -59,6 +59,8 @@ export interface Resource {
   readonly unprotected: boolean;
   /** The engine only forgets it where it is deleted or replaced (`retainOnDelete`). */
   readonly retained: boolean;
+  /** The options by which the program protects it from now on. */
+  readonly protection: readonly string[];
   /** Others have its type and name, below other parents. */
   readonly shared?: true;
   /** URNs of the resources that a declared value comes from, by property. */
@@ -222,10 +224,13 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
     live: main.length === 0 ? recorded : momentOf(before),
     declared,
     retained: before?.retainOnDelete === true,
+    protection: protections.filter((name) => operation !== "delete" && after?.[name] === true),
     unprotected: operation !== "delete" && before?.protect === true && after !== undefined && after.protect !== true,
     sources: sourcesOf(after?.propertyDependencies),
   };
 }
+
+const protections = ["protect", "retainOnDelete"] as const;
 
 /** The types of explicit providers, whose settings decide where their resources are; the engine hides the others. */
 const providers = "pulumi:providers:";

@@ -129,7 +129,7 @@ export function same(name: string, a: unknown, b: unknown): boolean {
 /** Stands between certificates where all of them are one value. */
 export const betweenCertificates = " and ";
 
-function shown(name: string, value: unknown): unknown {
+export function shown(name: string, value: unknown): unknown {
   if (name !== "certificate" || typeof value !== "string" || [secretValue, unknownValue].includes(value)) return value;
   const names = namesIn(value);
   return names.length === 0 ? "(not a certificate)" : names.join(betweenCertificates);

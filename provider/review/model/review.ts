@@ -1,4 +1,5 @@
 import type { Words } from "../../text/words";
+import type { Declarations } from "./declarations";
 import type { GrantEnd } from "./grant-ends";
 import type { Moved } from "./moved";
 import type { PersonReview } from "./person-review";
@@ -45,6 +46,8 @@ export interface Review {
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];
+  /** What the resources declare that change. */
+  readonly declarations: Declarations;
 }
 
 export interface Verdict {

@@ -1,4 +1,5 @@
 import { canonical, compared, type Entry, type Plan, usersOf } from "../../access/plan-file";
+import type { Properties } from "../../run/properties";
 import { plain } from "../../text/words";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import { endText, type GrantEnd } from "../model/grant-ends";
@@ -7,6 +8,7 @@ import { isUnseen, unknownValue } from "../model/masks";
 import type { PropertyChange, ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
+import { unseen } from "./redeclared";
 
 export function planOf(review: Review): Plan {
   const { project, stack, organizations, refreshed, partial, refusals } = review;
@@ -29,8 +31,17 @@ export function planOf(review: Review): Plan {
     refreshed,
     partial,
     users: usersOf(review.people.map(({ keys }) => keys)),
+    declared: declaredIn(review),
     entries: entries.sort((a, b) => compared(position(a), position(b))),
   };
+}
+
+function declaredIn({ declarations }: Review): Record<string, Record<string, string>> {
+  const text = (value: unknown) => (isUnseen(value) ? unseen : canonical(value));
+  const texts = (declared: Properties) =>
+    Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, text(value)]));
+  const sorted = Object.entries(declarations).sort(([a], [b]) => compared(a, b));
+  return Object.fromEntries(sorted.map(([urn, declared]) => [urn, texts(declared)]));
 }
 
 function accessEntries(review: Review): Entry[] {
@@ -105,9 +116,9 @@ function riskEntries({ risks, people }: Review): Entry[] {
 /** One for each property: where somebody has done a part by hand, the rest was reviewed all the same. */
 function resourceEntries(change: ResourceChange): Entry[] {
   const resource = resourceOf(change);
-  const { operation, properties, unseen } = change;
+  const { properties, unseen } = change;
   return [
-    { kind: "resource", what: operation, ...resource, ...(unseen && { hidden: true as const }) },
+    { kind: "resource", what: operationOf(change), ...resource, ...(unseen && { hidden: true as const }) },
     ...properties.map((one): Entry => {
       const hidden = isUnseen(one.after) && !isOfNewSite(one, change);
       const what = `${one.name}: ${valueText(one, change)}`;
@@ -115,6 +126,9 @@ function resourceEntries(change: ResourceChange): Entry[] {
     }),
   ];
 }
+
+const operationOf = ({ operation, retained }: ResourceChange): string =>
+  retained ? `${operation}, and the old one stays (retainOnDelete)` : operation;
 
 function valueText(property: PropertyChange, change: ResourceChange): string {
   if (!("after" in property)) return missingWords(property);

@@ -1,8 +1,10 @@
+import { enumerated } from "../../access/bulk";
 import { type Entry, type Plan, usersIn } from "../../access/plan-file";
 import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
+import { ofUnknownOrganization, type Redeclared, redeclaredIn } from "./redeclared";
 
 /** How a fresh plan compares with the one that was reviewed. */
 export interface Verification {
@@ -22,9 +24,12 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   const named = reviewed.version > 1 && fresh.version > 1;
   const known = new Index(reviewed.entries, named);
   const now = new Index(fresh.entries, named);
+  const unreviewed = fresh.entries.filter((entry) => !known.has(entry));
+  const redeclared = named ? redeclaredIn(reviewed, fresh) : [];
+  const told = (one: Redeclared) => unreviewed.some((entry) => isAbout(entry, one));
   return {
-    unreviewed: fresh.entries.filter((entry) => !known.has(entry)),
-    missing: reviewed.entries.filter((entry) => !now.has(entry)),
+    unreviewed: [...unreviewed, ...redeclared.filter((one) => !told(one)).map(({ entry }) => entry)],
+    missing: reviewed.entries.filter((entry) => !now.has(entry) && !redeclared.some((one) => isAbout(entry, one))),
     obstacles: [
       ...(reviewed.refused ? ["the preview that was reviewed had failed: nothing of it may be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
@@ -33,6 +38,9 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
     incomparable: incomparableIn(reviewed, fresh),
   };
 }
+
+const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
+  entry.urn === urn && entry.what.startsWith(`${name}: `);
 
 /** E-mails that stand for other people than they did when they were reviewed. */
 function othersOf(reviewed: Plan, fresh: Plan): string[] {
@@ -49,6 +57,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
     );
   }
   const strangers = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
+  // Which ones were reviewed, such a plan does not tell: that is incomparable.
   if (reviewed.organizations.length === 0 || strangers.length === 0) return;
   throw new DocsError(
     `the plan is of organization ${reviewed.organizations.join(", ")}, and the preview of ${strangers.join(", ")}; use a preview ` +
@@ -60,6 +69,7 @@ const again = "make it again with docs-org review --plan";
 
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
   const hidden = fresh.entries.filter((entry) => entry.hidden);
+  const homeless = ofUnknownOrganization(reviewed, fresh);
   return [
     ...(reviewed.version === 1
       ? [`the plan was written by an older version of docs-org, which tells resources by type and name alone; ${again}`]
@@ -70,11 +80,21 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
     ...(fresh.partial
       ? ["the fresh preview looked at a part of the stack only, so an up does more; make it without --target"]
       : []),
+    ...(homeless.length > 0 ? [unknownOrganization(homeless, reviewed, fresh)] : []),
     ...hidden.slice(0, most).map((entry) => `${lineOf(entry).trim()} (secret, or known only during the up)`),
     ...(hidden.length > most
       ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]
       : []),
   ];
+}
+
+function unknownOrganization(resources: readonly string[], reviewed: Plan, fresh: Plan): string {
+  const [before, now] = [reviewed, fresh].map(({ organizations }) => organizations.join(", ") || "none");
+  return visible(
+    `the organization of ${enumerated(resources)} cannot be compared (reviewed: ${before}, now: ${now}); set DOCS_ORGANIZATION_ID for ` +
+      "docs-org review and docs-org verify, as it is set for pulumi, and make the plan again",
+    1_000,
+  );
 }
 
 /** Longer lists say nothing more. */

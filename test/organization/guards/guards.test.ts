@@ -52,13 +52,14 @@ interface Case {
   readonly live?: Partial<Live>;
   readonly recorded?: readonly RecordedChild[];
   readonly former?: readonly string[];
+  readonly elsewhere?: readonly string[];
   readonly now?: string;
 }
 
 /** The texts of what is refused, each after its path. */
 function refused(
   organization: Omit<OrganizationFile, "organization">,
-  { live = {}, recorded = [], former = [], now = "2026-11-21" }: Case = {},
+  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21" }: Case = {},
 ) {
   const outlook = outlookOf({
     name: "acme",
@@ -66,6 +67,7 @@ function refused(
     live: { ...everybody, ...live },
     recorded,
     former,
+    elsewhere,
     now: new Date(now),
   });
   const violations = violationsIn(outlook);
@@ -96,6 +98,16 @@ describe("administrators", () => {
       ),
       "guards.requiredAdmins.0: BEA@acme.test would not be an administrator",
     ]);
+  });
+
+  it("are not those whose role another resource of the stack manages, which may take it in the same run", () => {
+    const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
+    const elsewhere = ["user_bea"];
+    expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
+      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test, whose role another resource of this stack manages, so declare it in members instead); make somebody else an administrator first, who is a member already",
+      "guards.requiredAdmins.0: bea@acme.test may not be an administrator any more, whose role another resource of this stack manages, so declare it in members instead",
+    ]);
+    expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
   });
 
   it("are not people who are declared and no members", () => {

@@ -89,12 +89,22 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { becomes: "remove", days: -1 },
     { isManaged: () => false, member: () => member("edit") },
-    "b had the role edit to the end of 2027-01-31 (UTC), and this stack does not manage the role any more, which is edit now: take the line out, or declare the role that is right",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so nothing is given; b keeps the role edit, which this stack does not manage: take the line out, or declare the role that is right",
   ],
   [
     { becomes: "remove", days: -1 },
     { isManaged: () => false },
-    "b had the role edit to the end of 2027-01-31 (UTC), and is no member any more: take the line out",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so nothing is given; b is no member any more: take the line out",
+  ],
+  [
+    { days: -1 },
+    { isManaged: () => false, member: () => member("edit") },
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b now gets the role read",
+  ],
+  [
+    { team: "t", role: "owner", becomes: "member", days: -1 },
+    { teamRole: () => null },
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b now becomes member",
   ],
   [
     { team: "t", role: "owner", becomes: "member" },
@@ -104,7 +114,7 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { team: "t", role: "owner", becomes: "remove", days: -2 },
     { isManaged: () => false },
-    "b was owner of team t to the end of 2027-01-31 (UTC), and now is removed from the team",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b is left out of the team: take the line out",
   ],
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
@@ -114,7 +124,7 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
     { teamRole: () => null },
-    "b was owner of team t to the end of 2027-01-31 (UTC), and is not in the team any more: take the line out",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC), so nothing is given; b is not in the team any more: take the line out",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },

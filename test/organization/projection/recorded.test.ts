@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { childrenIn, formerIn } from "../../../provider/organization/projection/recorded";
+import { childrenIn, formerIn, managedElsewhere } from "../../../provider/organization/projection/recorded";
 
 const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
 const child = (resource: string, name: string, above = "") =>
@@ -52,4 +52,26 @@ it("are of another component where the organization was called otherwise before"
   expect(formerIn([component("acme")], "org_1", all)).toEqual([before]);
   expect(formerIn([component("docs"), before], "org_1", all)).toEqual([]);
   expect(formerIn([component("globex")], "org_2", all)).toEqual([]);
+});
+
+it("tell whose roles other resources of the stack manage", () => {
+  const own = child("MemberRoles", "acme-members");
+  const outside = (resource: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:${resource}::other`;
+  const managing = (urn: string, outputs: object, organizationId = "org_1") => ({
+    [urn]: { outputs: { organizationId, ...outputs } },
+  });
+  const roles = { roles: { user_a: "admin", "b@acme.test": "admin" }, userIds: { "b@acme.test": "user_b" } };
+  const all = {
+    ...managing(own, { roles: { user_own: "admin" }, userIds: {} }),
+    ...managing(outside("MemberRoles"), roles),
+    ...managing(outside("MemberRole"), { user: "c@acme.test", userId: "user_c" }),
+    ...managing(outside("TeamMembership"), { user: "d@acme.test", userId: "user_d" }),
+  };
+  expect(managedElsewhere([component("acme")], "org_1", all)).toEqual(["user_a", "user_b", "user_c"]);
+  expect(managedElsewhere([component("acme")], "org_2", all)).toEqual([]);
+  expect(managedElsewhere([component("docs"), component("acme")], "org_1", all)).toEqual([
+    "user_a",
+    "user_b",
+    "user_c",
+  ]);
 });

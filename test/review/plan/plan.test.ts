@@ -8,9 +8,10 @@ import { markdownOf } from "../../../provider/review/render/markdown";
 import { reviewOf } from "../../../provider/review/review";
 import { fixture, previewOf, reviewOfFixture, type Step } from "../support";
 
-/** Of a preview that looked for drift. */
-const planned = (...steps: readonly Step[]) => ({
-  ...planOf(reviewOf(readPreview(previewOf(...steps), "a preview"))),
+/** Of a preview that looked for drift, where the environment names the organization. */
+const planned = (...steps: readonly Step[]) => plannedIn("acme", ...steps);
+const plannedIn = (organizationId: string | undefined, ...steps: readonly Step[]) => ({
+  ...planOf(reviewOf(readPreview(previewOf(...steps), "a preview"), { organizationId })),
   refreshed: true,
 });
 const role = (user: string, level: string, name = user) =>
@@ -227,6 +228,22 @@ describe("the verification", () => {
       }
     });
 
+    it("stops at a deletion or replacement of what was to stay (retainOnDelete)", () => {
+      const plan = (op: string, retainOnDelete: boolean) => {
+        const preview = JSON.parse(
+          previewOf({ op, type: "SamlProvider", live: { label: "L" }, declared: { label: "M" } }),
+        );
+        preview.steps[0].oldState.retainOnDelete = retainOnDelete;
+        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview")));
+      };
+      for (const op of ["delete", "replace"]) {
+        expect(verify(plan(op, true), plan(op, true)).unreviewed).toEqual([]);
+        expect(verify(plan(op, true), plan(op, false)).unreviewed.map(lineOf)).toContain(
+          `resource  SamlProvider one: ${op}`,
+        );
+      }
+    });
+
     it("compares by type and name with a plan that has no URNs, and says so", () => {
       const { users: _, ...plan } = site("docs:index:Organization$", "site_1");
       const entries = plan.entries.map(({ urn, id, ...entry }) => entry);
@@ -253,6 +270,123 @@ describe("the verification", () => {
         'resource  aws provider mine: region: "us"',
       ]);
       expect(verify(plan("[secret]"), plan("[secret]")).incomparable).toContainEqual(expect.stringMatching(/region/));
+    });
+  });
+
+  describe("of declarations, where omitting a property does more than declaring it", () => {
+    const team = { teamId: "t", members: { user_a: "owner", user_b: "member" }, removeExisting: true };
+    const ignoring = { ...team, ignore: ["*@contractor.test"] };
+    const creating = (type: string, declared: object) => planned({ op: "create", type, declared });
+    const unreviewed = (reviewed: ReturnType<typeof planned>, fresh: ReturnType<typeof planned>) =>
+      verify(reviewed, fresh).unreviewed.map(lineOf);
+
+    it("stops at people who are no longer ignored, or no longer declared, in a team whose others are removed", () => {
+      const reviewed = creating("TeamMembers", ignoring);
+      expect(unreviewed(reviewed, reviewed)).toEqual([]);
+      expect(unreviewed(reviewed, creating("TeamMembers", team))).toEqual([
+        'resource  TeamMembers one: ignore: no longer declared (["*@contractor.test"] was reviewed)',
+      ]);
+      expect(verify(reviewed, creating("TeamMembers", team)).missing).toEqual([]);
+      expect(unreviewed(reviewed, creating("TeamMembers", { ...ignoring, members: { user_a: "owner" } }))).toEqual([
+        'resource  TeamMembers one: members: ["user_a"] (["user_a","user_b"] was reviewed)',
+      ]);
+      const { removeExisting: _, ...refusing } = ignoring;
+      expect(unreviewed(creating("TeamMembers", refusing), reviewed)).not.toEqual([]);
+    });
+
+    it.each([
+      ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { onDestroy: "leave" }],
+      ["MemberRole", { user: "user_a", role: "edit" }, { onDestroy: "leave" }],
+      ["MemberRoles", { roles: { user_a: "edit" } }, { onRemoval: "leave" }],
+      ["Site", { title: "A", published: true }, { visibility: "visitor-auth" }],
+      ["SiteAdaptiveSchema", { siteId: "s", claims: { beta: "boolean" } }, { onDestroy: "leave" }],
+      ["Translation", { source: { space: "a" }, language: "de" }, { instructions: "formal" }],
+    ])("stops at a %s that is created with less", (type, declared, option) => {
+      const reviewed = creating(type, { ...declared, ...option });
+      expect(unreviewed(reviewed, reviewed)).toEqual([]);
+      expect(unreviewed(reviewed, creating(type, declared))).not.toEqual([]);
+    });
+
+    it("stops at an update that no longer declares what made it safe, and not at one of which a part is done", () => {
+      const update = (live: object, declared: object) => planned({ type: "Site", recorded: live, live, declared });
+      const title = { title: "A", published: false };
+      const reviewed = update(title, { ...title, published: true, visibility: "visitor-auth" });
+      expect(unreviewed(reviewed, update(title, { ...title, published: true }))).toEqual([
+        'resource  Site one: visibility: no longer declared ("visitor-auth" was reviewed)',
+      ]);
+      const [open, closed] = [
+        { ...title, visibility: "public" },
+        { ...title, visibility: "unlisted" },
+      ];
+      expect(
+        unreviewed(update(open, { ...closed, published: true }), update(open, { ...open, published: true })),
+      ).toEqual(['resource  Site one: visibility: "public" ("unlisted" was reviewed)']);
+      const done = { ...title, visibility: "visitor-auth" };
+      expect(unreviewed(reviewed, update(done, { ...done, published: true }))).toEqual([]);
+    });
+
+    it.each(["protect", "retainOnDelete"])("stops at a new site that is no longer kept by %s", (option) => {
+      const site = (more: object) => {
+        const preview = JSON.parse(previewOf({ op: "create", type: "Site", declared: { title: "A" } }));
+        Object.assign(preview.steps[0].newState, more);
+        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"), { organizationId: "acme" }));
+      };
+      expect(unreviewed(site({ [option]: true }), site({}))).toEqual([
+        `resource  Site one: ${option}: no longer declared (true was reviewed)`,
+      ]);
+      expect(unreviewed(site({}), site({ [option]: true }))).toEqual([]);
+    });
+
+    it("stops at guards that a new organization no longer has", () => {
+      const urn = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
+      const plan = (guards?: object) => {
+        const inputs = { review: { organization: "acme", ...(guards && { guards }) } };
+        const preview = { steps: [{ op: "create", urn, newState: { inputs } }] };
+        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview")));
+      };
+      expect(unreviewed(plan({ minAdmins: 2 }), plan({ minAdmins: 2 }))).toEqual([]);
+      expect(unreviewed(plan({ minAdmins: 2 }), plan())).toEqual([
+        'resource  OrganizationNotes acme-notes: guards: no longer declared ({"minAdmins":2} was reviewed)',
+      ]);
+    });
+  });
+
+  describe("of an organization that only the settings name", () => {
+    const grant = role("user_a", "admin");
+    const inOther = { ...grant, declared: { ...grant.declared, organizationId: "other" } };
+
+    it("compares what the environment says", () => {
+      expect(verify(plannedIn("acme", grant), plannedIn("acme", grant))).toMatchObject({
+        unreviewed: [],
+        incomparable: [],
+      });
+      expect(() => verify(plannedIn("acme", grant), plannedIn("other", grant))).toThrow(
+        "the plan is of organization acme, and the preview of other; use a preview of the same organization",
+      );
+    });
+
+    it.each([
+      ["now", plannedIn(undefined, grant), plannedIn("other", grant), "none, now: other"],
+      ["now, by the program", plannedIn(undefined, grant), plannedIn(undefined, inOther), "none, now: other"],
+      ["at the review", plannedIn("acme", grant), plannedIn(undefined, grant), "acme, now: none"],
+      ["never", plannedIn(undefined, grant), plannedIn(undefined, grant), "none, now: none"],
+    ])("cannot compare one that is named %s", (_, reviewed, fresh, both) => {
+      expect(verify(reviewed, fresh).incomparable).toEqual([
+        `the organization of MemberRole user_a cannot be compared (reviewed: ${both}); set DOCS_ORGANIZATION_ID for docs-org ` +
+          "review and docs-org verify, as it is set for pulumi, and make the plan again",
+      ]);
+    });
+
+    it("stops at another one among several", () => {
+      const known = ["acme", "other"].map((organizationId) => {
+        const declared = { user: "user_k", role: "read", organizationId };
+        return { op: "same", type: "MemberRole", name: organizationId, recorded: declared, live: declared, declared };
+      });
+      const inAcme = { ...grant, declared: { ...grant.declared, organizationId: "acme" } };
+      const [reviewed, fresh] = [plannedIn(undefined, ...known, inAcme), plannedIn(undefined, ...known, inOther)];
+      expect(verify(reviewed, fresh).unreviewed.map(lineOf)).toContain(
+        'resource  MemberRole user_a: organizationId: "other" ("acme" was reviewed)',
+      );
     });
   });
 
@@ -292,7 +426,8 @@ describe("the verification", () => {
       const preview = (parents: string, source: string) => {
         const made = JSON.parse(previewOf({ ...schema, parents }));
         made.steps[0].newState.propertyDependencies = { siteId: [`urn:pulumi:prod::docs::${source}`] };
-        return { ...planOf(reviewOf(readPreview(JSON.stringify(made), "a preview"))), refreshed: true };
+        const review = reviewOf(readPreview(JSON.stringify(made), "a preview"), { organizationId: "acme" });
+        return { ...planOf(review), refreshed: true };
       };
       const inside = "docs:index:Organization$";
       const site = `${inside}pulumi-nodejs:dynamic/docs:Site::`;

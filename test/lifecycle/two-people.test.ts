@@ -1,0 +1,91 @@
+import { afterEach, expect, it } from "vitest";
+import type { Properties } from "../support/provider-process";
+import { startBench } from "./contract";
+
+let bench: Awaited<ReturnType<typeof startBench>>;
+afterEach(() => bench.stop());
+
+const eli = "eli@acme.test";
+const inTeam = { teamId: "team_writers" };
+
+/** What is declared, a state that has the id of another person for the same name, and the program without the person. */
+const cases: readonly [string, Properties, (state: Properties) => Properties, Properties?][] = [
+  ["MemberRole", { user: eli, role: "edit" }, (state) => ({ ...state, userId: "user_fay", previousRole: "guest" })],
+  [
+    "MemberRoles",
+    { roles: { [eli]: "edit" } },
+    (state) => ({ ...state, userIds: { [eli]: "user_fay" }, previousRoles: { user_fay: "guest" } }),
+    { roles: {} },
+  ],
+  ["TeamMembership", { ...inTeam, user: eli, role: "member" }, (state) => ({ ...state, userId: "user_fay" })],
+  [
+    "TeamMembers",
+    { ...inTeam, members: { user_cem: "owner", [eli]: "member" }, removeExisting: true },
+    (state) => ({ ...state, userIds: { [eli]: "user_fay" } }),
+    { ...inTeam, members: { user_cem: "owner" } },
+  ],
+];
+
+const seed = {
+  organizations: {
+    acme: {
+      title: "Acme",
+      members: ["ada", "cem", "eli", "fay", "gil"].map((name) => ({
+        userId: `user_${name}`,
+        email: `${name}@acme.test`,
+        role: name === "ada" ? ("admin" as const) : ("read" as const),
+      })),
+      teams: [{ id: "team_writers", title: "Writers", members: { user_cem: "owner", user_fay: "member" } as const }],
+    },
+  },
+};
+
+const rename = (userId: string, email: string | undefined) =>
+  Object.assign(bench.emulator.state.organizations.get("acme")?.members.get(userId) as object, { email });
+
+it.each(cases)("%s takes nothing from anybody while its state may mean two people", async (resource, ...rest) => {
+  const [declared, edited, without] = rest;
+  bench = await startBench(resource, { seed });
+  const { id, properties } = await bench.created(declared);
+  // With the edited state, somebody who is in the team is concerned.
+  await bench.client.putTeamMember({ organizationId: "acme", ...inTeam, userId: "user_fay", body: { role: "member" } });
+  bench.writes();
+
+  const state = edited(properties);
+  const refused =
+    /the state has the user id user_fay for eli@acme\.test, which belongs to user_eli now: these are two people/;
+  await expect(bench.provider.delete(id, state)).rejects.toThrow(refused);
+  if (without) await expect(bench.update(id, state, without)).rejects.toThrow(refused);
+
+  // The e-mail is passed on.
+  await bench.anotherRun();
+  rename("user_eli", "eli.new@acme.test");
+  rename("user_gil", eli);
+  await expect(bench.provider.delete(id, properties)).rejects.toThrow(
+    /user_eli for eli@acme\.test, which belongs to user_gil now: .* declare the user id user_eli in its place, run pulumi up/,
+  );
+  expect(bench.writes()).toEqual([]);
+
+  // The person has another e-mail, and nobody has the one before.
+  await bench.anotherRun();
+  rename("user_gil", "gil@acme.test");
+  await bench.provider.delete(id, properties);
+  expect(JSON.stringify(bench.writes())).toContain("user_eli");
+});
+
+it("gives up somebody who hides the e-mail", async () => {
+  bench = await startBench("MemberRole", { seed });
+  const { id, properties } = await bench.created({ user: eli, role: "edit" });
+  rename("user_eli", undefined);
+  await bench.provider.delete(id, properties);
+  expect(bench.writes()).toEqual([["PATCH", "/v1/orgs/acme/members/user_eli", { role: "read" }]]);
+});
+
+it("believes no state that names two ids", async () => {
+  bench = await startBench("TeamMembership", { seed });
+  const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
+  await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toThrow(
+    "the state names user_eli and has the user id user_fay: these are two people, so nothing is taken from either",
+  );
+  expect(bench.writes()).toEqual([]);
+});
