@@ -4,8 +4,8 @@ import { dateTime, identifier, roles } from "../../api/groups/shared";
 import type { SamlProviderInputs, SamlProviderOutputs } from "../../hosts/dynamic/arguments";
 import { resourceClass } from "../../hosts/dynamic/resource-class";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource } from "../../lifecycle/definition";
-import { Collection } from "../../run/collection";
+import { defineResource, type Recorded } from "../../lifecycle/definition";
+import { Collection, type Identity } from "../../run/collection";
 import { oncePerProcess } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "../common";
@@ -93,7 +93,7 @@ export const samlProvider = defineResource({
         allowTwin: declared.allowTwin === true,
       }),
 
-    observe: (context, samlProviderId) => providersOf(context).find(samlProviderId),
+    observe: (context, samlProviderId, recorded) => providersOf(context).find(samlProviderId, identityOf(recorded)),
 
     async *sync(context, samlProviderId, live, declared) {
       const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
@@ -119,9 +119,9 @@ export const samlProvider = defineResource({
       };
     },
 
-    remove(context, samlProviderId) {
+    remove(context, samlProviderId, recorded) {
       const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
-      return providersOf(context).delete(samlProviderId, remove);
+      return providersOf(context).delete(samlProviderId, identityOf(recorded), remove);
     },
   },
 });
@@ -155,7 +155,14 @@ export const providersOf = oncePerProcess(({ client, organizationId }) => {
     name: `the SAML providers of organization ${organizationId}`,
     list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
+    kind: "SAML provider",
+    nameOf: ({ label }) => label,
   });
+});
+
+const identityOf = ({ label, createdAt }: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
+  name: label,
+  createdAt,
 });
 
 function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: Inputs[Name] } {
