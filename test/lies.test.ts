@@ -162,7 +162,7 @@ const unchanged: Lie = {
   },
 };
 
-const nothingDeleted = [204, 202].map((status): Lie => {
+const nothingDeleted = [204, 202, 200].map((status): Lie => {
   return { name: `answers ${status} and deletes nothing`, demands: "an error", hook: () => ({ status }) };
 });
 

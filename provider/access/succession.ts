@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DocsError, isForbidden, isUnauthorized } from "../api/http/errors";
+import { awaitsAnswer } from "../run/context";
 import { lastCall } from "../run/program";
 
 /** How long the last holder of an office waits for another one who is on the way, from the engine's last call on. */
@@ -130,8 +131,13 @@ async function another(
     seen = queue.raised;
     await Promise.allSettled(queue.raises);
     if (await othersRemain()) return;
-    // The engine may hand over the raise after this, and much before it: it does not know that they belong together.
-    while (queue.raised === seen && Date.now() - Math.max(start, lastCall()) < grace) await sleep(look);
+    // The engine may hand over the raise after this, and much before it: it does not know that they belong together. And what
+    // it handed over may still read, if the service is slow, before it raises anybody.
+    let quiet = start;
+    while (queue.raised === seen && Date.now() - Math.max(quiet, lastCall()) < grace) {
+      await sleep(look);
+      if (awaitsAnswer()) quiet = Date.now();
+    }
   } while (queue.raised > seen);
   // A list may be late, and lack somebody who was raised just now.
   if (await othersRemain()) return;

@@ -130,9 +130,8 @@ export class Team {
   async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return raising(this.ownership, write);
-    const how = wasInTeam ? "find" : "read";
-    const known = await this.people[how](userId);
-    const before = known && (await this.people[how](userId, freshEnough));
+    // Who was not in the team when it was read may be an owner by now.
+    const before = await this.people[wasInTeam ? "find" : "read"](userId, freshEnough);
     return before?.role === "owner" ? this.lower(before, write) : write();
   }
 

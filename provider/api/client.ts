@@ -4,7 +4,7 @@ import { escaped, inOneLine, mistakesIn } from "../text/mistakes";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
 import { ConnectionError, DocsError, MismatchError } from "./http/errors";
 import { eventsOf } from "./http/events";
-import { List, type Page } from "./http/pages";
+import { List, noteLength, type Page } from "./http/pages";
 import { Transport, type TransportOptions } from "./http/transport";
 import { mismatchOf } from "./schema/answers";
 import {
@@ -85,11 +85,14 @@ function operation(transport: Transport, row: Endpoint) {
 const mostMistakes = 10;
 
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
-  const { status, body } = await transport.json(requestOf(row, call, options));
+  const { status, body, characters } = await transport.json(requestOf(row, call, options));
   if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
   if (!row.reply) return undefined;
   const wrong = mistakesIn(tolerantReply(row.reply), body, mostMistakes);
-  if (body !== undefined && wrong.length === 0) return filtered(row, call, compared(row, call, body));
+  if (body !== undefined && wrong.length === 0) {
+    const answer = filtered(row, call, compared(row, call, body));
+    return isList(row) ? noteLength(answer as Page<unknown>, characters) : answer;
+  }
   const reason = body === undefined ? "with an empty body" : `without something that is needed: ${inOneLine(wrong)}`;
   throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");
 }

@@ -38,6 +38,8 @@ interface Created {
 }
 
 const hour = 3_600_000;
+/** More than a clock or a time zone is usually off: what was created this long before the request is not what it created. */
+const day = 24 * hour;
 /** Read anew, however young the list is. */
 const now = -1;
 const mostAttempts = 3;
@@ -89,17 +91,31 @@ class NotNew extends ConnectionError {}
 
 /** An answer with something that existed before must not count: it would be changed now, and deleted by a destroy. */
 async function createNew<Thing extends Created, Live>(
-  { what, create }: Creation<Thing, Live>,
+  { what, context, create }: Creation<Thing, Live>,
   known: ReadonlySet<string>,
 ): Promise<Thing> {
   const thing = await create();
-  if (!known.has(thing.id) && !managed.has(thing.id)) return thing;
+  const isKnown = known.has(thing.id) || managed.has(thing.id);
+  // The list of what existed before may omit it.
+  if (!isKnown && !(ageOf(context, thing) >= day)) return thing;
+  const since = isKnown
+    ? ""
+    : ` (it was created at ${thing.createdAt}, and it is ${timeOf(context).toISOString()} now)`;
   throw new NotNew(
     `create ${what}`,
-    `the service answered with ${thing.id}, which existed before, and that one stays as it is`,
+    `the service answered with ${thing.id}, which existed before${since}, and that one stays as it is`,
     true,
   );
 }
+
+/**
+ * The time by the clock of the service or by ours, whichever is earlier. Either one may be hours off, so nothing is taken for
+ * older than both say.
+ */
+const timeOf = ({ client }: Context): Date => new Date(Math.min(client.now().getTime(), Date.now()));
+
+/** Milliseconds since the thing was created; not a number if it does not tell a time. */
+const ageOf = (context: Context, { createdAt }: Created): number => timeOf(context).getTime() - Date.parse(createdAt);
 
 /** The next run can not know what this one asked for, so whoever reads this should. */
 function explained<Thing extends Created, Live>({ what }: Creation<Thing, Live>, error: unknown): unknown {
@@ -116,10 +132,8 @@ function own<Thing extends Created>(thing: Thing): Thing {
 
 function refuseTwin<Thing extends Created, Live>(creation: Creation<Thing, Live>, before: readonly Thing[]): void {
   const { what, context, liveOf } = creation;
-  // Either clock may be hours off, so the younger reading counts: refusing once too often costs less than a second site.
-  const earliest = Math.min(context.client.now().getTime(), Date.now());
-  const young = (thing: Thing) => earliest - Date.parse(thing.createdAt) < hour;
-  const twin = before.find((thing) => !managed.has(thing.id) && young(thing));
+  // Refusing once too often costs less than a second site.
+  const twin = before.find((thing) => !managed.has(thing.id) && ageOf(context, thing) < hour);
   if (twin) throw new TwinFound(what, twin.id, liveOf(twin));
 }
 
@@ -131,7 +145,9 @@ async function lost<Thing extends Created, Live>(
   for (const pause of looks) {
     await sleep(pause);
     const found = await creation.collection.all(now).catch(() => Promise.reject(explained(creation, error)));
-    const made = found.filter((thing) => creation.matches(thing) && !known.has(thing.id) && !managed.has(thing.id));
+    const isNew = (thing: Thing) =>
+      !known.has(thing.id) && !managed.has(thing.id) && !(ageOf(creation.context, thing) >= day);
+    const made = found.filter((thing) => creation.matches(thing) && isNew(thing));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];
   }

@@ -5,8 +5,8 @@ import { dateTime, identifier, richText } from "../api/groups/shared";
 import { type Translation as LiveTranslation, languages, translationSettings } from "../api/groups/translations";
 import { mayHaveHappened } from "../api/http/errors";
 import { createOnce } from "../lifecycle/create-once";
-import { defineResource } from "../lifecycle/definition";
-import { Collection } from "../run/collection";
+import { defineResource, type Recorded } from "../lifecycle/definition";
+import { Collection, type Identity } from "../run/collection";
 import { type Context, oncePerProcess } from "../run/context";
 import { propertiesIn } from "../run/properties";
 import { allowTwin, organization, organizationId } from "./shared/common";
@@ -101,7 +101,7 @@ export const translation = defineResource({
       }),
 
     async observe(context, translationId, recorded) {
-      const found = await translationsOf(context).find(translationId);
+      const found = await translationsOf(context).find(translationId, identityOf(recorded));
       return found && liveOf(found, recorded);
     },
 
@@ -134,9 +134,9 @@ export const translation = defineResource({
       createdAt,
     }),
 
-    remove(context, translationId) {
+    remove(context, translationId, recorded) {
       const remove = () => context.client.deleteTranslation({ ...organization(context), translationId });
-      return translationsOf(context).delete(translationId, remove);
+      return translationsOf(context).delete(translationId, identityOf(recorded), remove);
     },
   },
 });
@@ -147,7 +147,16 @@ export const translationsOf = oncePerProcess(({ client, organizationId }) => {
     name: `the translations of organization ${organizationId}`,
     list: (page) => client.listTranslations({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (translationId) => client.getTranslation({ organizationId, translationId }),
+    kind: "translation",
+    nameOf,
   });
+});
+
+const nameOf = ({ source, language }: Pick<Inputs, "source" | "language">): string => `${source.space} in ${language}`;
+
+const identityOf = (recorded: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
+  name: nameOf(recorded),
+  createdAt: recorded.createdAt,
 });
 
 function liveOf(translation: LiveTranslation, known: Pick<Partial<Live>, "instructions" | "rerun">): Live {

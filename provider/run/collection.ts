@@ -2,9 +2,18 @@ import { Snapshot, unproven } from "../api/cache/snapshot";
 import { DocsError, isNotFound } from "../api/http/errors";
 import type { Page } from "../api/http/pages";
 import type { Deletion } from "../api/schema/endpoint";
+import { visible } from "../text/visible";
 
 interface Listed {
   readonly id: string;
+  readonly createdAt: string;
+}
+
+/** What the state tells of a thing beside its id. */
+export interface Identity {
+  /** As `nameOf` of the source has it: the title, say. */
+  readonly name?: string | undefined;
+  readonly createdAt?: string | undefined;
 }
 
 export interface Source<Thing> {
@@ -12,6 +21,9 @@ export interface Source<Thing> {
   readonly name: string;
   readonly list: (page?: string) => PromiseLike<Page<Thing>>;
   readonly read: (id: string) => Promise<Thing>;
+  /** The kind of a single thing, in a message: `site`. */
+  readonly kind: string;
+  readonly nameOf: (thing: Thing) => string;
 }
 
 /**
@@ -33,9 +45,26 @@ export class Collection<Thing extends Listed> {
     });
   }
 
-  /** The thing, or `undefined` where it is proven gone. */
-  find(id: string): Promise<Thing | undefined> {
-    return this.known.find(id);
+  /** The thing, or `undefined` where it is proven gone; refused if it is not the one that the state has. */
+  async find(id: string, recorded: Identity = {}): Promise<Thing | undefined> {
+    const thing = await this.known.find(id);
+    if (thing) this.refuseAnother(thing, recorded);
+    return thing;
+  }
+
+  /**
+   * A service that is restored from a backup may give an id a second time. A thing keeps the time of its creation, and another
+   * name alone is drift; if both differ, it is another thing, which must not be changed or deleted.
+   */
+  private refuseAnother(thing: Thing, { name, createdAt = "" }: Identity): void {
+    const { kind, nameOf } = this.source;
+    const apart = Math.abs(Date.parse(thing.createdAt) - Date.parse(createdAt));
+    if (name === undefined || nameOf(thing) === name || !(apart >= second)) return;
+    throw new DocsError(
+      `${kind} ${thing.id} is not the one in the state: that one was created at ${createdAt} and is ${quoted(name)}, this one ` +
+        `was created at ${thing.createdAt} and is ${quoted(nameOf(thing))}; if the service was restored from a backup, ` +
+        "remove the recorded one from the state with pulumi state delete",
+    );
   }
 
   /** Everything in the list; not older than `maxAge` milliseconds where that is named. */
@@ -60,7 +89,8 @@ export class Collection<Thing extends Listed> {
   }
 
   /** Deletes something that may be gone already. */
-  async delete(id: string, work: () => PromiseLike<Deletion>): Promise<void> {
+  async delete(id: string, recorded: Identity, work: () => PromiseLike<Deletion>): Promise<void> {
+    await this.find(id, recorded);
     try {
       const { deleted } = await work();
       if (deleted !== true) await this.verifyGone(id, deleted);
@@ -81,6 +111,11 @@ export class Collection<Thing extends Listed> {
     await this.all().catch((error) => Promise.reject(unprovenBy(this.name, error)));
   }
 }
+
+/** Of two readings of one time, one may lack fractions of a second. */
+const second = 1_000;
+
+const quoted = (name: string): string => visible(`"${name}"`);
 
 const unprovenBy = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
 

@@ -15,6 +15,9 @@ export interface Context {
 const limiter = new Limiter({ notice: tell });
 const clients = new Map<string, Client>();
 
+/** Whether the service has still to answer something that a resource of this process asked. */
+export const awaitsAnswer = (): boolean => limiter.isBusy();
+
 /** The client is loaded with the first call: most programs declare resources and ask for nothing themselves. */
 export async function connect(organizationId: string): Promise<Context> {
   const baseUrl = requiredBaseUrl();

@@ -3,7 +3,8 @@
  * repeat the Authorization header anywhere in its answers.
  *
  * Hidden is each piece of a token with at least 10 characters (a shorter token as a whole), in any case, also with
- * whitespace and invisible characters in between, and the same of its base64, percent-encoded and `\uXXXX` forms.
+ * whitespace and invisible characters in between, in hexadecimal digits and in base64. Each character may be written out in
+ * the way of a URL, of JSON, of a string in code or of HTML: `%41`, `\u0041`, `\x41`, `&#65;`, `&#x41;`; also twice.
  * Shorter pieces stay: some services show the first characters of a token on purpose, to tell which one was used.
  */
 const shortestPiece = 10;
@@ -12,8 +13,10 @@ const shortestForm = 4;
 const mask = "[token]";
 /** Masking looks at no more than this of a text of which a few hundred characters are shown. */
 const window = 8192;
-/** More than any piece has, so that the end of a window cannot be half of one. */
-const longestPiece = 6 * shortestPiece;
+/** What is written out may have been written out again: JSON in JSON, HTML in a URL. */
+const mostLayers = 3;
+/** More than any piece has, so that the end of a window cannot be half of one: a character takes about 30, `%26%23x0000000041%3B`. */
+const longestPiece = 30 * shortestPiece;
 
 const tokens = new Set<string>();
 /** The pieces to hide, by their length. */
@@ -23,7 +26,9 @@ const pieces = new Map<number, Set<string>>();
 export function hideToken(token: string): void {
   if (tokens.has(token)) return;
   tokens.add(token);
-  for (const form of new Set(formsOf(token).map((form) => visibleLetters(form).letters))) {
+  // The token may itself look as if characters of it were written out, and is read so wherever it is not encoded.
+  const forms = formsOf(token).flatMap((form) => [form, ...layersOf(form).map(({ letters }) => letters)].map(folded));
+  for (const form of new Set(forms)) {
     if (form.length < shortestForm) continue;
     const length = Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length));
     const known = pieces.get(length) ?? new Set();
@@ -35,14 +40,18 @@ export function hideToken(token: string): void {
 /** The text without any token. */
 export function masked(text: string): string {
   if (pieces.size === 0) return text;
-  const { letters, places } = visibleLetters(text);
-  const hidden = new Uint8Array(letters.length);
+  const hidden = new Uint8Array(text.length);
+  for (const layer of layersOf(text)) hide(layer, hidden);
+  return hidden.includes(1) ? withMasks(text, hidden) : text;
+}
+
+function hide({ letters, places, ends }: Letters, hidden: Uint8Array): void {
+  const compared = folded(letters);
   for (const [length, known] of pieces) {
-    for (let at = 0; at + length <= letters.length; at++) {
-      if (known.has(letters.slice(at, at + length))) hidden.fill(1, at, at + length);
+    for (let at = 0; at + length <= compared.length; at++) {
+      if (known.has(compared.slice(at, at + length))) hidden.fill(1, places[at], ends[at + length - 1]);
     }
   }
-  return hidden.includes(1) ? withMasks(text, places, hidden) : text;
 }
 
 /** The beginning of a text of any length, without any token: fit to be changed further, and then to be {@link cut}. */
@@ -58,17 +67,10 @@ export function cut(text: string, most: number, end = ""): string {
 }
 
 function formsOf(token: string): string[] {
-  const units = [...Buffer.from(token)].map((byte) => byte.toString(16).padStart(2, "0"));
-  const base64 = [0, 1, 2].map((before) => base64Of(token, before)).filter((form) => form.length >= 2 * shortestForm);
-  return [
-    token,
-    encodeURIComponent(token),
-    JSON.stringify(token).slice(1, -1),
-    units.map((unit) => `%${unit}`).join(""),
-    units.map((unit) => `\\u00${unit}`).join(""),
-    ...base64,
-    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
-  ];
+  const base64 = [0, 1, 2].map((before) => base64Of(token, before));
+  const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
+  const encoded = [Buffer.from(token).toString("hex"), ...base64, ...url];
+  return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
 }
 
 /** The characters that base64 has for the token whatever stands around it, after so many bytes of a group of three. */
@@ -81,38 +83,87 @@ function base64Of(token: string, before: number): string {
 /** Lower case of ASCII only: no other character takes the place of a token's. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Whitespace and invisible characters as JSON and URLs write them. */
-const writtenOut = /\\(?:[bfnrt]|u(?:00[01][0-9a-f]|00ad|200[b-f]|202[89a-e]|feff))|%(?:0[9ad]|20)/iy;
+/** The ways to write out a character. The digits or the name of it are the only group. */
+const ways: readonly { readonly pattern: RegExp; readonly letter: (written: string) => string | undefined }[] = [
+  { pattern: /(?:%|\\x|\\u00)([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
+  { pattern: /\\u\{0{0,8}([0-9a-f]{2})\}/iy, letter: (digits) => ascii(digits, 16) },
+  { pattern: /&#x0{0,8}([0-9a-f]{2})(?![0-9a-f]);?/iy, letter: (digits) => ascii(digits, 16) },
+  { pattern: /&#0{0,8}([0-9]{2,3})(?![0-9]);?/iy, letter: (digits) => ascii(digits, 10) },
+  { pattern: /&(amp|lt|gt|quot|apos);/iy, letter: (name) => named[name.toLowerCase()] },
+  { pattern: /\\(["'`/\\])/iy, letter: (sign) => sign },
+  // Of JSON: line breaks and the like, and what is invisible beyond ASCII.
+  { pattern: /\\([bfnrt]|u(?:00ad|200[b-f]|202[89a-e]|feff))/iy, letter: () => "" },
+];
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The text as it is compared, and where in the text each of these characters stands. */
-function visibleLetters(text: string): { letters: string; places: number[] } {
-  const places: number[] = [];
-  let letters = "";
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charAt(at);
-    if (unit === "\\" || unit === "%") {
-      writtenOut.lastIndex = at;
-      const [written = ""] = writtenOut.exec(text) ?? [];
-      at += Math.max(0, written.length - 1);
-      if (written !== "") continue;
-    }
-    const plain = unit > " " && unit < "\u007f";
-    if (!plain && /[\s\p{C}]/u.test(unit)) continue;
-    letters += unit;
-    places.push(at);
-  }
-  return { letters: folded(letters), places };
+/** Beyond ASCII, one byte or number is not a character of a token. */
+function ascii(digits: string, base: number): string | undefined {
+  const code = Number.parseInt(digits, base);
+  return code < 0x80 ? String.fromCharCode(code) : undefined;
 }
 
-function withMasks(text: string, places: readonly number[], hidden: Uint8Array): string {
+interface Letters {
+  /** The visible characters of a text. */
+  readonly letters: string;
+  /** Where in the text each of these characters begins, and where it ends. */
+  readonly places: readonly number[];
+  readonly ends: readonly number[];
+}
+
+function visibleLetters(text: string): Letters {
+  const places: number[] = [];
+  const ends: number[] = [];
+  let letters = "";
+  for (let at = 0; at < text.length; ) {
+    const { letter, length } = letterAt(text, at);
+    const plain = letter > " " && letter < "\u007f";
+    if (plain || !/^[\s\p{C}]?$/u.test(letter)) {
+      letters += letter;
+      places.push(at);
+      ends.push(at + length);
+    }
+    at += length;
+  }
+  return { letters, places, ends };
+}
+
+/** The visible characters of the text, then those that these are the writing of, and so on. */
+function layersOf(text: string): Letters[] {
+  const layers = [visibleLetters(text)];
+  for (let last = layers[0]; last && layers.length < mostLayers && /[\\%&]/.test(last.letters); ) {
+    const { places, ends } = last;
+    const inner = visibleLetters(last.letters);
+    if (inner.letters === last.letters) break;
+    last = {
+      letters: inner.letters,
+      places: inner.places.map((place) => places[place] ?? 0),
+      ends: inner.ends.map((end) => ends[end - 1] ?? 0),
+    };
+    layers.push(last);
+  }
+  return layers;
+}
+
+/** The character that stands or is written out there, empty for an invisible one, and how much of the text it takes. */
+function letterAt(text: string, at: number): { readonly letter: string; readonly length: number } {
+  const unit = text.charAt(at);
+  if (unit !== "\\" && unit !== "%" && unit !== "&") return { letter: unit, length: 1 };
+  for (const { pattern, letter } of ways) {
+    pattern.lastIndex = at;
+    const [whole = "", written = ""] = pattern.exec(text) ?? [];
+    const found = whole === "" ? undefined : letter(written);
+    if (found !== undefined) return { letter: found, length: whole.length };
+  }
+  return { letter: unit, length: 1 };
+}
+
+function withMasks(text: string, hidden: Uint8Array): string {
   let result = "";
   let shown = 0;
-  for (let at = 0; at < hidden.length; at++) {
-    if (!hidden[at] || hidden[at - 1]) continue;
-    let last = at;
-    while (hidden[last + 1]) last++;
-    result += text.slice(shown, places[at]) + mask;
-    shown = (places[last] ?? 0) + 1;
+  for (let at = hidden.indexOf(1); at >= 0; at = hidden.indexOf(1, shown)) {
+    const end = hidden.indexOf(0, at);
+    result += text.slice(shown, at) + mask;
+    shown = end < 0 ? text.length : end;
   }
   return result + text.slice(shown);
 }

@@ -1,6 +1,5 @@
-import { shown } from "../../text/mistakes";
 import { type ApiError, DocsError, isNotFound } from "../http/errors";
-import type { Page } from "../http/pages";
+import { type Page, Paging } from "../http/pages";
 
 export interface Source<Item> {
   /** What it is, in a message: `the sites of organization org_1`. */
@@ -51,8 +50,7 @@ export class Snapshot<Item> {
   /** Keys that a 404 was answered for. */
   private missing = new Map<string, ApiError>();
   private next: string | undefined;
-  /** Pages that were named so far, for a list without an end names one twice. */
-  private readonly named = new Set<string>();
+  private paging: Paging;
   private pages = 0;
   private singles = 0;
   /** Keys that anybody asked for, those that were known already included: they tell how many more will be. */
@@ -70,7 +68,9 @@ export class Snapshot<Item> {
   constructor(
     private readonly source: Source<Item>,
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.paging = this.firstPage();
+  }
 
   /** The item, or `undefined` where the service has none; not older than `maxAge` milliseconds where that is named. */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
@@ -143,7 +143,7 @@ export class Snapshot<Item> {
     this.listedTwice = false;
     this.missing = new Map();
     this.next = undefined;
-    this.named.clear();
+    this.paging = this.firstPage();
     this.pages = this.singles = 0;
     this.asked = new Set(this.waiting.keys());
     this.complete = false;
@@ -240,7 +240,7 @@ export class Snapshot<Item> {
   private async listAgain(): Promise<void> {
     const asked = this.clock;
     this.complete = false;
-    this.named.clear();
+    this.paging = this.firstPage();
     this.pages = 0;
     while (!this.complete) await this.readPage();
     this.listedTwice = asked >= this.dropped;
@@ -289,19 +289,27 @@ export class Snapshot<Item> {
     this.begin();
     const asked = this.clock;
     this.pages++;
-    const { items, next, count } = await this.pageOrStart();
+    const page = await this.pageOrStart();
     if (asked < this.dropped) return;
+    const { items, count } = page;
     for (const item of items) this.store(item, asked, this.source.keys(item));
-    this.next = next?.page || undefined;
+    this.next = this.pageAfter(page);
     this.complete = this.next === undefined;
-    if (this.next !== undefined && this.named.has(this.next)) {
-      const page = this.next;
-      this.drop();
-      throw new DocsError(`the service named page ${shown(page)} twice, so the list has no end`);
-    }
-    this.named.add(this.next ?? "");
     // A count that is not more than the page may be the page's own.
     if (count !== undefined && count > items.length) this.total = count;
+  }
+
+  private firstPage(): Paging {
+    return new Paging(`read ${this.source.name}`);
+  }
+
+  private pageAfter(page: Page<Item>): string | undefined {
+    try {
+      return this.paging.after(page);
+    } catch (error) {
+      this.drop();
+      throw error;
+    }
   }
 
   /** A page that can not be read may be named by a list that is not there any more: the next reader starts anew. */

@@ -92,6 +92,11 @@ export class Limiter {
     }
   }
 
+  /** Whether a request is under way, or waits for its turn. */
+  isBusy(): boolean {
+    return this.active + this.waiting.length > 0;
+  }
+
   /** The service answered 429 to the request that was begun as the nth, and asked for a pause. */
   limited(retryAfter: number, nth: number): void {
     const now = this.now();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { shown } from "../../text/mistakes";
 import { DocsError } from "./errors";
 
@@ -5,6 +6,71 @@ export interface Page<Item> {
   readonly items: Item[];
   readonly next?: { readonly page?: string | undefined } | null | undefined;
   readonly count?: number | undefined;
+}
+
+/** Bounds of one list. A page has up to 1,000 items, and one of 1,000 members has half a MiB: no list is this long. */
+const mostPages = 20_000;
+const mostItems = 500_000;
+const mostCharacters = 2 ** 28;
+/** Pages in a row without a new item: a service that filters after it has cut the pages answers some. */
+const mostFruitless = 100;
+
+/** The length of the text of a page, as long as somebody has the page. */
+const lengths = new WeakMap<object, number>();
+
+/** Remembers how long the text of a page was, which {@link Paging} counts. */
+export function noteLength<P extends object>(page: P, characters: number): P {
+  lengths.set(page, characters);
+  return page;
+}
+
+/** Follows the pages of one list, and refuses a list that goes on for ever. */
+export class Paging {
+  private readonly named = new Set<string>();
+  private pages = 0;
+  private items = 0;
+  private characters = 0;
+  private fruitless = 0;
+  private last: readonly unknown[] = [];
+
+  /** `attempted` completes the sentence "could not". */
+  constructor(private readonly attempted: string) {}
+
+  /** The page after this one, `undefined` after the last. */
+  after(page: Page<unknown>): string | undefined {
+    const next = page.next?.page;
+    if (!next) return undefined;
+    this.count(page);
+    const reason = this.named.has(next) ? `the service named page ${shown(next)} twice` : this.excess();
+    if (reason !== undefined) throw this.endless(reason);
+    this.named.add(next);
+    return next;
+  }
+
+  private count(page: Page<unknown>): void {
+    this.pages++;
+    this.items += page.items.length;
+    this.characters += lengths.get(page) ?? 0;
+    const isNew = page.items.length > 0 && !isDeepStrictEqual(page.items, this.last);
+    this.fruitless = isNew ? 0 : this.fruitless + 1;
+    this.last = page.items;
+  }
+
+  private excess(): string | undefined {
+    if (this.fruitless >= mostFruitless)
+      return `${mostFruitless} pages in a row had no new item, and another page follows`;
+    if (this.pages >= mostPages) return `a page follows after ${mostPages} pages`;
+    if (this.items >= mostItems) return `a page follows after ${this.items} items`;
+    if (this.characters >= mostCharacters) return `a page follows after ${this.characters} characters`;
+    return undefined;
+  }
+
+  private endless(reason: string): DocsError {
+    return new DocsError(
+      `could not ${this.attempted}: ${reason}, so the list has no end; check the service and what stands in front of it, ` +
+        "and try again",
+    );
+  }
 }
 
 /**
@@ -25,18 +91,12 @@ export class List<Item, First extends Page<Item> = Page<Item>> implements Promis
   }
 
   async *pages(): AsyncGenerator<First> {
-    const seen = new Set<string>();
+    const paging = new Paging(this.what);
     let page = await this.read();
     for (;;) {
       yield page;
-      const next = page.next?.page;
-      if (!next) return;
-      if (seen.has(next)) {
-        throw new DocsError(
-          `could not ${this.what}: the service named page ${shown(next)} twice, so the list has no end`,
-        );
-      }
-      seen.add(next);
+      const next = paging.after(page);
+      if (next === undefined) return;
       page = await this.read(next);
     }
   }

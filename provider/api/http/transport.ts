@@ -96,11 +96,11 @@ export class Transport {
   }
 
   /** Sends the request and gives the whole JSON answer (`undefined` for an empty body). */
-  json(request: Request): Promise<{ status: number; body: unknown }> {
+  json(request: Request): Promise<{ status: number; body: unknown; characters: number }> {
     return this.send(request, async ({ status, body }, ending) => {
       const text = await textOf(body, this.limits.maxBody);
       ending.done();
-      return { status, body: text === "" ? undefined : this.parsed(text, request) };
+      return { status, body: text === "" ? undefined : this.parsed(text, request), characters: text.length };
     });
   }
 

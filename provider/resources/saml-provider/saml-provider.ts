@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource } from "../../lifecycle/definition";
-import { Collection } from "../../run/collection";
+import { defineResource, type Recorded } from "../../lifecycle/definition";
+import { Collection, type Identity } from "../../run/collection";
 import { oncePerProcess } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "../shared/common";
@@ -113,7 +113,7 @@ export const samlProvider = defineResource({
         allowTwin: declared.allowTwin === true,
       }),
 
-    observe: (context, samlProviderId) => providersOf(context).find(samlProviderId),
+    observe: (context, samlProviderId, recorded) => providersOf(context).find(samlProviderId, identityOf(recorded)),
 
     async *sync(context, samlProviderId, live, declared) {
       const body = written(pick(declared, outOfDate(valuesOf(live), declared, settings, equal)));
@@ -139,9 +139,9 @@ export const samlProvider = defineResource({
       };
     },
 
-    remove(context, samlProviderId) {
+    remove(context, samlProviderId, recorded) {
       const remove = () => context.client.deleteSamlProvider({ ...organization(context), samlProviderId });
-      return providersOf(context).delete(samlProviderId, remove);
+      return providersOf(context).delete(samlProviderId, identityOf(recorded), remove);
     },
   },
 });
@@ -152,7 +152,14 @@ export const providersOf = oncePerProcess(({ client, organizationId }) => {
     name: `the SAML providers of organization ${organizationId}`,
     list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
+    kind: "SAML provider",
+    nameOf: ({ label }) => label,
   });
+});
+
+const identityOf = ({ label, createdAt }: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
+  name: label,
+  createdAt,
 });
 
 function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: Inputs[Name] } {

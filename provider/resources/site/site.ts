@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import { enumerated } from "../../access/bulk";
 import type { Site as LiveSite } from "../../api/groups/sites";
 import { DocsError } from "../../api/http/errors";
 import { createOnce } from "../../lifecycle/create-once";
-import { defineResource } from "../../lifecycle/definition";
-import { Collection } from "../../run/collection";
+import { defineResource, type Recorded } from "../../lifecycle/definition";
+import { Collection, type Identity } from "../../run/collection";
 import { type Context, oncePerProcess } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
@@ -88,7 +89,7 @@ export const site = defineResource({
     },
 
     async observe(context, siteId, recorded, declared) {
-      const site = await sitesOf(context).find(siteId);
+      const site = await sitesOf(context).find(siteId, identityOf(recorded));
       if (!site) return undefined;
       const needed = profileNames.some((name) => declared[name] !== undefined);
       const profile = needed ? await readProfile(context, siteId, recorded) : {};
@@ -138,9 +139,9 @@ export const site = defineResource({
       createdAt: site.createdAt,
     }),
 
-    remove(context, siteId) {
+    remove(context, siteId, recorded) {
       const remove = () => context.client.deleteSite({ ...organization(context), siteId });
-      return sitesOf(context).delete(siteId, remove);
+      return sitesOf(context).delete(siteId, identityOf(recorded), remove);
     },
   },
 });
@@ -151,7 +152,14 @@ export const sitesOf = oncePerProcess(({ client, organizationId }) => {
     name: `the sites of organization ${organizationId}`,
     list: (page) => client.listSites({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (siteId) => client.getSite({ organizationId, siteId }),
+    kind: "site",
+    nameOf: ({ title }) => title,
   });
+});
+
+const identityOf = ({ title, createdAt }: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
+  name: title,
+  createdAt,
 });
 
 /** Whether the creation of this declaration could have made the site. */

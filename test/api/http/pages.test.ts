@@ -1,0 +1,83 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Snapshot } from "../../../provider/api/cache/snapshot";
+import { createClient } from "../../../provider/api/client";
+import { List, type Page, Paging } from "../../../provider/api/http/pages";
+import { json, serve } from "../../support/http-server";
+
+/** Lists that name a new page for ever: each ends with an error, and what is read until then has a bound. */
+
+interface Thing {
+  readonly id: string;
+}
+type Endless = (nth: number) => Page<Thing>;
+
+const page = (nth: number, items: Thing[]): Page<Thing> => ({ items, next: { page: `page_${nth}` } });
+const things = (nth: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `${nth}_${index}` }));
+
+const lists: [name: string, answer: Endless, reason: RegExp, mostRead: number][] = [
+  ["empty pages", (nth) => page(nth, []), /100 pages in a row had no new item/, 100],
+  ["the same page again", (nth) => page(nth, [{ id: "one" }]), /100 pages in a row had no new item/, 101],
+  ["a new item on each page", (nth) => page(nth, things(nth, 1)), /a page follows after 20000 pages/, 20_000],
+  ["full pages", (nth) => page(nth, things(nth, 1000)), /a page follows after 500000 items/, 500],
+];
+
+describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) => {
+  let read = 0;
+  const next = async () => answer(++read);
+
+  it("ends for somebody who iterates", async () => {
+    read = 0;
+    const list = new List("list the things", next);
+    const ended = async () => {
+      for await (const _item of list);
+    };
+    const error: Error = await ended().catch((error) => error);
+    expect(error.message).toMatch(reason);
+    expect(error.message).toMatch(/^could not list the things: .* so the list has no end; check the service/);
+    expect(read).toBe(mostRead);
+  });
+
+  it("ends for resources", async () => {
+    read = 0;
+    const snapshot = new Snapshot<Thing>({ name: "the things", page: next, keys: ({ id }) => [id] });
+    const error: Error = await snapshot.read("missing").catch((error) => error);
+    expect(error.message).toMatch(reason);
+    expect(error.message).toMatch(/^could not read the things: /);
+    expect(read).toBe(mostRead);
+  });
+});
+
+it("a list with some empty pages is read to its end", async () => {
+  let read = 0;
+  const next = async (): Promise<Page<Thing>> => {
+    read++;
+    if (read > 990) return { items: [{ id: "last" }] };
+    return page(read, read % 99 === 0 ? [{ id: `${read}` }] : []);
+  };
+  expect(await new List("list the things", next).all()).toHaveLength(11);
+});
+
+it("the next reader of a list without an end starts anew", async () => {
+  let read = 0;
+  const endless = async () => page(++read, []);
+  const snapshot = new Snapshot<Thing>({ name: "the things", page: endless, keys: ({ id }) => [id] });
+  for (const reads of [100, 200]) {
+    await expect(snapshot.all()).rejects.toThrow("no end");
+    expect(read).toBe(reads);
+  }
+});
+
+it("a list of few and very long pages ends before they fill the memory", async () => {
+  const padding = "x".repeat(2 ** 22);
+  const server = await serve((response) => json(response, 200, { items: [], padding }));
+  const client = createClient({ baseUrl: server.url, token: "a-token-for-pages" });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+  });
+  const read = await client.listTranslations({ organizationId: "org_1" });
+  const paging = new Paging("list the translations");
+  const follow = (nth: number) => paging.after(Object.assign(read, { next: { page: `page_${nth}` } }));
+  for (let nth = 1; nth < 64; nth++) follow(nth);
+  expect(() => follow(64)).toThrow(/a page follows after 268\d{6} characters, so the list has no end/);
+});

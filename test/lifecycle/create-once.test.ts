@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { RowName } from "../../provider/api/endpoints";
+import type { ResourceName } from "../../provider/definitions";
+import type { Properties } from "../../provider/run/properties";
+import { cut, type Exchange } from "../support/lying-service";
+import { SeededService } from "../support/seeded-service";
+
+/** What is created is new: by its id, which the list may omit, and by the time when it was created. */
+
+vi.mock("node:timers/promises", async (original) => {
+  const { setTimeout: sleep, ...rest } = await original<typeof import("node:timers/promises")>();
+  return { ...rest, setTimeout: (milliseconds: number, ...more: []) => sleep(milliseconds / 200, ...more) };
+});
+
+interface Subject {
+  readonly create: RowName;
+  readonly list: RowName;
+  readonly declares: Properties;
+  /** What makes an object look like the one that is declared. */
+  readonly looks: Properties;
+}
+
+const subjects: Readonly<Partial<Record<ResourceName, Subject>>> = {
+  Site: { create: "createSite", list: "listSites", declares: { title: "Another" }, looks: { title: "Another" } },
+  SamlProvider: {
+    create: "createSamlProvider",
+    list: "listSamlProviders",
+    declares: { label: "Another" },
+    looks: { label: "Another" },
+  },
+  Translation: {
+    create: "createTranslation",
+    list: "listTranslations",
+    declares: { source: { space: "guides", language: "en" }, language: "el" },
+    looks: { source: { space: "guides", language: "en" }, language: "el" },
+  },
+};
+
+const hour = 3_600_000;
+const service = new SeededService();
+let tests = 0;
+
+const create = (name: ResourceName, { declares }: Subject) => service.handler(name).create(declares);
+
+type Listed = { readonly items: readonly object[] };
+type How = "answers with it" | "gets no answer";
+
+/** An object that is this old and looks like the one to be created; the list omits it so many times. */
+function existing({ create, list, looks }: Subject, age: number, omissions: number, how: How): void {
+  tests++;
+  const createdAt = new Date(Date.now() - age).toISOString();
+  const disguised = ({ body }: { body: unknown }) => {
+    const [first, ...others] = (body as Listed).items;
+    // What an earlier test took over belongs to this process.
+    return [{ ...first, ...looks, id: `old_${tests}`, createdAt }, ...others];
+  };
+  service.lying.on(list, async ({ nth, forward }) => {
+    const answer = await forward();
+    const items = disguised(answer);
+    return { ...answer, body: { ...Object(answer.body), items: nth > omissions ? items : items.slice(1) } };
+  });
+  service.lying.on(create, async ({ request, forward }: Exchange<RowName>) => {
+    if (how === "gets no answer") return cut;
+    Object.assign(request, { method: "GET", body: undefined });
+    return { status: 201, body: disguised(await forward())[0] };
+  });
+}
+
+const cases = (Object.entries(subjects) as [ResourceName, Subject][]).map(([name, subject]) => ({ name, subject }));
+
+describe.each(cases)("a $name of last week that the list omits", ({ name, subject }) => {
+  it.each<[How, number]>([
+    ["answers with it", Number.POSITIVE_INFINITY],
+    ["answers with it", 1],
+    ["gets no answer", 1],
+  ])("is not what was created, if the creation %s and %d lists omit it", async (how, omissions) => {
+    existing(subject, 7 * 24 * hour, omissions, how);
+    const { message }: Error = await create(name, subject).then(
+      ({ id }) => expect.unreachable(`${id} was taken over`),
+      (error) => error,
+    );
+    expect(message).toMatch(/may have been created all the same: look for it/);
+    if (how === "answers with it") expect(message).toMatch(/existed before \(it was created at .*, and it is .* now\)/);
+    // Nothing was changed in it.    // Nothing was changed in it.
+    expect(new Set(service.lying.writes().map(({ row }) => row))).toEqual(new Set([subject.create]));
+  });
+
+  it.each([-26, -2, 0, 2, 26])("is told apart with a clock of the service that is %i hours off", async (hours) => {
+    for (const row of [subject.create, subject.list]) {
+      service.lying.on(row, async ({ forward }: Exchange<RowName>) => {
+        const answer = await forward();
+        answer.headers.date = new Date(Date.now() + hours * hour).toUTCString();
+        return answer;
+      });
+    }
+    expect((await create(name, subject)).id).toMatch(/./);
+  });
+});
+
+describe("a clock of this machine", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([-26, -2, 2, 26])("that is %i hours off is no reason to refuse what was created", async (hours) => {
+    const [{ name, subject }] = cases as [(typeof cases)[0]];
+    // The service has the right time.
+    const now = Date.now();
+    for (const row of [subject.create, subject.list]) {
+      service.lying.on(row, async ({ forward }: Exchange<RowName>) => {
+        const answer = await forward();
+        answer.headers.date = new Date(now).toUTCString();
+        if (answer.status === 201) Object.assign(Object(answer.body), { createdAt: new Date(now).toISOString() });
+        return answer;
+      });
+    }
+    vi.useFakeTimers({ toFake: ["Date"], now: now + hours * hour });
+    expect((await create(name, subject)).id).toMatch(/./);
+  });
+});

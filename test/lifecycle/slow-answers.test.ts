@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { startLyingBench } from "./contract";
+
+/** A service that is slow, or that limits requests in the middle of a series of writes: everything ends, in the right order. */
+
+let bench: Awaited<ReturnType<typeof startLyingBench>>;
+afterEach(() => bench.stop());
+
+const organizationId = "acme";
+const rolesOf = async (userIds: readonly string[]) =>
+  Promise.all(
+    userIds.map(async (userId): Promise<[string, string | null]> => {
+      return [userId, (await bench.client.getMember({ organizationId, userId })).role];
+    }),
+  );
+const administrators = () =>
+  [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])]
+    .filter(({ role }) => role === "admin")
+    .map(({ id }) => id);
+/** Ada alone administers; a run of 64 calls at once declares others, and that she hands over to ines. */
+async function handOver() {
+  await bench.client.updateMember({ organizationId, userId: "user_bea", body: { role: "read" } });
+  const others = Array.from({ length: 20 }, (_, index) => bench.emulator.join({ userId: `user_${index}` }).id);
+  const declared = [
+    { user: "user_ada", role: "edit" },
+    ...others.map((user) => ({ user, role: "comment" })),
+    { user: "user_ines", role: "admin" },
+  ];
+  for (const one of declared) await bench.check(one);
+  return declared;
+}
+const live = (declared: readonly { user: string; role: string }[]) => declared.map(({ user, role }) => [user, role]);
+
+describe("the last administrator", () => {
+  it("waits for somebody who is to become one and whose record is slow to come", async () => {
+    bench = await startLyingBench("MemberRole");
+    const declared = await handOver();
+    // Longer than the time for which the engine is waited for.
+    bench.lying.on("getMember", ({ request }) => (request.path.endsWith("user_ines") ? sleep(4_500) : undefined));
+    const [ada, ines] = [declared[0] ?? {}, declared.at(-1) ?? {}];
+    const lowered = bench.provider.create(ada);
+    await sleep(100);
+    await Promise.all([lowered, bench.provider.create(ines)]);
+    expect(administrators()).toEqual(["user_ines"]);
+  });
+
+  it("hands over among 64 calls at once, if every answer is slow", async () => {
+    bench = await startLyingBench("MemberRole");
+    const declared = await handOver();
+    for (const row of ["getMember", "listMembers", "updateMember"] as const)
+      bench.lying.on(row, ({ nth }) => sleep(300 + ((nth * 7) % 10) * 50));
+    await Promise.all(declared.map((one) => bench.provider.create(one)));
+    expect(await rolesOf(declared.map(({ user }) => user))).toEqual(live(declared));
+    expect(administrators()).toEqual(["user_ines"]);
+  });
+});
+
+describe("a service that answers 429 with Retry-After in a series of writes", () => {
+  /** Some requests of the row are refused, and not carried out. */
+  const limited = (row: "updateMember" | "updateTeamMembers" | "putTeamMember" | "removeTeamMember") =>
+    bench.lying.on(row, async ({ nth, forward }) => {
+      if ([1, 4, 9].includes(nth)) return { status: 429, headers: { "retry-after": "1" }, body: {} };
+      if (row === "updateMember") expect(administrators()).not.toEqual([]);
+      return forward();
+    });
+  const forwarded = () => bench.lying.writes().filter((one) => one.forwarded);
+
+  it("gets every role written once, and nobody lowered before the other one is raised", async () => {
+    bench = await startLyingBench("MemberRole");
+    const declared = await handOver();
+    bench.lying.forget();
+    limited("updateMember");
+    await Promise.all(declared.map((one) => bench.provider.create(one)));
+    expect(await rolesOf(declared.map(({ user }) => user))).toEqual(live(declared));
+    const written = forwarded().map(({ path }) => path.split("/").at(-1));
+    expect(written.sort()).toEqual(declared.map(({ user }) => user).sort());
+    const order = forwarded().map(({ path }) => path.split("/").at(-1));
+    expect(order.indexOf("user_ines")).toBeLessThan(order.indexOf("user_ada"));
+    expect(bench.lying.writes().length).toBeGreaterThan(declared.length);
+  });
+
+  it("gets the owner of a team replaced, and nobody removed before", async () => {
+    bench = await startLyingBench("TeamMembership");
+    const teamId = "team_writers";
+    const made = await bench.created({ teamId, user: "user_cem", role: "owner" });
+    for (const row of ["putTeamMember", "updateTeamMembers", "removeTeamMember"] as const) limited(row);
+    const news = { teamId, user: "user_ines", role: "owner" };
+    bench.lying.forget();
+    const after = await bench.update(made.id, made.properties, news);
+    expect(after).toMatchObject({ user: "user_ines", role: "owner", userId: "user_ines" });
+    expect(forwarded().map(({ method, path }) => `${method} ${path.split("/").at(-1)}`)).toEqual([
+      "PUT user_ines",
+      "DELETE user_cem",
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect } from "vitest";
+import type { ResourceName } from "../../provider/definitions";
+import * as definitions from "../../provider/definitions";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
+import { handlerOf } from "../../provider/lifecycle/handler";
+import { latest, seedOf } from "../states/everything";
+import { LyingService } from "./lying-service";
+
+let services = 0;
+
+/**
+ * For each test, a service that may lie with what the exported states are about, which the settings of this process name. Its
+ * organization has an id of its own, so nothing that this process remembers is about it.
+ */
+export class SeededService {
+  emulator!: Emulator;
+  lying!: LyingService;
+
+  constructor() {
+    beforeEach(() => this.start());
+    afterEach(async () => {
+      await this.lying.close();
+      await this.emulator.close();
+    });
+  }
+
+  private async start(): Promise<void> {
+    const organizationId = `seeded_${++services}`;
+    const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
+    this.emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
+    this.lying = await LyingService.start(this.emulator.url);
+    const { token } = this.emulator;
+    Object.assign(process.env, {
+      DOCS_BASE_URL: this.lying.url,
+      DOCS_TOKEN: token,
+      DOCS_ORGANIZATION_ID: organizationId,
+    });
+  }
+
+  /** The same address in another spelling: a client that knows nothing of what was read. */
+  anotherRun(): void {
+    process.env.DOCS_BASE_URL += "/";
+    this.lying.forget();
+  }
+
+  handler(name: ResourceName) {
+    return handlerOf(definitions[name], dynamicHost) as Required<ReturnType<typeof handlerOf>>;
+  }
+
+  get organization() {
+    return this.emulator.state.organizations.get(this.emulator.organizationId) ?? expect.unreachable();
+  }
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { hideToken, masked } from "../../provider/text/masking";
+
+const token = "TOKENLEAKCANARY1234/+xyZ";
+
+it.each([
+  "&#x00000000",
+  "&#0",
+  "\\u{0000",
+  "%5",
+  "&",
+  "&#x41;",
+  "%41",
+  Buffer.from(token).toString("hex").slice(0, 19),
+])("a text of 200,000 characters of %s takes no longer than its length", (piece) => {
+  hideToken(token);
+  const text = piece.repeat(200_000 / piece.length);
+  // With a time that grows with the square of the length, this would take minutes.
+  expect(masked(text)).toBe(text);
+});
+
+/** What a browser, a URL or JSON makes of a text: an oracle that knows nothing of the way in which tokens are found. */
+const decoded = (text: string): string =>
+  text
+    .replace(/%([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replace(/\\(?:x|u00)([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replace(/&#x([0-9a-f]+);/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replace(/&#([0-9]+);/g, (_, digits) => String.fromCharCode(Number(digits)))
+    .replace(
+      /&(amp|lt|gt|quot|apos);/g,
+      (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"' })[name as "amp"] ?? "'",
+    );
+
+const written: readonly ((one: string) => string)[] = [
+  (one) => one,
+  (one) => `%${hexOf(one)}`,
+  (one) => `\\x${hexOf(one)}`,
+  (one) => `\\u00${hexOf(one)}`,
+  (one) => `&#${one.charCodeAt(0)};`,
+  (one) => `&#x${hexOf(one)};`,
+  (one) => `&#X00${hexOf(one).toUpperCase()};`,
+  (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" })[one] ?? one,
+];
+const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, "0");
+
+it("of a token whose characters are written out in any mixture, no 10 in a row are left", () => {
+  // Letters that no other text of this test has, and signs that begin an escape.
+  const letters = fc.constantFrom(..."QWXZJKVqwxzjkv0123456789/+=&<>\"'");
+  const tokens = fc.string({ unit: letters, minLength: 20, maxLength: 60 });
+  const choices = fc.array(fc.nat(written.length - 1), { minLength: 60, maxLength: 60 });
+  const surroundings = fc.constantFrom("", " ", "Bearer ", '"', "%", "&#", "é🙂");
+  fc.assert(
+    fc.property(tokens, choices, surroundings, surroundings, (secret, choice, start, end) => {
+      hideToken(secret);
+      const text = [...secret].map((one, index) => written[choice[index] ?? 0]?.(one) ?? one).join("");
+      const left = decoded(masked(`${start}${text}${end}`));
+      for (let at = 0; at + 10 <= secret.length; at++) expect(left).not.toContain(secret.slice(at, at + 10));
+    }),
+    { numRuns: 100 },
+  );
+});
