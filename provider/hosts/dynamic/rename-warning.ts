@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
-import { recordedResources, type StackResources } from "./stack-resources";
+import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** What a run knows: the URNs that the program declares, and what the stack has. */
@@ -55,10 +55,6 @@ function lookalike(
   });
   return found?.[0];
 }
-
-/** The types of the components above a resource, and its own. */
-const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
-const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
 
 function warning({ name, deletionLoses }: AnyDefinition, urn: string, old: string): string {
   const former = `${name} "${nameIn(old)}"`;

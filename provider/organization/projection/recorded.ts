@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { recordedResources, type StackResources } from "../../hosts/dynamic/stack-resources";
+import { nameIn, recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
 import type { Properties } from "../../run/properties";
 
 /** A resource of an organization as the last run left it. */
@@ -18,6 +18,8 @@ export interface Recorded {
    * it was until now: renamed or moved, without an alias that says so.
    */
   readonly former: readonly string[];
+  /** The services that the stack's resources belong to, with some words for those. */
+  readonly services: Readonly<Record<string, string>>;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function recordedIn(component: pulumi.ComponentResource, organizati
   return {
     children: childrenIn(urn, aliases, organizationId, outputs),
     former: formerIn([urn, ...aliases], organizationId, outputs),
+    services: servicesIn(outputs),
   };
 }
 
@@ -67,8 +70,6 @@ export function formerIn(known: readonly string[], organizationId: string, resou
     return known.includes(component) ? [] : [component];
   });
 }
-
-const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 
 /** With the keys of the file that they are named by. */
 function childrenUnder(urn: string, organizationId: string, resources: StackResources) {
