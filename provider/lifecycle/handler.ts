@@ -3,7 +3,7 @@ import { type Holder, hold, layClaim, letGo } from "../access/claims";
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
-import { refuseCreationElsewhere, refuseOtherService } from "../run/origin";
+import { noteServices, refuseCreationElsewhere, refuseOtherService, servicesKey } from "../run/origin";
 import { presented, tellOnce } from "../run/presentation";
 import { noteCall, noteProgram, runsProgram } from "../run/program";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
@@ -47,13 +47,16 @@ function currentHandlerOf(definition: AnyDefinition, host: Host) {
     check: async (olds: Properties, news: Properties) => {
       noteProgram();
       noteChecked(definition, olds);
-      const { [providerKey]: _, ...declared } = news;
+      const { [servicesKey]: services, ...inputs } = news;
+      const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared);
       if (failures.length === 0) layClaims(definition, declared);
       return presentedOnce(async () => {
         refuseMissingSettings(declared.organizationId);
+        noteServices(services);
+        if (isNew(olds)) refuseCreationElsewhere();
         reviewedPlan();
-        return { inputs: news, failures };
+        return { inputs, failures };
       });
     },
 
@@ -129,6 +132,9 @@ function currentHandlerOf(definition: AnyDefinition, host: Host) {
     },
   };
 }
+
+/** Whatever the engine has recorded has the stub's text. */
+const isNew = (olds: Properties): boolean => !(providerKey in olds);
 
 /** What is not known yet, at a preview, is claimed when it is. */
 function layClaims({ claims }: AnyDefinition, declared: Properties): void {

@@ -12,10 +12,10 @@ import {
   TeamMembership,
   Translation,
 } from "../hosts/dynamic/classes";
-import { contextOf, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
+import { contextOf, explainedLookup, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
 import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
 import type { Context } from "../run/context";
-import { refuseOtherService } from "../run/origin";
+import { refuseServices } from "../run/origin";
 import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
@@ -125,9 +125,11 @@ export class Organization extends pulumi.ComponentResource<Made> {
     try {
       useConfiguration();
       reviewedPlan();
-      const { children: recorded, former, elsewhere } = await recordedIn(this, organization.organization);
-      for (const { outputs } of recorded) refuseOtherService(outputs);
-      const live = await liveIn(await contextOf(given), { organization, recorded, now }).catch((error) => {
+      const { children: recorded, former, elsewhere, services } = await recordedIn(this, organization.organization);
+      refuseServices(services);
+      const context = await contextOf(given);
+      const reading = explainedLookup(context, () => liveIn(context, { organization, recorded, now }));
+      const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
       const outlook = outlookOf({ name, former, elsewhere, organization, live, recorded, now });

@@ -1,9 +1,10 @@
 import type { Client } from "../api/client";
-import { isForbidden, isUnauthorized } from "../api/http/errors";
+import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from "../api/http/errors";
 import { Limiter } from "../api/http/limiter";
 import { tell } from "./presentation";
-import { deadline, ownVariable, requiredBaseUrl, requiredToken } from "./settings";
-import { storedConfiguration } from "./settings-explained";
+import { runsProgram } from "./program";
+import { baseUrl, deadline, ownVariable, requiredBaseUrl, requiredToken } from "./settings";
+import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle works with: one organization, and the client that may call it. */
 export interface Context {
@@ -20,12 +21,13 @@ export const awaitsAnswer = (): boolean => limiter.isBusy();
 
 /** The client is loaded with the first call: most programs declare resources and ask for nothing themselves. */
 export async function connect(organizationId: string): Promise<Context> {
-  const baseUrl = requiredBaseUrl();
+  const address = requiredBaseUrl();
   const token = requiredToken(organizationId).value;
   const { createClient } = await import("../api/client.js");
   const time = deadline();
-  const key = JSON.stringify([baseUrl, token, time]);
-  const client = clients.get(key) ?? createClient({ baseUrl, token, limiter, ...(time && { deadline: time }) });
+  const key = JSON.stringify([address, token, time]);
+  const client =
+    clients.get(key) ?? createClient({ baseUrl: address, token, limiter, ...(time && { deadline: time }) });
   clients.set(key, client);
   return { client, organizationId };
 }
@@ -43,28 +45,79 @@ export function oncePerProcess<T>(make: (context: Context, key: string) => T): (
   };
 }
 
-/** Adds to a 401 or 403 what it means for somebody who runs Pulumi: the token may come from another place than they think. */
-export async function explained<T>({ organizationId }: Context, work: () => Promise<T>): Promise<T> {
+/**
+ * Adds to an error what it means for somebody who runs Pulumi: the token or the address may come from another place than
+ * they think.
+ */
+export async function explained<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUnauthorized(error) || isForbidden(error)) {
-      const origin = originOfToken(organizationId);
-      // One read may answer several resources, which then share its error.
-      if (!error.message.endsWith(origin)) error.message += ` ${origin}`;
-      // Of a creation that failed in the middle, this is what the engine shows.
-      if ("reasons" in error) error.reasons = [error.message];
-    }
+    if (!(error instanceof DocsError)) throw error;
+    await explainUnknownOrganization(context, error);
+    const { organizationId } = context;
+    if (isUnauthorized(error) || isForbidden(error)) add(error, originOfToken(organizationId));
+    if (isUnanswered(error)) add(error, originOfAddress());
     throw error;
   }
 }
 
+/** One read may answer several resources, which then share its error. */
+function add(error: DocsError, sentence: string): void {
+  if (!error.message.endsWith(sentence)) error.message = followedBy(error.message, sentence);
+  // Of a creation that failed in the middle, this is what the engine shows.
+  if ("reasons" in error) error.reasons = [error.message];
+}
+
+export const followedBy = (text: string, sentence: string): string =>
+  `${text}${/[.!?]$/.test(text) ? "" : "."} ${sentence}`;
+
+/**
+ * Adds to a 404 which token the organization could have, if the service knows nothing of the organization: that is what it
+ * answers to a token of another one.
+ */
+export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
+  if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
+  if (await isUnknownOrganization(context)) add(error, tokenOfOrganization(context.organizationId));
+}
+
+/** Asked only after a 404, which may mean the organization or something in it. */
+const isUnknownOrganization = oncePerProcess(({ client, organizationId }) =>
+  Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
+);
+
+function tokenOfOrganization(organizationId: string): string {
+  const { source } = requiredToken(organizationId);
+  const own = ownVariable(organizationId);
+  if (source === "docs:tokens" || source === own) {
+    return `The token was taken from ${inWords(source)}, for organization ${organizationId} alone; check that it is a token of that organization.`;
+  }
+  return (
+    `The token was taken from ${inWords(source)}; if organization ${organizationId} needs another one, set the environment ` +
+    `variable ${own}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`
+  );
+}
+
+/** Where a setting was found, in words. */
+export const inWords = (source: string): string =>
+  `the ${source.startsWith("docs:") ? "configuration" : "environment variable"} ${source}`;
+
 function originOfToken(organizationId: string): string {
   const { source } = requiredToken(organizationId);
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
-  if (!source.startsWith("docs:")) return `The token was taken from the environment variable ${source}.`;
+  if (!source.startsWith("docs:")) return `The token was taken from ${inWords(source)}.`;
   return (
-    `The token was taken from the configuration ${source}. ${storedConfiguration} After a rotation set the environment ` +
-    `variable ${variable}, which wins over both, or add --run-program (before a destroy, run pulumi refresh --run-program).`
+    `The token was taken from ${inWords(source)}. ${storedConfiguration} After a rotation set the environment ` +
+    `variable ${variable}, which wins over both, or ${orRunProgram}.`
+  );
+}
+
+function originOfAddress(): string {
+  const source = baseUrl()?.source ?? "";
+  const taken = `The address was taken from ${inWords(source)}.`;
+  if (!source.startsWith("docs:") || runsProgram()) return taken;
+  return (
+    `${taken} ${storedConfiguration} If it was set anew since then, set the environment variable DOCS_BASE_URL for this ` +
+    `run, or ${orRunProgram}.`
   );
 }

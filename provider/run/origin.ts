@@ -2,6 +2,7 @@ import { addressOf, isLoopback, usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
 import type { Properties } from "./properties";
 import { baseUrl, baseUrlMovedFrom, requiredBaseUrl, SettingsError, type Sourced } from "./settings";
+import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** The property of the outputs that tells which service the resource belongs to; the engine shows no name that begins with `__`. */
 export const originKey = "__origin";
@@ -9,8 +10,22 @@ export const originKey = "__origin";
 /** The service that the settings name: scheme, host and path, in one spelling. */
 export const currentOrigin = (): string => addressOf(usableUrl(requiredBaseUrl()));
 
-/** Services other than the current one that resources of this process belong to. */
-const others = new Set<string>();
+/** The input by which the class hands over what the state records; `check` takes it out, so that no state has it. */
+export const servicesKey = "__services";
+
+/** By service that the state records, words for the resources that belong to it; or why the state could not be read. */
+export type StackServices = { readonly services: Readonly<Record<string, string>> } | { readonly unread: string };
+
+/** The services that resources of this stack belong to, as far as this process knows, with words for those resources. */
+const known = new Map<string, string>();
+let unread: string | undefined;
+
+/** Takes in what the class has handed over. */
+export function noteServices(handed: unknown): void {
+  const { services = {}, unread: reason } = (handed ?? {}) as { services?: Record<string, string>; unread?: string };
+  for (const [recorded, resources] of Object.entries(services)) known.set(recorded, resources);
+  if (reason !== undefined) unread = reason;
+}
 
 /**
  * A stack belongs to one service. Another service may have an organization with the same id, where everything of the stack
@@ -18,26 +33,42 @@ const others = new Set<string>();
  * next read or update.
  */
 export function refuseOtherService({ [originKey]: recorded }: Properties): void {
-  if (typeof recorded !== "string" || baseUrl() === undefined) return;
-  if (belongsHere(recorded)) return;
-  others.add(recorded);
-  throw otherService(recorded);
+  if (baseUrl() === undefined) return;
+  if (typeof recorded !== "string") {
+    refuseOthers(known);
+    return;
+  }
+  if (!known.has(recorded)) known.set(recorded, "");
+  if (!belongsHere(recorded)) throw otherService(recorded, known);
 }
 
 /** Whether the record has the address before a move, so that an update must write it anew. */
 export function isOfFormerOrigin({ [originKey]: recorded }: Properties): boolean {
-  return typeof recorded === "string" && baseUrl() !== undefined && recorded !== currentOrigin();
+  return typeof recorded === "string" && baseUrl() !== undefined && spelled(recorded) !== currentOrigin();
 }
 
-/** A creation has no record of its own: those of the resources that this process has seen so far decide. */
+/** A creation has no record of its own: those of the other resources of the stack decide. */
 export function refuseCreationElsewhere(): void {
-  for (const recorded of others) if (!belongsHere(recorded)) throw otherService(recorded);
+  if (unread !== undefined) throw new SettingsError(unread);
+  refuseOthers(known);
+}
+
+/** The same for a program, by what it has read of the state. */
+export function refuseServices(services: Readonly<Record<string, string>>): void {
+  if (baseUrl() !== undefined) refuseOthers(new Map(Object.entries(services)));
+}
+
+function refuseOthers(services: ReadonlyMap<string, string>): void {
+  for (const recorded of services.keys()) if (!belongsHere(recorded)) throw otherService(recorded, services);
 }
 
 function belongsHere(recorded: string): boolean {
-  const current = currentOrigin();
-  return recorded === current || recorded === originMovedFrom()?.value;
+  const origin = spelled(recorded);
+  return origin === currentOrigin() || origin === originMovedFrom()?.value;
 }
+
+/** Earlier versions recorded other spellings. */
+const spelled = (recorded: string): string => (URL.canParse(recorded) ? addressOf(new URL(recorded)) : recorded);
 
 function originMovedFrom(): Sourced | undefined {
   const given = baseUrlMovedFrom();
@@ -49,14 +80,32 @@ function originMovedFrom(): Sourced | undefined {
   }
 }
 
-function otherService(recorded: string): SettingsError {
+function otherService(recorded: string, services: ReadonlyMap<string, string>): SettingsError {
   const current = currentOrigin();
   const source = baseUrl()?.source ?? "";
-  const problem = `this stack manages the service at ${recorded}, and ${source} names ${current}`;
-  return new SettingsError(
-    [`${problem}.`, ...neither(recorded, current), ...waysOut(recorded, source)].join(" "),
-    problem,
-  );
+  const several = new Set([...services.keys()].map(spelled)).size > 1;
+  const manages = several
+    ? `the state of this stack has resources of several services: ${listed(services)}`
+    : `this stack manages the service at ${recorded}`;
+  const problem = `${manages}, and ${source} names ${current}`;
+  const ways = several ? waysOutOfSeveral() : waysOut(recorded, source);
+  return new SettingsError([`${problem}.`, ...neither(recorded, current), ...ways].join(" "), problem);
+}
+
+const listed = (services: ReadonlyMap<string, string>): string =>
+  [...services]
+    .sort()
+    .map(([origin, resources]) => (resources ? `${origin} (${resources})` : origin))
+    .join(" and ");
+
+/** An older version created resources beside those of another service; and a move may have been recorded for some of them only. */
+function waysOutOfSeveral(): string[] {
+  return [
+    "If it is one service that has moved, name its new address in the settings, and its old one in the environment variable " +
+      "DOCS_BASE_URL_MOVED_FROM, until a refresh or up of the whole stack has recorded the new one.",
+    `Otherwise use a stack of its own for each service: "pulumi state delete URN" takes a resource out of this stack and ` +
+      `changes nothing at its service; "pulumi stack export" shows which service each has (${originKey}).`,
+  ];
 }
 
 /** The user says that the service has moved, but not from where this stack is. */
@@ -73,8 +122,9 @@ function waysOut(recorded: string, source: string): string[] {
     "next refresh or up has recorded the new one, or run: " +
     `pulumi config set docs:baseUrlMovedFrom ${recorded} and then pulumi up --run-program.`;
   const port = portOfLoopback(recorded);
+  const stored = source.startsWith("docs:") ? `, and ${orRunProgram}: ${storedConfiguration} Or use` : ", or use";
   return [
-    `Correct ${source}, or use a stack of its own for the other service.`,
+    `Correct ${source}${stored} a stack of its own for the other service.`,
     moved,
     ...(port ? [`An emulator takes another port at each start, unless it is started with --port ${port}.`] : []),
   ];

@@ -5,6 +5,9 @@ export const storedConfiguration =
   "refresh and destroy do not run the program, and neither does the refresh that preview and up begin with: they use the " +
   "configuration that the last up stored in the state.";
 
+/** A destroy that refreshes has the stored configuration in the refresh even with `--run-program` (seen with 3.259). */
+export const orRunProgram = "add --run-program (before a destroy, run pulumi refresh --run-program)";
+
 const explained = new Set<string>();
 
 /**
@@ -29,4 +32,4 @@ export async function explainedOnce<T>(runsProgram: () => boolean, work: () => P
 
 const afterConfigSet = (variables: readonly string[]): string =>
   `If it was set with pulumi config set since the last up: ${storedConfiguration} Set ${variables.join(" and ")} ` +
-  "in the environment for this run, or add --run-program.";
+  `in the environment for this run, or ${orRunProgram}.`;

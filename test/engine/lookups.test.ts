@@ -98,6 +98,10 @@ describe("a program", () => {
     ["in the Output form", 'export const member = docs.getMemberOutput({ user: "stranger@acme.test" });'],
     ["in an apply", 'pulumi.output("stranger@acme.test").apply((user) => docs.getMember({ user }));'],
     [
+      "before it is awaited",
+      'const asked = docs.getMember({ user: "stranger@acme.test" }); export = async () => { await new Promise((done) => setTimeout(done, 500)); return { member: await asked }; };',
+    ],
+    [
       "as an input",
       'new docs.MemberRole("m", { user: docs.getMember({ user: "stranger@acme.test" }).then((m) => m.id), role: "read" });',
     ],
@@ -105,7 +109,7 @@ describe("a program", () => {
     const outcome = await (await stackOf(program(text))).preview();
     refused(outcome, /stranger@acme.test is not a member of organization acme/);
     expect(told(outcome, /is not a member/g)).toHaveLength(1);
-    expect(outcome.output).not.toMatch(/unhandled exception|RunError|DocsError/);
+    expect(outcome.output).not.toMatch(/unhandled exception|RunError|DocsError|Warning/);
   });
 
   it("with many lookups that fail for the same reason is told once", async () => {

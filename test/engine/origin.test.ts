@@ -135,7 +135,14 @@ describe("a stack with docs.Organization", () => {
   it("asks another service nothing, not even for its guards, and creates nothing there", async () => {
     const { a, b } = await twoServices();
     const stack = await stackAt(a, text);
+    // The engine writes down what it is asked.
+    const calls = path.join(stack.folder, "calls.json");
+    stack.environment.PULUMI_DEBUG_GRPC = calls;
     done(await stack.up());
+    delete stack.environment.PULUMI_DEBUG_GRPC;
+    expect(
+      (await readFile(calls, "utf8")).match(/"request":\{"tok":"pulumi:pulumi:readStackResourceOutputs".*"response"/g),
+    ).toHaveLength(1);
     Object.assign(stack.environment, settingsOf(b));
     await everyCommandStops(stack, a, b);
     // A destroy begins with the components, which are only in the state.
@@ -163,6 +170,7 @@ it("a service that moved is named in the configuration of the stack as well", as
   const refused = await stack.preview();
   expect(refused.status).not.toBe(0);
   expect(refused.output).toContain(`the service at ${a.url}, and docs:baseUrl names ${b.url}`);
+  expect(refused.output).toContain("Correct docs:baseUrl, and add --run-program (before a destroy, run pulumi refresh");
   expect(b.log).toEqual([]);
   await stack.setConfig("docs:baseUrlMovedFrom", "nonsense");
   expect((await stack.preview("--refresh=false")).output).toContain(
@@ -175,16 +183,80 @@ it("a service that moved is named in the configuration of the stack as well", as
   done(await stack.preview("--expect-no-changes"));
 });
 
-it("a creation beside what belongs to another service sends nothing there, also without a refresh", async () => {
-  const { a, b } = await twoServices();
-  const first =
-    'const first = new docs.Translation("de", { source: { space: "guides", language: "en" }, language: "es" });';
-  const stack = await stackAt(a, program(first));
-  done(await stack.up());
-  await stack.write(program(first, 'new docs.Site("new", { title: "New" }, { dependsOn: first });'));
-  Object.assign(stack.environment, settingsOf(b));
-  const { status, output } = await stack.up("--refresh=false", "--continue-on-error");
-  expect(status).not.toBe(0);
-  expect(output).toContain("this stack manages the service at");
-  expect(b.log).toEqual([]);
+describe("a new resource beside what belongs to another service", () => {
+  const urn = (type: string, name: string) =>
+    `urn:pulumi:test::docs-org-test::pulumi-nodejs:dynamic/docs:${type}::${name}`;
+  const eli = 'new docs.MemberRole("eli", { user: "user_eli", role: "edit" });';
+  const cem = 'new docs.MemberRole("cem", { user: "user_cem", role: "admin" });';
+  const site = 'new docs.Site("s", { title: "On the wrong host" });';
+  const target = ["--target", urn("MemberRole", "cem")];
+  const runs: string[][] = [
+    ["preview", "--refresh=false", ...target],
+    ["up", "--yes", "--refresh=false"],
+    ["up", "--yes", "--skip-preview", "--refresh=false", ...target],
+    ["up", "--yes", "--skip-preview", "--refresh=false", "--parallel", "1"],
+  ];
+
+  it("is refused before any request, whatever else the run leaves alone", async () => {
+    const { a, b } = await twoServices();
+    const stack = await stackAt(a, program(eli));
+    done(await stack.up());
+    const before = await resourcesIn(stack);
+    await stack.write(program(cem, site, eli));
+    Object.assign(stack.environment, settingsOf(b));
+    for (const run of runs) {
+      const { status, output } = await stack.run(...run);
+      const words = `this stack manages the service at ${a.url}, and DOCS_BASE_URL names ${b.url}`;
+      expect([run, output]).toEqual([run, expect.stringContaining(words)]);
+      expect([run, status === 0, b.log]).toEqual([run, false, []]);
+    }
+    expect(await resourcesIn(stack)).toEqual(before);
+
+    // The state cannot be read while the program runs.
+    const spoil = (work: string) => `
+      const fs = require("fs");
+      const file = process.env.PULUMI_BACKEND_URL!.slice("file://".length) + "/.pulumi/stacks/docs-org-test/test.json";
+      ${work}`;
+    Object.assign(stack.environment, settingsOf(a));
+    await stack.write(program(spoil('fs.copyFileSync(file, "saved.json"); fs.writeFileSync(file, "{");'), cem, eli));
+    a.resetRequests();
+    const unread = await stack.preview("--refresh=false");
+    done(await stack.execute(process.execPath, ["-e", spoil('fs.copyFileSync("saved.json", file);').replace("!", "")]));
+    expect(unread.output).toMatch(
+      /new resource must not get to another service .* could not read the state of stack test/,
+    );
+    expect(unread.status).not.toBe(0);
+    expect(a.log).toEqual([]);
+    expect(await resourcesIn(stack)).toEqual(before);
+    await stack.write(program(cem, site, eli));
+
+    // The same service in another spelling.
+    const { port } = new URL(a.url);
+    stack.environment.DOCS_BASE_URL = `HTTP://LOCALHOST:${port}/`;
+    done(await stack.run("up", "--yes", "--skip-preview", "--refresh=false", "--target", urn("MemberRole", "cem")));
+    expect(await origins(stack)).toEqual(new Set([a.url]));
+    expect(JSON.stringify(await resourcesIn(stack))).not.toContain("__services");
+
+    // What an older version could leave: resources of two services in one state.
+    const file = path.join(stack.folder, "state.json");
+    const mixed = await stack.export();
+    const deployment = JSON.parse(mixed);
+    for (const { urn: own, outputs } of deployment.deployment.resources) {
+      if (own === urn("MemberRole", "cem")) Object.assign(outputs, { __origin: b.url });
+    }
+    await writeFile(file, JSON.stringify(deployment));
+    done(await stack.run("stack", "import", "--file", file));
+    for (const emulator of [a, b]) {
+      Object.assign(stack.environment, settingsOf(emulator));
+      emulator.resetRequests();
+      const { status, output } = await stack.up("--refresh=false", "--continue-on-error");
+      expect(status).not.toBe(0);
+      const words = [`${a.url} (MemberRole "eli")`, `${b.url} (MemberRole "cem")`].sort().join(" and ");
+      expect(output.replaceAll("\\", "")).toContain(
+        `the state of this stack has resources of several services: ${words}, and DOCS_BASE_URL names ${emulator.url}`,
+      );
+      expect(output).toContain("pulumi state delete URN");
+      expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+    }
+  });
 });

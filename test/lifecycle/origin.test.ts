@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type Properties, ProviderProcess } from "../support/provider-process";
@@ -43,6 +43,56 @@ describe.each(Object.keys(definitions))("%s that another service has", (resource
   });
 });
 
+describe("a resource that is new", () => {
+  const inputs = { user: "user_eli", role: "edit" };
+  const handed = (services: Record<string, string>) => ({ ...inputs, __services: { services } });
+  let provider: ProviderProcess;
+  beforeEach(async () => {
+    const config = { ...configured, "docs:baseUrlMovedFrom": "https://before.example.test" };
+    provider = await ProviderProcess.start("MemberRole", { config });
+    emulator.resetRequests();
+  });
+  afterEach(() => provider.stop());
+
+  it("is refused by the first check, and its creation too, if the state belongs to another service", async () => {
+    const problem = `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}`;
+    const { services } = { services: { [moved]: 'MemberRole "ada"' } };
+    // What the stack has is judged by its own record.
+    await expect(provider.check(inputs, handed(services))).resolves.toEqual({ inputs, failures: [] });
+    await expect(provider.check(undefined, handed(services))).rejects.toThrow(problem);
+    await expect(provider.create(inputs)).rejects.toThrow("this stack manages the service at");
+    // No record: it belongs where the others do.
+    const { __origin: _, ...unrecorded } = state;
+    await expect(provider.read("user_eli", unrecorded)).rejects.toThrow("this stack manages the service at");
+    expect(emulator.log).toEqual([]);
+  });
+
+  it("is checked, without a trace of what was handed over, if the state belongs to this service, also before it moved", async () => {
+    const services = { [emulator.url]: 'MemberRole "ada"', "https://before.example.test": 'MemberRole "bea"' };
+    await expect(provider.check(undefined, handed(services))).resolves.toEqual({ inputs, failures: [] });
+    await expect(provider.check(undefined, handed({}))).resolves.toEqual({ inputs, failures: [] });
+    await expect(provider.check(undefined, inputs)).resolves.toEqual({ inputs, failures: [] });
+  });
+
+  it("is refused if the program could not read the state, which stops nothing else", async () => {
+    const news = { ...inputs, __services: { unread: "the engine could not read the state" } };
+    await expect(provider.check(inputs, news)).resolves.toEqual({ inputs, failures: [] });
+    await expect(provider.check(undefined, news)).rejects.toThrow("the engine could not read the state");
+    await expect(provider.create(inputs)).rejects.toThrow("the engine could not read the state");
+    expect(emulator.log).toEqual([]);
+  });
+
+  it("gets no previous role of a service that is neither this one nor the one before it moved", async () => {
+    const former = { ...state, user: "user_eli", role: "edit", userId: "user_eli", previousRole: "read" };
+    await expect(provider.read("user_eli", former)).rejects.toThrow("which is neither of the two");
+    await expect(provider.delete("user_eli", former)).rejects.toThrow("this stack manages the service at");
+    await expect(provider.create(inputs)).rejects.toThrow("this stack manages the service at");
+    expect(emulator.log).toEqual([]);
+    const named = { ...former, __origin: "https://before.example.test" };
+    expect(await provider.read("user_eli", named)).toMatchObject({ properties: { previousRole: "read" } });
+  });
+});
+
 describe("the message", () => {
   const messageOf = async (config: Record<string, string>, recorded = moved) => {
     const provider = await ProviderProcess.start("Site", { config: { ...configured, ...config } });
@@ -69,9 +119,29 @@ describe("the message", () => {
     expect(await messageOf({ "docs:baseUrlMovedFrom": from })).toContain(text);
   });
 
+  it("names both services of a state that has two, and says how to part them", async () => {
+    const provider = await ProviderProcess.start("Site", { config: configured });
+    await provider.read("site_product", { ...state, __origin: emulator.url });
+    const error = (await provider.read("site_product", state).catch((reason: Error) => reason)) as Error;
+    await provider.stop();
+    expect(error.message).toContain(
+      `the state of this stack has resources of several services: ${emulator.url} and ${moved}, and docs:baseUrl names ${emulator.url}`,
+    );
+    expect(error.message).toContain("DOCS_BASE_URL_MOVED_FROM");
+    expect(error.message).toContain("pulumi state delete URN");
+  });
+
+  it("says how to correct an address that refresh and destroy take from the last up", async () => {
+    expect(await messageOf({})).toMatch(
+      /Correct docs:baseUrl, and add --run-program \(before a destroy, run pulumi refresh --run-program\): .*the last up stored in the state/,
+    );
+  });
+
   it("is none in another spelling, or where the service was until it moved", async () => {
     expect(await messageOf({ "docs:baseUrlMovedFrom": "HTTPS://docs.example.test:443/api/" })).toBe("");
-    expect(await messageOf({ "docs:baseUrl": `${emulator.url}/` }, emulator.url)).toBe("");
+    const other = emulator.url.replace("127.0.0.1", "LOCALHOST");
+    expect(await messageOf({ "docs:baseUrl": `${other}/` }, emulator.url)).toBe("");
+    expect(await messageOf({}, `${other.toLowerCase()}`)).toBe("");
   });
 });
 

@@ -82,8 +82,11 @@ export class ProviderProcess {
     return started;
   }
 
-  async check(olds: Properties, news: Properties): Promise<CheckResult> {
-    const request = new messages.CheckRequest().setOlds(this.struct(olds)).setNews(this.struct(news));
+  /** Without `olds`, as of a resource that is new to the engine. */
+  async check(olds: Properties | undefined, news: Properties): Promise<CheckResult> {
+    const request = new messages.CheckRequest()
+      .setOlds(olds ? this.struct(olds) : Struct.fromJavaScript({}))
+      .setNews(this.struct(news));
     const reply = await this.call("check", request);
     const failures = reply.getFailuresList().map((failure: Message) => ({
       property: failure.getProperty(),

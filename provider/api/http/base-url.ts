@@ -22,8 +22,27 @@ export function usableUrl(text: string): URL {
   return url;
 }
 
-/** Scheme, host and path in one spelling, without a slash at the end. */
-export const addressOf = (url: URL): string => url.origin + url.pathname.replace(/\/$/, "");
+/**
+ * Scheme, host and path in one spelling: two addresses of the same service are the same text. `URL` itself writes scheme and
+ * host in lower case, decodes the host and leaves out the port that the scheme implies.
+ */
+export function addressOf(url: URL): string {
+  // "localhost" is 127.0.0.1 or [::1], as the machine likes; other addresses of the loopback network are services of their own.
+  const host = ["localhost", "[::1]"].includes(withoutDot(url.hostname)) ? "127.0.0.1" : withoutDot(url.hostname);
+  const port = url.port && `:${url.port}`;
+  return `${url.protocol}//${host}${port}${decoded(url.pathname).replace(/\/$/, "")}`;
+}
+
+/** With a dot at its end, a name is the same host. */
+const withoutDot = (host: string): string => host.replace(/\.$/, "");
+
+/** Only the characters that mean the same encoded and plain (RFC 3986, 6.2.2.2). */
+function decoded(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (code, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
+}
 
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);

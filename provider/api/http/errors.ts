@@ -62,6 +62,9 @@ export function ownError<E extends Error>(error: E): E {
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
 export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
+/** The connection failed or the deadline passed, so that the address may be wrong. */
+export const isUnanswered = (error: unknown): error is ConnectionError =>
+  error instanceof ConnectionError && error.cause !== undefined;
 export const isRefused = (error: unknown): error is ApiError => hasStatus(error, 400);
 
 /** The service refused what was asked for, which may be one thing of many: it is wrong, not there, or in conflict. */

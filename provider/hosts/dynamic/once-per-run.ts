@@ -31,5 +31,7 @@ interface Internals {
 }
 
 function typesTo(resource: Internals | undefined): string[] {
-  return resource ? [...typesTo(resource.__parentResource), resource.__pulumiType] : [];
+  // A URN leaves out the stack, too.
+  if (!resource || resource.__pulumiType === pulumi.runtime.rootPulumiStackTypeName) return [];
+  return [...typesTo(resource.__parentResource), resource.__pulumiType];
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
-import { recordedResources, type StackResources } from "./stack-resources";
+import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** What a run knows: the URNs that the program declares, and what the stack has. */
@@ -77,10 +77,6 @@ function lookalike(
 type Recorded = StackResources[string];
 
 const createdAt = (outputs: Properties): number => Date.parse(String(outputs.createdAt));
-
-/** The types of the components above a resource, and its own. */
-const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
-const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
 
 const haveSameParent = (urn: string, other: string): boolean => typesIn(other).join("$") === typesIn(urn).join("$");
 

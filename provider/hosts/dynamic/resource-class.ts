@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
+import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { placeOf } from "./once-per-run";
@@ -10,6 +11,7 @@ import { registerClaims } from "./registry";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { keepSourceFrames } from "./source-frames";
+import { stackServices } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
 
 /** A value of a program: plain, or known later, at every depth. */
@@ -69,6 +71,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const restore = keepSourceFrames(__filename);
       try {
         const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
+        Object.assign(properties, { [servicesKey]: stackServices(holder.place) });
         super(type, name, properties, possibleOptions(options));
       } finally {
         restore();

@@ -1,16 +1,89 @@
 import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
+import { originKey, type StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
+import { oncePerRun } from "./once-per-run";
 
 /** By URN, what the last run left of each resource of the stack. */
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
+/** What the last run left of the stack, which is read once. Without an answer nobody knows who would lose something, so nothing goes on. */
+export async function recordedResources(why: string): Promise<StackResources> {
+  try {
+    return await readOnce();
+  } catch (error) {
+    throw new DocsError(`${why}, and ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /**
- * What the last run left of the stack. Without an answer nobody knows who would lose something, so nothing goes on. Other resources of the run may have the engine
- * write its state at this moment, and a file that is half written can not be read: so it is asked again.
+ * The services that the resources of the stack belong to, for `check` in the provider's process, which knows the service that
+ * it would write to, and cannot read the state. Only for a resource that has no record of its own in this place
+ * (see `placeOf`), since each input costs bytes of the state; an error about
+ * several services names them to all. A program with mocks in the place of the engine writes nowhere.
  */
-export async function recordedResources(why: string, triesLeft = 6): Promise<StackResources> {
+export function stackServices(place: string): Promise<StackServices | undefined> | undefined {
+  if (pulumi.runtime.getEngine() === undefined) return undefined;
+  return servicesOnce().then(({ places, handed }) => (places?.has(place) ? undefined : handed));
+}
+
+interface Services {
+  readonly places?: ReadonlySet<string>;
+  readonly handed?: StackServices;
+}
+
+const servicesOnce = oncePerRunLater(async (): Promise<Services> => {
+  try {
+    const resources = await recordedResources(
+      "a new resource must not get to another service than the rest of its stack",
+    );
+    const services = servicesIn(resources);
+    const count = Object.keys(services).length;
+    if (count === 0) return {};
+    if (count > 1) return { handed: { services } };
+    const recorded = Object.keys(resources).filter((urn) => resources[urn]?.outputs?.[originKey] !== undefined);
+    const places = new Set(recorded.map((urn) => JSON.stringify([...typesIn(urn), nameIn(urn)])));
+    return { places, handed: { services } };
+  } catch (error) {
+    return { handed: { unread: (error as Error).message } };
+  }
+});
+
+/** By service, some words for the resources that belong to it. */
+export function servicesIn(resources: StackResources): Record<string, string> {
+  const names: Record<string, string[]> = {};
+  // In the order of their names, since the engine answers in any order.
+  for (const urn of Object.keys(resources).sort()) {
+    const origin = resources[urn]?.outputs?.[originKey];
+    if (typeof origin !== "string") continue;
+    names[origin] ??= [];
+    names[origin].push(`${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
+  }
+  const inWords = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
+  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, inWords(all)]));
+}
+
+/** The types of the components above a resource, and its own. */
+export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
+export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
+
+const readOnce = oncePerRunLater(() => read());
+
+/** What one run of a program reads when it is first asked for; nobody may ask, or handle a failure. */
+function oncePerRunLater<T>(make: () => Promise<T>): () => Promise<T> {
+  return oncePerRun(() => {
+    const made = make();
+    made.catch(() => undefined);
+    return made;
+  });
+}
+
+/**
+ * Other resources of the run may have the engine write its state at this moment, and a file that is half written cannot be
+ * read: so it is asked again.
+ */
+async function read(triesLeft = 6): Promise<StackResources> {
   const stackName = wholeNameOfStack();
   try {
     const { outputs }: { readonly outputs: StackResources } = await pulumi.runtime.invoke(
@@ -24,11 +97,11 @@ export async function recordedResources(why: string, triesLeft = 6): Promise<Sta
   } catch (error) {
     if (triesLeft > 0) {
       await setTimeout(800 / 2 ** triesLeft);
-      return recordedResources(why, triesLeft - 1);
+      return read(triesLeft - 1);
     }
     const reason = (error as Error).message.replace(/\s+/g, " ");
     throw new DocsError(
-      `${why}, and the engine could not read the state of stack ${stackName} (${reason}); check that "pulumi stack export" works, and run this again`,
+      `the engine could not read the state of stack ${stackName} (${reason}); check that "pulumi stack export" works, and run this again`,
       { cause: error },
     );
   }

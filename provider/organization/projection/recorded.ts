@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isEmail } from "../../access/user";
-import { recordedResources, type StackResources } from "../../hosts/dynamic/stack-resources";
+import { nameIn, recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
 import { type Properties, propertiesIn } from "../../run/properties";
 
 /** A resource of an organization as the last run left it. */
@@ -21,6 +21,8 @@ export interface Recorded {
   readonly former: readonly string[];
   /** Ids of the people whose roles other resources of the stack have managed: what these become, the component does not know. */
   readonly elsewhere: readonly string[];
+  /** The services that the stack's resources belong to, with some words for those. */
+  readonly services: Readonly<Record<string, string>>;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function recordedIn(component: pulumi.ComponentResource, organizati
     children: childrenIn(urn, aliases, organizationId, outputs),
     former: formerIn([urn, ...aliases], organizationId, outputs),
     elsewhere: managedElsewhere([urn, ...aliases], organizationId, outputs),
+    services: servicesIn(outputs),
   };
 }
 
@@ -91,8 +94,6 @@ export function managedElsewhere(
     );
   });
 }
-
-const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 
 /** With the keys of the file that they are named by. */
 function childrenUnder(urn: string, organizationId: string, resources: StackResources) {

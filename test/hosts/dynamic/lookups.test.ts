@@ -124,7 +124,8 @@ describe("a lookup", () => {
     await rejection(docs.getSite({ siteId: "site_handbook", organizationId: "other" }));
     await anotherRun();
     await docs.getSite({ siteId: "site_handbook" });
-    expect(emulator.requests()).toEqual({ getSite: 3 });
+    // After the 404, one more tells whether the token knows the organization.
+    expect(emulator.requests()).toEqual({ getSite: 3, listMembers: 1 });
   });
 
   it("does not hand out what a caller has changed", async () => {
@@ -185,6 +186,7 @@ describe("lookups of members", () => {
   it("do not take somebody for a stranger where the organization itself is unknown", async () => {
     const { message } = await rejection(docs.getMember({ user: "user_ada", organizationId: "other" }));
     expect(message).toMatch(/knows nothing of the members of organization other either, so nothing is taken for gone/);
+    expect(message).toMatch(/token was taken from the environment variable DOCS_TOKEN; .* DOCS_TOKEN_OTHER, or run: /);
   });
 });
 

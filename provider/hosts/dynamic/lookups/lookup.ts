@@ -2,9 +2,23 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Client } from "../../../api/client";
 import { identifier } from "../../../api/groups/shared";
-import { DocsError, isForbidden, isUnauthorized } from "../../../api/http/errors";
-import { type Context, connect, oncePerProcess } from "../../../run/context";
-import { configure, refuseMissingSettings, requiredOrganizationId, requiredToken } from "../../../run/settings";
+import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
+import { keepLateHandlingQuiet } from "../../../lookups/late-rejections";
+import {
+  type Context,
+  connect,
+  explainUnknownOrganization,
+  followedBy,
+  inWords,
+  oncePerProcess,
+} from "../../../run/context";
+import {
+  baseUrl,
+  configure,
+  refuseMissingSettings,
+  requiredOrganizationId,
+  requiredToken,
+} from "../../../run/settings";
 import { inOneLine, mistakesIn } from "../../../text/mistakes";
 import { oncePerRun } from "../once-per-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
@@ -70,10 +84,12 @@ async function answered<Result, Args extends InOrganization>(
   try {
     const args = checked(one, given);
     const context = await contextOf(args, anew);
-    const answer = await remembered(context, JSON.stringify([one.name, args]), () => one.read(context, args));
+    const question = JSON.stringify([one.name, args]);
+    const answer = await explainedLookup(context, () => remembered(context, question, () => one.read(context, args)));
     // Whoever sorts or changes an answer must not do so for the others who asked.
     return structuredClone(answer);
   } catch (error) {
+    keepLateHandlingQuiet();
     throw presentable(given, error);
   }
 }
@@ -126,6 +142,19 @@ function ownClient(client: Client, anew: boolean): Client {
 const answersOf = oncePerProcess(() => new Map<string, Promise<unknown>>());
 
 /**
+ * Adds to a 404 which token an unknown organization could have.
+ * @internal
+ */
+export async function explainedLookup<T>(context: Context, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    await explainUnknownOrganization(context, error);
+    throw error;
+  }
+}
+
+/**
  * The same question is asked once, unless that failed.
  * @internal
  */
@@ -146,16 +175,17 @@ export function remembered<T>(context: Context, question: string, read: () => Pr
 export function presentable(given: unknown, error: unknown): unknown {
   if (!(error instanceof DocsError)) return error;
   const { refusals } = thisRun();
-  const text = error.message + originOfToken(given as InOrganization, error);
+  const origin = originOfSetting(given as InOrganization, error);
+  const text = origin === undefined ? error.message : followedBy(error.message, origin);
   const refusal = refusals.get(text) ?? Object.assign(new pulumi.RunError(text, { cause: error }), { stack: text });
   refusals.set(text, refusal);
   return refusal;
 }
 
-/** The token may come from another place than they think. */
-function originOfToken(given: InOrganization, error: DocsError): string {
-  if (!isUnauthorized(error) && !isForbidden(error)) return "";
+/** The token or the address may come from another place than they think. */
+function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
+  if (isUnanswered(error)) return `The address was taken from ${inWords(baseUrl()?.source ?? "")}.`;
+  if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
   const { source } = requiredToken(given.organizationId ?? requiredOrganizationId());
-  const place = source.startsWith("docs:") ? "configuration" : "environment variable";
-  return ` The token was taken from the ${place} ${source}.`;
+  return `The token was taken from ${inWords(source)}.`;
 }

@@ -1,0 +1,49 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { Stack } from "../../scripts/stack";
+import { engineBench, program } from "./bench";
+
+const bench = engineBench();
+const { stackOf, done } = bench;
+
+/** The processes that run in the folder of the stack: the engine's, the program's and the provider's. */
+async function processesIn({ folder }: Stack): Promise<string[]> {
+  const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(all.map((id) => readlink(`/proc/${id}/cwd`).catch(() => "")));
+  return all.filter((_, index) => folders[index] === folder);
+}
+
+it("an up that gets SIGTERM leaves no process behind, and has what it created in the state; the next up does the rest", async () => {
+  const titles = ["First", "Second", "Third"];
+  const stack = await stackOf(
+    program(
+      'const first = new docs.Site("first", { title: "First", published: true });',
+      'new docs.Site("second", { title: "Second", published: true });',
+      'new docs.Site("third", { title: "Third" }, { dependsOn: first });',
+    ),
+  );
+  const live = async () =>
+    (await bench.client.listSites({ organizationId: "acme" }).all()).filter(({ title }) => titles.includes(title));
+  const recorded = async () => (await stack.resources()).flatMap(({ id }) => id ?? []).sort();
+  // The signal comes before the first creation is answered, and each takes three requests.
+  bench.emulator.fault({ row: "createSite", delay: 800, times: 2 });
+  const command = "pulumi --non-interactive up --yes --skip-preview & echo $! > engine.pid; wait $!";
+  const up = stack.execute("sh", ["-c", command]);
+  const begun = () => bench.emulator.requests().createSite ?? 0;
+  await expect.poll(begun, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  expect((await processesIn(stack)).length).toBeGreaterThan(2);
+  process.kill(Number(await readFile(path.join(stack.folder, "engine.pid"), "utf8")), "SIGTERM");
+  const { status, output } = await up;
+  expect([status === 0, output]).toEqual([false, expect.stringContaining("update canceled")]);
+  await expect.poll(() => processesIn(stack), { timeout: 20_000 }).toEqual([]);
+
+  const sites = await live();
+  expect(sites.map(({ title }) => title)).not.toContain("Third");
+  expect(sites.length).toBeGreaterThan(0);
+  expect(sites.every(({ published }) => published)).toBe(true);
+  expect(await recorded()).toEqual(sites.map(({ id }) => id).sort());
+  done(await stack.up());
+  expect((await live()).map(({ title }) => title).sort()).toEqual(titles);
+  expect(await recorded()).toHaveLength(titles.length);
+});

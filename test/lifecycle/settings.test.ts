@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { ProviderProcess } from "../support/provider-process";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+
+/** The message of an error of the resource, in a process with these settings. */
+async function messageOf(
+  resource: string,
+  options: Parameters<typeof ProviderProcess.start>[1],
+  call: (provider: ProviderProcess) => Promise<unknown>,
+): Promise<string> {
+  const provider = await ProviderProcess.start(resource, options);
+  try {
+    return await call(provider).then(
+      () => expect.fail("it succeeded"),
+      ({ message }: Error) => message,
+    );
+  } finally {
+    await provider.stop();
+  }
+}
+
+describe("a token that does not know the organization", () => {
+  const environment = () => ({ DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: "acme" });
+  const organizationId = "be-ta";
+  const creations: [resource: string, inputs: Record<string, unknown>][] = [
+    ["Site", { organizationId, title: "Second" }],
+    ["MemberRole", { organizationId, user: "user_ines", role: "read" }],
+    ["TeamMembership", { organizationId, teamId: "team_support", user: "user_ines", role: "member" }],
+  ];
+
+  it.each(creations)("is named, with the places for a token of its own, by %s", async (resource, inputs) => {
+    const message = await messageOf(resource, { environment: environment() }, (one) => one.create(inputs));
+    expect(message).toMatch(/404|knows nothing of the members of organization be-ta/);
+    expect(message).toContain(
+      ". The token was taken from the environment variable DOCS_TOKEN; if organization be-ta needs another one, set the environment " +
+        "variable DOCS_TOKEN_BE_TA, or run: pulumi config set --secret --path 'docs:tokens[\"be-ta\"]' ...",
+    );
+  });
+
+  it("is said to be its own if it is", async () => {
+    const config = { "docs:tokens": JSON.stringify({ [organizationId]: emulator.token }) };
+    const [site] = creations;
+    const own = (one: ProviderProcess) => one.create(site?.[1] ?? {});
+    expect(await messageOf("Site", { environment: environment(), config }, own)).toContain(
+      "The token was taken from the configuration docs:tokens, for organization be-ta alone; check that it is a token of that organization.",
+    );
+  });
+
+  it("is not blamed for what is not in the organization", async () => {
+    const inputs = { teamId: "team_nowhere", user: "user_ines", role: "member" };
+    const message = await messageOf("TeamMembership", { environment: environment() }, (one) => one.create(inputs));
+    expect(message).toMatch(/404/);
+    expect(message).not.toMatch(/token was taken|DOCS_TOKEN/);
+  });
+});
+
+describe("an address that does not answer", () => {
+  const state = { organizationId: "acme", __version: 1, __origin: "http://127.0.0.1:1" };
+  const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme", DOCS_DEADLINE: "1" };
+  const read = (one: ProviderProcess) => one.read("site_product", state);
+  const config = { "docs:baseUrl": "http://127.0.0.1:1" };
+
+  it("is that of the last up if no program runs, which the error says", async () => {
+    const message = await messageOf("Site", { environment: common, config }, read);
+    expect(message).toMatch(
+      /no answer from http:\/\/127\.0\.0\.1:1 .*The address was taken from the configuration docs:baseUrl\./,
+    );
+    expect(message).toMatch(
+      /the last up stored in the state\. .*DOCS_BASE_URL .*add --run-program \(before a destroy, run/,
+    );
+  });
+
+  it("is named with its place if it is of the environment, or a program runs", async () => {
+    const environment = { ...common, DOCS_BASE_URL: "http://127.0.0.1:1" };
+    expect(await messageOf("Site", { environment }, read)).toMatch(
+      /The address was taken from the environment variable DOCS_BASE_URL\.$/,
+    );
+    const inProgram = async (one: ProviderProcess) => {
+      await one.check(undefined, { title: "Guide" });
+      await one.create({ title: "Guide" });
+    };
+    expect(await messageOf("Site", { environment: common, config }, inProgram)).toMatch(
+      /The address was taken from the configuration docs:baseUrl\.$/,
+    );
+  });
+});
