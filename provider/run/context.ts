@@ -89,9 +89,13 @@ const isUnknownOrganization = oncePerProcess(({ client, organizationId }) =>
 function tokenOfOrganization(organizationId: string): string {
   const { source } = requiredToken(organizationId);
   const own = ownVariable(organizationId);
+  const plain = /^[\w-]+$/.test(organizationId);
   if (source === "docs:tokens" || source === own) {
-    return `The token was taken from ${inWords(source)}, for organization ${organizationId} alone; check that it is a token of that organization.`;
+    const which = plain ? `organization ${organizationId}` : "this organization";
+    return `The token was taken from ${inWords(source)}, for ${which} alone; check that it is a token of that organization.`;
   }
+  // A command is shown for an id that the service could have given: anything else may be made to be pasted into a shell.
+  if (!plain) return `The token was taken from ${inWords(source)}.`;
   return (
     `The token was taken from ${inWords(source)}; if organization ${organizationId} needs another one, set the environment ` +
     `variable ${own}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`

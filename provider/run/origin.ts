@@ -16,15 +16,26 @@ export const servicesKey = "__services";
 /** By service that the state records, words for the resources that belong to it; or why the state could not be read. */
 export type StackServices = { readonly services: Readonly<Record<string, string>> } | { readonly unread: string };
 
-/** The services that resources of this stack belong to, as far as this process knows, with words for those resources. */
-const known = new Map<string, string>();
-let unread: string | undefined;
+/** What is known of a stack's services, which belongs to one address: in one process, another address is another stack's run. */
+interface Known {
+  readonly address: string | undefined;
+  /** The services that resources of the stack belong to, with words for those resources. */
+  readonly services: Map<string, string>;
+  unread?: string;
+}
+let latest: Known = { address: undefined, services: new Map() };
+
+function known(): Known {
+  const address = baseUrl()?.value;
+  if (latest.address !== address) latest = { address, services: new Map() };
+  return latest;
+}
 
 /** Takes in what the class has handed over. */
 export function noteServices(handed: unknown): void {
   const { services = {}, unread: reason } = (handed ?? {}) as { services?: Record<string, string>; unread?: string };
-  for (const [recorded, resources] of Object.entries(services)) known.set(recorded, resources);
-  if (reason !== undefined) unread = reason;
+  for (const [recorded, resources] of Object.entries(services)) known().services.set(recorded, resources);
+  if (reason !== undefined) known().unread = reason;
 }
 
 /**
@@ -35,11 +46,12 @@ export function noteServices(handed: unknown): void {
 export function refuseOtherService({ [originKey]: recorded }: Properties): void {
   if (baseUrl() === undefined) return;
   if (typeof recorded !== "string") {
-    refuseOthers(known);
+    refuseOthers(known().services);
     return;
   }
-  if (!known.has(recorded)) known.set(recorded, "");
-  if (!belongsHere(recorded)) throw otherService(recorded, known);
+  const { services } = known();
+  if (!services.has(recorded)) services.set(recorded, "");
+  if (!belongsHere(recorded)) throw otherService(recorded, services);
 }
 
 /** Whether the record has the address before a move, so that an update must write it anew. */
@@ -49,8 +61,9 @@ export function isOfFormerOrigin({ [originKey]: recorded }: Properties): boolean
 
 /** A creation has no record of its own: those of the other resources of the stack decide. */
 export function refuseCreationElsewhere(): void {
+  const { services, unread } = known();
   if (unread !== undefined) throw new SettingsError(unread);
-  refuseOthers(known);
+  refuseOthers(services);
 }
 
 /** The same for a program, by what it has read of the state. */
