@@ -1,7 +1,17 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Tests that run the compiled package, in the engine's own processes. */
 const engine = ["test/lifecycle/**/*.test.ts", "test/engine/**/*.test.ts"];
+
+/** What the engine's commands run with in the tests. */
+const environment = {
+  PATH: [path.resolve("test/support/provider-host/path"), process.env.PATH].join(path.delimiter),
+  REAL_NODE: process.execPath,
+  // Most commands of the engine end before it is worth collecting garbage.
+  GOGC: "off",
+  GOMEMLIMIT: "500MiB",
+};
 
 export default defineConfig({
   test: {
@@ -13,6 +23,7 @@ export default defineConfig({
         test: {
           name: "engine",
           include: engine,
+          env: process.env.OWN_PROCESSES ? {} : environment,
           globalSetup: "test/support/setup.ts",
           testTimeout: 400_000,
           hookTimeout: 400_000,
