@@ -8,6 +8,8 @@ const engine = ["test/lifecycle/**/*.test.ts", "test/engine/**/*.test.ts"];
 const environment = {
   PATH: [path.resolve("test/support/provider-host/path"), process.env.PATH].join(path.delimiter),
   REAL_NODE: process.execPath,
+  REAL_NODE_VERSION: process.version,
+  REAL_NODE_SETTINGS: (process.env.NODE_OPTIONS ?? "") + (process.env.NODE_EXTRA_CA_CERTS ?? ""),
   // Most commands of the engine end before it is worth collecting garbage.
   GOGC: "off",
   GOMEMLIMIT: "500MiB",

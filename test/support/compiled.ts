@@ -1,11 +1,16 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { root } from "../../scripts/stack";
 
-const stamp = path.join(root, "node_modules", ".cache", "pulumi-docs-org", "compiled");
+const cache = path.join(root, "node_modules", ".cache", "pulumi-docs-org");
+const stamp = path.join(cache, "compiled");
+
+/** Where quick-start.cjs finds what it has recorded. */
+export const modules = path.join(cache, "modules");
+const run = promisify(execFile);
 const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
 
 /** Compiles provider/ into dist/ unless the files on both sides are those of the last time: it takes longer than most tests. */
@@ -13,9 +18,26 @@ export async function compile(): Promise<void> {
   const before = await stateOf("provider", ...settings);
   const last = await readFile(stamp, "utf8").catch(() => "");
   if (last === before + (await stateOf("dist"))) return;
-  await promisify(execFile)("npm", ["run", "build"], { cwd: root });
-  await mkdir(path.dirname(stamp), { recursive: true });
+  await run("npm", ["run", "build"], { cwd: root });
+  await rm(modules, { recursive: true, force: true });
+  await mkdir(modules, { recursive: true });
+  await recordModules();
   await writeFile(stamp, before + (await stateOf("dist")));
+}
+
+/** What a program of the engine loads before its own lines. */
+async function recordModules(): Promise<void> {
+  const names = [
+    "@pulumi/pulumi",
+    "@pulumi/pulumi/cmd/run/instrumentation",
+    "ts-node",
+    "typescript",
+    "./dist/index.js",
+  ];
+  const script = `for (const name of ${JSON.stringify(names)}) require(name); process.exit()`;
+  const quickStart = path.join(root, "test", "support", "provider-host", "quick-start.cjs");
+  const env = { ...process.env, MODULE_CACHE: modules, MODULE_CACHE_RECORD: "1" };
+  await run(process.execPath, ["--require", quickStart, "--eval", script], { cwd: root, env });
 }
 
 /** A text that differs if one of the files does, by its name, size or time. */
@@ -34,5 +56,8 @@ async function filesIn(place: string): Promise<string[]> {
   const found = await stat(place).catch(() => undefined);
   if (!found?.isDirectory()) return found ? [place] : [];
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
 }

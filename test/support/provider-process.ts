@@ -182,7 +182,9 @@ async function startProcess({ folder, engine, environment }: Session): Promise<R
 async function startInHost(hosts: number, { folder, engine, environment }: Session): Promise<Running> {
   const socket = connect(hosts, "127.0.0.1").setEncoding("utf8");
   const ended = new Promise<null>((resolve) => socket.once("close", () => resolve(null)));
-  const variables = Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`));
+  const variables = Object.entries(environment).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${value}`,
+  );
   socket.write(`${[folder, engine, ...variables].join("\0")}\0\0`);
   const port = await new Promise<string>((resolve, reject) => {
     socket.once("data", (line: string) => resolve(line.trim()));

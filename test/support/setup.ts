@@ -1,5 +1,5 @@
 import { ensureEngine } from "../../scripts/engine";
-import { compile } from "./compiled";
+import { compile, modules } from "./compiled";
 import { startHosts } from "./provider-host/hosts";
 
 /**
@@ -11,6 +11,6 @@ export default async function setup(): Promise<(() => void) | undefined> {
   await ensureEngine();
   if (process.env.OWN_PROCESSES) return undefined;
   const { port, close } = await startHosts();
-  process.env.PROVIDER_HOSTS = String(port);
+  Object.assign(process.env, { PROVIDER_HOSTS: String(port), MODULE_CACHE: modules });
   return close;
 }

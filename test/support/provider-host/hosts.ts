@@ -40,7 +40,8 @@ export async function startHosts(): Promise<{ port: number; close(): void }> {
 
 function spawnHost(all: Set<ChildProcess>): ChildProcess {
   const root = path.resolve(__dirname, "../../..");
-  const environment = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const { PATH, HOME, NODE_OPTIONS, NODE_EXTRA_CA_CERTS } = process.env;
+  const environment = { PATH, HOME, NODE_OPTIONS, NODE_EXTRA_CA_CERTS };
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
   const script = path.join(__dirname, "host.cjs");
   const host = spawn(process.execPath, [script], { cwd: root, env: environment, stdio: [...stdio] });
