@@ -11,7 +11,8 @@ require("zod");
 
 const baseline = new Map(Object.keys(require.cache).map((name) => [name, require.cache[name].children.slice()]));
 const { setInterval: startInterval } = globalThis;
-const functions = { log: console.log, error: console.error, warn: console.warn, info: console.info };
+const { console: printer } = globalThis;
+const functions = { ...printer };
 const listeners = ["uncaughtException", "unhandledRejection", "exit", "SIGINT", "SIGTERM", "warning"];
 const ownListeners = new Map(listeners.map((event) => [event, process.listeners(event)]));
 
@@ -72,7 +73,7 @@ function end() {
   for (const server of session.servers) server.forceShutdown();
   for (const interval of session.intervals) clearInterval(interval);
   globalThis.setInterval = startInterval;
-  Object.assign(console, functions);
+  Object.assign(printer, functions);
   for (const [event, own] of ownListeners) {
     for (const listener of process.listeners(event)) if (!own.includes(listener)) process.off(event, listener);
   }
