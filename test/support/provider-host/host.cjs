@@ -2,6 +2,9 @@
 // Carries out what the engine starts as `node .../cmd/dynamic-provider ADDRESS`, one after another, and has the SDK loaded
 // already, which takes longer than most tests. Each session gets modules of its own (the SDK's script, our package and what it
 // loads), its own environment, folder and arguments. What would go on after the end of a real process ends this one as well.
+const fs = require("node:fs");
+const Module = require("node:module");
+const path = require("node:path");
 const { Server } = require("@grpc/grpc-js");
 const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 require("@pulumi/pulumi");
@@ -9,6 +12,8 @@ require("require-from-string");
 require("source-map-support/register");
 require("zod");
 
+const ours = path.resolve(__dirname, "../../../dist") + path.sep;
+const imported = /\bimport\((?=["'])/g;
 const baseline = new Map(Object.keys(require.cache).map((name) => [name, require.cache[name].children.slice()]));
 const { setInterval: startInterval } = globalThis;
 const { console: printer } = globalThis;
@@ -17,6 +22,14 @@ const listeners = ["uncaughtException", "unhandledRejection", "exit", "SIGINT", 
 const ownListeners = new Map(listeners.map((event) => [event, process.listeners(event)]));
 
 let session;
+
+// What `import()` has loaded stays loaded for ever; what `require` has can be forgotten.
+const load = Module._extensions[".js"];
+Module._extensions[".js"] = (module, filename) => {
+  const content = filename.startsWith(ours) ? fs.readFileSync(filename, "utf8") : "";
+  if (content.search(imported) === -1) return load(module, filename);
+  module._compile(content.replaceAll(imported, "(async (id) => require(id))("), filename);
+};
 
 process.stdout.write = (text, ...rest) => say("stdout", text, rest);
 process.stderr.write = (text, ...rest) => say("stderr", text, rest);
