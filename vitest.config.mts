@@ -1,12 +1,56 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that run the compiled package, in the engine's own processes. */
 const engine = ["test/lifecycle/**/*.test.ts", "test/engine/**/*.test.ts"];
+
+/** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
+const longest = [
+  "engine/organization",
+  "engine/memberships",
+  "engine/site",
+  "engine/administrators",
+  "engine/export",
+  "engine/renames",
+  "engine/origin",
+  "engine/reviewed-people",
+  "engine/review",
+  "engine/settings",
+  "engine/github-actions",
+  "review/page.browser",
+  "engine/lookups",
+  "lies",
+  "lifecycle/team-membership",
+  "lifecycle/member-roles",
+  "engine/organization-example",
+  "engine/inline",
+  "lifecycle/request-counts",
+  "lifecycle/site",
+  "lifecycle/team-members",
+  "lifecycle/member-role",
+  "lifecycle/quorum",
+  "engine/site-structure-order",
+  "engine/round-trip",
+  "lifecycle/short-lists",
+  "engine/saml-provider",
+  "engine/team-stacks",
+].map((name) => path.resolve(`test/${name}.test.ts`));
+
+/** The rest comes after them, as vitest has it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = (file: TestSpecification) =>
+      longest.includes(file.moduleId) ? longest.indexOf(file.moduleId) : longest.length;
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
     // The engine tests start several processes each; more files at once only make all of them slower.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: engine, testTimeout: 20_000 } },
       {

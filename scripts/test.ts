@@ -13,7 +13,7 @@ interface Report {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTestSuites: number;
-  testResults: { name: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; startTime: number; endTime: number; assertionResults: { status: string }[] }[];
 }
 
 async function main(): Promise<number> {
@@ -42,9 +42,20 @@ function summary(report: Report, status: number): number {
   const broken = status !== 0 && numFailedTests === 0 ? Math.max(1, report.numFailedTestSuites) : 0;
   const failed = numFailedTests + broken + (passed === 0 && status === 0 ? 1 : 0);
   const skipped = numPendingTests + numTodoTests;
+  saySlowest(report);
   sayWithoutBrowser(report);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
+}
+
+/** Where time is to be won, and which file makes the run of everything longer. */
+function saySlowest({ testResults }: Report): void {
+  const times = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
+  const slowest = times.sort((one, other) => other.seconds - one.seconds).slice(0, 10);
+  console.log("\nThe slowest files, in seconds:");
+  for (const { name, seconds } of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)}  ${path.relative(root, name)}`);
+  console.log();
 }
 
 /** Right above the last line, where nobody overlooks it. */

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { root } from "../../scripts/stack";
+
+const cache = path.join(root, "node_modules", ".cache", "pulumi-docs-org");
+const stamp = path.join(cache, "compiled");
+
+const run = promisify(execFile);
+const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+
+/** Compiles provider/ into dist/ unless the files on both sides are those of the last time: it takes longer than most tests. */
+export async function compile(): Promise<void> {
+  const before = await stateOf("provider", ...settings);
+  const last = await readFile(stamp, "utf8").catch(() => "");
+  if (last === before + (await stateOf("dist"))) return;
+  await run("npm", ["run", "build"], { cwd: root });
+  await mkdir(cache, { recursive: true });
+  await writeFile(stamp, before + (await stateOf("dist")));
+}
+
+/** A text that differs if one of the files does, by its name, size or time. */
+async function stateOf(...places: string[]): Promise<string> {
+  const hash = createHash("sha256");
+  for (const place of places) {
+    for (const file of await filesIn(path.join(root, place))) {
+      const { size, mtimeMs } = await stat(file);
+      hash.update(`${file} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest("hex");
+}
+
+async function filesIn(place: string): Promise<string[]> {
+  const found = await stat(place).catch(() => undefined);
+  if (!found?.isDirectory()) return found ? [place] : [];
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
