@@ -154,10 +154,11 @@ export const translationsOf = oncePerProcess(({ client, organizationId }) => {
 
 const nameOf = ({ source, language }: Pick<Inputs, "source" | "language">): string => `${source.space} in ${language}`;
 
-const identityOf = (recorded: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
-  name: nameOf(recorded),
-  createdAt: recorded.createdAt,
-});
+/** What is imported has no record yet. */
+const identityOf = (recorded: Partial<Recorded<Inputs, z.output<typeof outputs>>>): Identity => {
+  const { source, language, createdAt } = recorded;
+  return { createdAt, ...(source && language !== undefined && { name: nameOf({ source, language }) }) };
+};
 
 function liveOf(translation: LiveTranslation, known: Pick<Partial<Live>, "instructions" | "rerun">): Live {
   return { translation, instructions: translation.instructions ?? known.instructions, rerun: known.rerun };

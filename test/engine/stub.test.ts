@@ -19,7 +19,7 @@ const released = {
 };
 
 it("the compiled package has handlers for every resource", () => {
-  const { handler } = require(path.join(root, "dist", "runtime.js"));
+  const { handler } = require(path.join(root, "dist", "hosts", "dynamic", "runtime.js"));
   for (const name of Object.keys(definitions)) expect(handler(name)).toMatchObject({ create: expect.any(Function) });
   expect(() => handler("Sight")).toThrow(/has no resource "Sight"/);
 });

@@ -505,11 +505,12 @@ describe("Site", () => {
 
   it("takes a DELETE without a statement for done only where the organization can be read", async () => {
     const { id, properties } = await create({ title: "Bare" });
+    const { url: baseUrl, token } = bench.emulator;
+    const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });
+    await fresh.read(id, properties);
     bench.emulator.fault({ row: "deleteSite", status: 204 });
     bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
     bench.emulator.fault({ row: "listSites", status: 404, body: { error: { code: 404, message: "No" } } });
-    const { url: baseUrl, token } = bench.emulator;
-    const fresh = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token });
     expect((await failure(fresh.delete(id, properties))).message).toMatch(/nothing is taken for gone/);
     await fresh.stop();
   });
