@@ -7,8 +7,18 @@ import { teams } from "./groups/teams";
 import { translations } from "./groups/translations";
 import type { Endpoint } from "./schema/endpoint";
 
+/** Rows by their names; the tables of the groups are named, since declarations would spell them out otherwise. */
+export type Endpoints = typeof sites &
+  typeof changeRequests &
+  typeof content &
+  typeof members &
+  typeof saml &
+  typeof teams &
+  typeof translations;
+export type RowName = keyof Endpoints;
+
 /** The whole API, one row an operation. Client, emulator and tests work from this table. */
-export const endpoints = {
+export const endpoints: Endpoints = {
   ...sites,
   ...changeRequests,
   ...content,
@@ -17,6 +27,3 @@ export const endpoints = {
   ...teams,
   ...translations,
 } satisfies Record<string, Endpoint>;
-
-export type Endpoints = typeof endpoints;
-export type RowName = keyof Endpoints;

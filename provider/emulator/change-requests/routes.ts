@@ -9,7 +9,10 @@ import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from 
 import type { Organization } from "../store/state";
 import { changeRequestAnswer } from "./answer";
 
-/** Change requests: list, create, read, update, merge, pull in, PDF. */
+/**
+ * Change requests: list, create, read, update, merge, pull in, PDF.
+ * @internal
+ */
 export const changeRequestRoutes = {
   listSpaceChangeRequests: (call) => listOf(call, [spaceOf(call)]),
 

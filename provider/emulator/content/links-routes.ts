@@ -13,7 +13,10 @@ import { appUrl } from "../store/service";
 import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./answer";
 import { type ChangeRequestPlace, type ContentCall, contentPlace, fileOf, pageIn } from "./routes";
 
-/** Links of pages and back to pages and files; gone in the newer version. */
+/**
+ * Links of pages and back to pages and files; gone in the newer version.
+ * @internal
+ */
 export const contentLinkRoutes = {
   listFileBacklinks: (call) => {
     const place = linkPlace(call);

@@ -22,7 +22,10 @@ import {
 import { changesBetween } from "./changes";
 import { evaluate } from "./expressions";
 
-/** Content of a change request: its active revision, and what that changes. */
+/**
+ * Content of a change request: its active revision, and what that changes.
+ * @internal
+ */
 export const contentRoutes = {
   getContent: (call) => {
     const place = contentPlace(call, call.query);

@@ -7,7 +7,10 @@ import { memberAnswer, memberOf, roleIn, teamAnswer } from "./answer";
 import { callerOf, visitorClaims } from "./caller";
 import type { MemberRecord } from "./record";
 
-/** Members: list, read, role, removal, visits, single sign-on, and the spaces and teams of one. */
+/**
+ * Members: list, read, role, removal, visits, single sign-on, and the spaces and teams of one.
+ * @internal
+ */
 export const memberRoutes = {
   listMembers: (call) => {
     const { sort = "joinedAt", order = "desc" } = call.query;

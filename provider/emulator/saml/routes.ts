@@ -9,7 +9,10 @@ import type { Place } from "../store/service";
 import type { Organization } from "../store/state";
 import { noUrl, type SamlRecord, samlStatus } from "./record";
 
-/** SAML providers, and what members can sign in with. */
+/**
+ * SAML providers, and what members can sign in with.
+ * @internal
+ */
 export const samlRoutes = {
   listSamlProviders: (call) =>
     pageOf(call, {

@@ -4,7 +4,10 @@ import type { Routes } from "../http/route";
 import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 
-/** What the service knows about visitors, and the conditions that follow from it. */
+/**
+ * What the service knows about visitors, and the conditions that follow from it.
+ * @internal
+ */
 export const siteAdaptiveRoutes = {
   getSiteAdaptiveSchema: (call) => schemaAnswer(siteOf(call)),
 

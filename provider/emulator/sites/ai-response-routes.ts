@@ -14,7 +14,10 @@ import { spacesIn } from "./structure";
 type Row = Endpoints["streamAiResponse"];
 type Call = RouteCall<Row>;
 
-/** Answers a question with the pages that have its longest words; no model is asked. */
+/**
+ * Answers a question with the pages that have its longest words; no model is asked.
+ * @internal
+ */
 export const aiResponseRoutes = {
   streamAiResponse: (call) => {
     const site = siteOf(call);

@@ -9,7 +9,10 @@ import { siteOf } from "./routes";
 import { siteSpacesIn } from "./structure";
 import { branchAnswer, type StructurePlace, siteSpaceAnswer } from "./structure-answer";
 
-/** What a renderer of the site needs. */
+/**
+ * What a renderer of the site needs.
+ * @internal
+ */
 export const sitePublishedRoutes = {
   getPublishedSite: (call) => {
     const site = siteOf(call);

@@ -10,7 +10,10 @@ import type { SiteRecord } from "./record";
 import { siteSpacesOf } from "./seeding";
 import { makeDefault, sectionsIn, siteSpacesIn } from "./structure";
 
-/** Sites: list, create, read, update, delete, publish, unpublish. */
+/**
+ * Sites: list, create, read, update, delete, publish, unpublish.
+ * @internal
+ */
 export const siteRoutes = {
   listSites: (call) =>
     pageOf(call, {

@@ -11,7 +11,10 @@ import { siteSpacesIn, spacesIn } from "./structure";
 
 type Call = RouteCall<Endpoints["searchSite"]>;
 
-/** Finds words in the pages of a site; a result is a space with its pages. */
+/**
+ * Finds words in the pages of a site; a result is a space with its pages.
+ * @internal
+ */
 export const siteSearchRoutes = {
   searchSite: (call) => {
     const scope = scopeOf(call.body);

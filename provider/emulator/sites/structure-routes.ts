@@ -6,7 +6,10 @@ import { siteOf } from "./routes";
 import { nodesIn, type Placed } from "./structure";
 import { branchAnswer, siteSpaceAnswer } from "./structure-answer";
 
-/** The order of what a site is made of. */
+/**
+ * The order of what a site is made of.
+ * @internal
+ */
 export const siteStructureRoutes = {
   sortSiteStructure: (call) => {
     const site = siteOf(call);

@@ -7,7 +7,10 @@ import { teamMemberAnswer, teamOf } from "../members/answer";
 import { putInTeam, type TeamRecord } from "../members/record";
 import type { Organization } from "../store/state";
 
-/** Members of teams. */
+/**
+ * Members of teams.
+ * @internal
+ */
 export const teamRoutes = {
   listTeamMembers: (call) =>
     pageOf(call, {

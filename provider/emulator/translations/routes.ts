@@ -11,7 +11,10 @@ import type { Place, Service, Version } from "../store/service";
 import type { Organization } from "../store/state";
 import { completedRuns, startRun, statsOf, statusOf, type TranslationRecord } from "./record";
 
-/** Translations of spaces, which run by the clock. */
+/**
+ * Translations of spaces, which run by the clock.
+ * @internal
+ */
 export const translationRoutes = {
   listTranslations: (call) =>
     pageOf(call, {
