@@ -8,6 +8,3 @@ export { siteStructureOrder as SiteStructureOrder } from "./resources/site-struc
 export { teamMembers as TeamMembers } from "./resources/team-members/team-members";
 export { teamMembership as TeamMembership } from "./resources/team-membership";
 export { translation as Translation } from "./resources/translation";
-
-/** The name of a resource, which is that of its class. */
-export type ResourceName = keyof typeof import("./definitions");

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ResourceName } from "../provider/definitions";
 import * as definitions from "../provider/definitions";
 import { type Emulator, startEmulator } from "../provider/emulator";
 import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
+import type { ResourceName } from "../provider/resources/meanings";
 import type { Properties } from "../provider/run/properties";
 import { LyingService } from "./support/lying-service";
 

@@ -10,7 +10,11 @@ export function meaningsFile(resources: readonly Resource[]): string {
     );
     return [name, Object.fromEntries(own)] as const;
   });
+  const names = resources.map(({ name }) => JSON.stringify(name));
   return `// Made by \`npm run reference\` from the schemas of the resources.
+
+/** The name of a resource, which is that of its class. */
+export type ResourceName = ${names.join(" | ")};
 
 /** Inputs that are no properties of the service. Every other input that leaves the program is no longer managed. */
 export const meanings: Readonly<Record<string, Readonly<Record<string, "option" | "selection">>>> = ${JSON.stringify(Object.fromEntries(meanings))};

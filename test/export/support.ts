@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { expect, onTestFinished, vi } from "vitest";
 import { run } from "../../provider/cli/program";
-import type { ResourceName } from "../../provider/definitions";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
 import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections/children";
+import type { ResourceName } from "../../provider/resources/meanings";
 
 /** An emulator for the running test, which the settings name. */
 export async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {

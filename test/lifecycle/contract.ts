@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
-import type { ResourceName } from "../../provider/definitions";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type State, startEmulator } from "../../provider/emulator";
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
+import type { ResourceName } from "../../provider/resources/meanings";
 import { LyingService } from "../support/lying-service";
 import { type Properties, ProviderProcess } from "../support/provider-process";
 

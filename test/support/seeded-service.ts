@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect } from "vitest";
-import type { ResourceName } from "../../provider/definitions";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
+import type { ResourceName } from "../../provider/resources/meanings";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "./lying-service";
 

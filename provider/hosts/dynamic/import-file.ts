@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
-import type { ResourceName } from "../../definitions";
 import * as definitions from "../../definitions";
 import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
 import { organizationOf, stateOf } from "../../lifecycle/state";
+import type { ResourceName } from "../../resources/meanings";
 import { type Context, connect, explained } from "../../run/context";
 import { type Properties, pick } from "../../run/properties";
 import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
