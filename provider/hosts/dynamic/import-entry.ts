@@ -30,7 +30,10 @@ export function importEntry(
   return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };
 }
 
-/** The dynamic host imports from a file, since the engine cannot read a dynamic resource by its id. */
+/**
+ * The dynamic host imports from a file, since the engine cannot read a dynamic resource by its id.
+ * @internal
+ */
 export const dynamicHost: Host = {
   howToImport(definition, id, outputs) {
     const entry = importEntry(definition, id, outputs, "NAME");
