@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import { currentRun, typesTo } from "./sdk-internals";
 
 const withoutEngine = {};
 
@@ -9,7 +10,7 @@ const withoutEngine = {};
 export function oncePerRun<T>(make: () => T): () => T {
   const made = new WeakMap<object, { readonly value: T }>();
   return () => {
-    const run = pulumi.runtime.getMonitor() ?? withoutEngine;
+    const run = currentRun() ?? withoutEngine;
     const known = made.get(run) ?? { value: make() };
     made.set(run, known);
     return known.value;
@@ -21,17 +22,5 @@ export function oncePerRun<T>(make: () => T): () => T {
  * second resource in the same place; with mocks, the second one is the same program, built once more.
  */
 export function placeOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
-  return JSON.stringify([...typesTo(parent as unknown as Internals | undefined), type, name]);
-}
-
-/** Not among the SDK's public types (seen in 3.270). */
-interface Internals {
-  readonly __pulumiType: string;
-  readonly __parentResource?: Internals;
-}
-
-function typesTo(resource: Internals | undefined): string[] {
-  // A URN leaves out the stack, too.
-  if (!resource || resource.__pulumiType === pulumi.runtime.rootPulumiStackTypeName) return [];
-  return [...typesTo(resource.__parentResource), resource.__pulumiType];
+  return JSON.stringify([...typesTo(parent), type, name]);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
+import { aliasesOf } from "./sdk-internals";
 import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
@@ -21,14 +22,15 @@ export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.Custom
   if (!definition.identities || !stack || !pulumi.runtime.isDryRun()) return;
   const run = runs.get(stack) ?? { urns: new Set(), recorded: recordedOrWarned() };
   runs.set(stack, run);
-  const { __aliases: aliases = [] } = resource as { readonly __aliases?: readonly pulumi.Input<string>[] };
-  pulumi.all([resource.urn, pulumi.all([...aliases]), pulumi.output(args)]).apply(async ([urn, former, known]) => {
-    for (const one of [urn, ...former]) run.urns.add(one);
-    const recorded = await run.recorded;
-    const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
-    const old = await abandoned(() => lookalike(definition, known as Properties, run.urns, recorded, own));
-    if (old) await pulumi.log.warn((own ? refusedDeletion : warning)(definition, urn, old), resource);
-  });
+  pulumi
+    .all([resource.urn, pulumi.all([...aliasesOf(resource)]), pulumi.output(args)])
+    .apply(async ([urn, former, known]) => {
+      for (const one of [urn, ...former]) run.urns.add(one);
+      const recorded = await run.recorded;
+      const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
+      const old = await abandoned(() => lookalike(definition, known as Properties, run.urns, recorded, own));
+      if (old) await pulumi.log.warn((own ? refusedDeletion : warning)(definition, urn, old), resource);
+    });
 }
 
 /** How long the program may take to declare the other one. */

@@ -10,6 +10,7 @@ import { admitted, reportMistakes } from "./program-mistakes";
 import { registerClaims } from "./registry";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
+import { isConfigSecret, isTransformed } from "./sdk-internals";
 import { keepSourceFrames } from "./source-frames";
 import { stackServices } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
@@ -65,7 +66,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       // Before the engine hears of it, wherever all values are known by now.
       if (isPlain(args)) mistakes.push(...refusedClaims(() => registerClaims(definition, holder, args)));
       else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
-      const wrong = isTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
+      const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
       const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
       reportMistakes(mistakes, inValues);
       const restore = keepSourceFrames(__filename);
@@ -130,9 +131,13 @@ function refusedClaims(register: () => void): string[] {
 }
 
 /** A transform may still change what is declared, so only `check` can judge it. */
-function isTransformed({ parent, transformations = [], transforms = [] }: pulumi.CustomResourceOptions = {}): boolean {
-  const above = (parent ?? pulumi.runtime.getStackResource()) as { readonly __transformations?: unknown[] } | undefined;
-  return [...transformations, ...transforms, ...(above?.__transformations ?? [])].length > 0;
+function mayBeTransformed({
+  parent,
+  transformations = [],
+  transforms = [],
+}: pulumi.CustomResourceOptions = {}): boolean {
+  const own = [...transformations, ...transforms];
+  return own.length > 0 || isTransformed(parent ?? pulumi.runtime.getStackResource());
 }
 
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
@@ -141,9 +146,6 @@ function tell(resource: pulumi.Resource, texts: readonly string[]): void {
   // The SDK complains of a message about a resource that was refused.
   for (const text of texts) resource.urn.apply(() => pulumi.log.warn(text, resource));
 }
-
-/** Not among the SDK's public types, and the only place that tells a secret from a plain value. */
-const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret(key: string): boolean };
 
 const known = ["docs:baseUrl", "docs:baseUrlMovedFrom", "docs:organizationId", "docs:token", "docs:tokens"];
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isEmail } from "../../access/user";
+import { aliasesOf } from "../../hosts/dynamic/sdk-internals";
 import { nameIn, recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
 import { type Properties, propertiesIn } from "../../run/properties";
 
@@ -41,10 +42,6 @@ export async function recordedIn(component: pulumi.ComponentResource, organizati
     services: servicesIn(outputs),
   };
 }
-
-/** What the component may have been until now; the SDK keeps it to itself. */
-const aliasesOf = (component: object) =>
-  (component as { readonly __aliases?: readonly pulumi.Output<string>[] }).__aliases ?? [];
 
 const types = "pulumi-nodejs:dynamic/docs:";
 const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/docs:MemberRoles::(.+)-members$/;

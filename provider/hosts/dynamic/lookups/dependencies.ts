@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { childrenOf, resourcesOf } from "../sdk-internals";
 
 /** What the `Output` form of a lookup takes beside its arguments. */
 export interface LookupOptions {
@@ -25,19 +26,8 @@ export function afterResources<Result>(
 /** A component's own id says nothing of the resources in it. */
 function idsIn(resource: pulumi.Resource): pulumi.Input<unknown> {
   if (pulumi.CustomResource.isInstance(resource)) return resource.id;
-  const { __data, __childResources } = resource as unknown as ComponentInternals;
-  // Its resources are all known when it has been constructed.
-  return pulumi.output(__data).apply(() => pulumi.all([...(__childResources ?? [])].map(idsIn)));
+  return childrenOf(resource).apply((children) => pulumi.all(children.map(idsIn)));
 }
 
-/** Not among the SDK's public types; its own `dependsOn` works with them. */
-interface ComponentInternals {
-  readonly __data: Promise<object | undefined>;
-  readonly __childResources: ReadonlySet<pulumi.Resource> | undefined;
-}
-
-async function cameOfResources(output: pulumi.Output<unknown>): Promise<boolean> {
-  // Not among the SDK's public types either.
-  const { allResources } = output as unknown as { allResources(): Promise<ReadonlySet<pulumi.Resource>> };
-  return (await allResources()).size > 0;
-}
+const cameOfResources = async (output: pulumi.Output<unknown>): Promise<boolean> =>
+  (await resourcesOf(output)).size > 0;

@@ -1,0 +1,50 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * Everything that is used of the SDK beyond its public types, seen in version 3.270. A test fails if one of them
+ * disappears (test/hosts/dynamic/sdk-internals.test.ts).
+ */
+interface ResourceInternals {
+  readonly __pulumiType: string;
+  readonly __parentResource?: ResourceInternals;
+  /** URNs that the resource may have had until now. */
+  readonly __aliases?: readonly pulumi.Input<string>[];
+  readonly __transformations?: readonly unknown[];
+  readonly __childResources?: ReadonlySet<pulumi.Resource>;
+  /** Of a component: what its constructor has registered. */
+  readonly __data?: Promise<object | undefined>;
+}
+const internalsOf = (resource: object): ResourceInternals => resource as ResourceInternals;
+
+/** The types of the components above a resource, and its own; a URN leaves out the stack, and so does this. */
+export function typesTo(resource: pulumi.Resource | undefined): string[] {
+  const types: string[] = [];
+  for (let one = resource && internalsOf(resource); one; one = one.__parentResource) types.unshift(one.__pulumiType);
+  return types.filter((type) => type !== pulumi.runtime.rootPulumiStackTypeName);
+}
+
+/** URNs that a resource may have had until now. */
+export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<string>[] =>
+  internalsOf(resource).__aliases ?? [];
+
+/** Whether a transformation of the resource, which its children inherit, may change what they declare. */
+export const isTransformed = (resource: pulumi.Resource | undefined): boolean =>
+  resource !== undefined && (internalsOf(resource).__transformations ?? []).length > 0;
+
+/** The resources of a component, which are all known when it has been constructed. */
+export function childrenOf(component: pulumi.Resource): pulumi.Output<pulumi.Resource[]> {
+  const { __data, __childResources } = internalsOf(component);
+  return pulumi.output(__data).apply(() => [...(__childResources ?? [])]);
+}
+
+/** The resources that an output comes from. */
+export function resourcesOf(output: pulumi.Output<unknown>): Promise<ReadonlySet<pulumi.Resource>> {
+  return (output as unknown as { allResources(): Promise<ReadonlySet<pulumi.Resource>> }).allResources();
+}
+
+/** The only place that tells a secret of the configuration from a plain value. */
+export const isConfigSecret = (key: string): boolean =>
+  (pulumi.runtime as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(key);
+
+/** The connection to the engine, or the mocks, of one run of a program; none outside of a run. */
+export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();

@@ -1,0 +1,85 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  aliasesOf,
+  childrenOf,
+  currentRun,
+  isConfigSecret,
+  isTransformed,
+  resourcesOf,
+  typesTo,
+} from "../../../provider/hosts/dynamic/sdk-internals";
+
+class Child extends pulumi.CustomResource {
+  constructor(name: string, options?: pulumi.CustomResourceOptions) {
+    super("test:index:Child", name, {}, options);
+  }
+}
+class Component extends pulumi.ComponentResource {
+  constructor(name: string, options?: pulumi.ComponentResourceOptions) {
+    super("test:index:Component", name, {}, options);
+    this.registerOutputs({});
+  }
+}
+
+const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
+
+describe("what is used of the SDK beyond its public types", () => {
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: () => ({}),
+    }),
+  );
+  afterEach(() => pulumi.runtime.setAllConfig({}));
+
+  it("tells the types of a resource and of the components above it", () => {
+    const above = new Component("above");
+    const inner = new Component("inner", { parent: above });
+    expect(typesTo(new Child("child", { parent: inner }))).toEqual([
+      "test:index:Component",
+      "test:index:Component",
+      "test:index:Child",
+    ]);
+    expect(typesTo(undefined)).toEqual([]);
+  });
+
+  it("tells the former URNs of a resource", async () => {
+    const renamed = new Child("renamed", { aliases: [{ name: "former" }] });
+    const aliases = await Promise.all(aliasesOf(renamed).map((one) => known(pulumi.output(one))));
+    expect(aliases).toEqual([expect.stringMatching(/::test:index:Child::former$/)]);
+    expect(aliasesOf(new Child("never-renamed"))).toEqual([]);
+  });
+
+  it("tells whether a transformation may change a resource", () => {
+    const transformed = new Component("transformed", { transformations: [() => undefined] });
+    expect(isTransformed(transformed)).toBe(true);
+    expect(isTransformed(new Child("inherits", { parent: transformed }))).toBe(true);
+    expect(isTransformed(new Component("plain"))).toBe(false);
+  });
+
+  it("tells the resources of a component", async () => {
+    const component = new Component("parent");
+    const child = new Child("only", { parent: component });
+    expect(await known(childrenOf(component).apply((children) => children.length))).toBe(1);
+    expect(typesTo(child)).toHaveLength(2);
+  });
+
+  it("tells which resources an output comes from", async () => {
+    const child = new Child("source");
+    expect([...(await resourcesOf(child.id))]).toEqual([child]);
+    expect([...(await resourcesOf(pulumi.output("nothing")))]).toEqual([]);
+  });
+
+  it("tells secrets of the configuration from plain values", () => {
+    pulumi.runtime.setAllConfig({ "docs:token": "a", "docs:baseUrl": "b" }, ["docs:token"]);
+    expect([isConfigSecret("docs:token"), isConfigSecret("docs:baseUrl")]).toEqual([true, false]);
+  });
+
+  it("tells one run of a program from the next one", () => {
+    const first = currentRun();
+    expect(first).toBeDefined();
+    pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
+    expect(currentRun()).not.toBe(first);
+  });
+});
