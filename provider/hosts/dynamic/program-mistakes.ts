@@ -1,5 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { keepLateHandlingQuiet } from "./late-rejections";
 import { oncePerRun } from "./once-per-run";
+import { runError } from "./run-error";
+import { hasTransforms, isInlineProgram } from "./sdk-internals";
 
 interface Admission {
   mistakes: string[];
@@ -30,16 +33,7 @@ export function reportMistakes(mistakes: readonly string[], inValues: readonly s
  * A unit test would not notice an error that comes later, and an inline program of the Automation API would wait for ever for
  * a resource whose inputs are refused.
  */
-const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && getLocalStore() === undefined;
-
-/** Not among the SDK's public types (seen in 3.270): there is one while an inline program runs. */
-const { getLocalStore, getStore } = require("@pulumi/pulumi/runtime/state") as {
-  getLocalStore(): object | undefined;
-  getStore(): { readonly callbacks?: object };
-};
-
-/** There is a server for callbacks as soon as a program registers a transform with the engine. */
-const hasTransforms = (): boolean => getStore().callbacks !== undefined;
+const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && !isInlineProgram();
 
 /**
  * The value, once the program has declared what it declares at this moment. The engine hears of a resource only when all its
@@ -63,10 +57,11 @@ function close(admission: Admission): void {
 }
 
 function refused(mistakes: readonly string[]): pulumi.RunError {
+  keepLateHandlingQuiet();
   const more = mistakes.length - mostShown;
   const text = [...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more mistakes`] : [])].join("\n");
   // Once the program has run to its end, the SDK prints the stack of a RunError as well; and it puts the name of the input in
   // front of the message, which says nothing to the user.
-  const error = Object.assign(new pulumi.RunError(text), { stack: text });
+  const error = runError(text);
   return Object.defineProperty(error, "message", { get: () => text, set: () => undefined });
 }

@@ -1,10 +1,11 @@
-import { RunError, runtime } from "@pulumi/pulumi";
+import { runtime } from "@pulumi/pulumi";
 import { type Scope, whatOf } from "../../access/claims";
 import { userKey } from "../../access/user";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
 import { configure, settings } from "../../run/settings";
 import { oncePerRun } from "./once-per-run";
+import { runError } from "./run-error";
 
 interface Holder {
   /** Its types and its name (see once-per-run.ts). */
@@ -58,7 +59,7 @@ function refuseOther(holder: Holder, other: Holder | undefined, what: string): v
   if (other === undefined || other.place === holder.place) return;
   const text = `${holder.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`;
   // A component is made later, where the engine would show the stack as well.
-  throw Object.assign(new RunError(text), { stack: text });
+  throw runError(text);
 }
 
 /** In the process of a program, configuration is that of its stack. */

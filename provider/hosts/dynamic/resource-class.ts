@@ -10,6 +10,7 @@ import { admitted, reportMistakes } from "./program-mistakes";
 import { registerClaims } from "./registry";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
+import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
 import { keepSourceFrames } from "./source-frames";
 import { stackServices } from "./stack-resources";
@@ -93,9 +94,9 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
   } as unknown as ResourceClass<Inputs, Outputs>;
 }
 
-function noGet({ name, lookup }: AnyDefinition): pulumi.RunError {
+function noGet({ name, lookup }: AnyDefinition): Error {
   const reading = lookup === undefined ? "" : `docs.${lookup} to read what is live, and `;
-  return new pulumi.RunError(
+  return runError(
     `docs.${name}.get: the engine cannot read a dynamic resource by its id; use ${reading}docs.importFile to manage what exists`,
   );
 }
@@ -158,18 +159,18 @@ export function refuseConfiguration(): void {
   }
 }
 
-function unknownKey(key: string): pulumi.RunError {
+function unknownKey(key: string): Error {
   const guess = nearest(key, known);
-  return new pulumi.RunError(
+  return runError(
     `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${known.join(", ")}.`} ` +
       `Remove it with: pulumi config rm ${key}`,
   );
 }
 
 /** A token that was set without `--secret` lies in plain text in the stack's file and in its state. */
-function plainToken(key: string): pulumi.RunError {
+function plainToken(key: string): Error {
   const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
-  return new pulumi.RunError(
+  return runError(
     `the configuration ${key} is stored in plain text; replace the token, since it may have been seen, with: ` +
       `pulumi config set --secret ${command}`,
   );

@@ -46,5 +46,16 @@ export function resourcesOf(output: pulumi.Output<unknown>): Promise<ReadonlySet
 export const isConfigSecret = (key: string): boolean =>
   (pulumi.runtime as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(key);
 
+const state = require("@pulumi/pulumi/runtime/state") as {
+  getLocalStore(): object | undefined;
+  getStore(): { readonly callbacks?: object };
+};
+
+/** Whether an inline program of the Automation API runs: each has a store of its own. */
+export const isInlineProgram = (): boolean => state.getLocalStore() !== undefined;
+
+/** Whether the program has registered a transform with the engine: then there is a server for callbacks. */
+export const hasTransforms = (): boolean => state.getStore().callbacks !== undefined;
+
 /** The connection to the engine, or the mocks, of one run of a program; none outside of a run. */
 export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();

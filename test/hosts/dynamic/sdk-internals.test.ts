@@ -1,10 +1,13 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   aliasesOf,
   childrenOf,
   currentRun,
+  hasTransforms,
   isConfigSecret,
+  isInlineProgram,
   isTransformed,
   resourcesOf,
   typesTo,
@@ -74,6 +77,14 @@ describe("what is used of the SDK beyond its public types", () => {
   it("tells secrets of the configuration from plain values", () => {
     pulumi.runtime.setAllConfig({ "docs:token": "a", "docs:baseUrl": "b" }, ["docs:token"]);
     expect([isConfigSecret("docs:token"), isConfigSecret("docs:baseUrl")]).toEqual([true, false]);
+  });
+
+  it("tells an inline program, and transforms of the engine", () => {
+    const { LocalStore } = require("@pulumi/pulumi/runtime/state");
+    expect([isInlineProgram(), hasTransforms()]).toEqual([false, false]);
+    const inline = Object.assign(new LocalStore(), { callbacks: {} });
+    const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
+    expect(asyncLocalStorage.run(inline, () => [isInlineProgram(), hasTransforms()])).toEqual([true, true]);
   });
 
   it("tells one run of a program from the next one", () => {

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { Client } from "../../../api/client";
 import { identifier } from "../../../api/groups/shared";
 import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
-import { keepLateHandlingQuiet } from "../../../lookups/late-rejections";
 import {
   type Context,
   connect,
@@ -20,8 +19,10 @@ import {
   requiredToken,
 } from "../../../run/settings";
 import { inOneLine, mistakesIn } from "../../../text/mistakes";
+import { keepLateHandlingQuiet } from "../late-rejections";
 import { oncePerRun } from "../once-per-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
+import { inspectable, runError } from "../run-error";
 import { afterResources, type LookupOptions } from "./dependencies";
 
 /** What every lookup takes. */
@@ -173,11 +174,11 @@ export function remembered<T>(context: Context, question: string, read: () => Pr
  * the program has run to its end, with lookups still on their way, the SDK prints the stack of a RunError as well.
  */
 export function presentable(given: unknown, error: unknown): unknown {
-  if (!(error instanceof DocsError)) return error;
+  if (!(error instanceof DocsError)) return inspectable(error);
   const { refusals } = thisRun();
   const origin = originOfSetting(given as InOrganization, error);
   const text = origin === undefined ? error.message : followedBy(error.message, origin);
-  const refusal = refusals.get(text) ?? Object.assign(new pulumi.RunError(text, { cause: error }), { stack: text });
+  const refusal = refusals.get(text) ?? runError(text, error);
   refusals.set(text, refusal);
   return refusal;
 }

@@ -1,0 +1,23 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * A user's mistake, which ends the program with one sentence and without a stack, also of its cause: the SDK inspects both.
+ * @internal
+ */
+export function runError(text: string, cause?: Error): pulumi.RunError {
+  for (let one: unknown = cause; one instanceof Error; one = one.cause) one.stack = `${one.name}: ${one.message}`;
+  const error = cause ? new pulumi.RunError(text, { cause }) : new pulumi.RunError(text);
+  return Object.assign(error, { stack: text });
+}
+
+/**
+ * The SDK's source maps name its files `node_modules/@pulumi/resource.ts`, and Node.js 20.20 looks for ever for the end of such
+ * a package's name when it inspects an error with colors: 15 seconds and 3 GB until the text is too long.
+ * @internal
+ */
+export function inspectable<Thrown>(thrown: Thrown): Thrown {
+  for (let one: unknown = thrown; one instanceof Error; one = one.cause) {
+    one.stack = one.stack?.replaceAll(/([/\\]node_modules[/\\]@pulumi[/\\])(?=\w+\.ts:)/g, "$1pulumi/");
+  }
+  return thrown;
+}
