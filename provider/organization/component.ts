@@ -67,7 +67,7 @@ const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
  * Before any of them is registered, at preview and again at up, the guards compare the declaration with what is live and with
  * what the stack has managed so far. A violation stops the program with one message that names each person or site.
  *
- * Sites are protected against deletion unless they have `protect: false`. A destroy gives back the roles that were found.
+ * Sites are protected against deletion unless they have `protect: false`. A destroy gives back the roles that were found, unless that would raise one.
  *
  * A program declares an organization once: the guards of two components would each allow what both together must not do.
  *
