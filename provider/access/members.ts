@@ -57,7 +57,7 @@ interface Leaving {
 }
 
 /**
- * Refuses to take something from a person if the state has the id of one person and the name of another: somebody edited it,
+ * Refuses to take something from a person, or to give it, if the state has the id of one person and the name of another: somebody edited it,
  * or the e-mail was passed on, and nobody knows which of both was meant. Who changed or hides the e-mail is still the same
  * person, as long as nobody else has it now.
  */
@@ -72,12 +72,12 @@ async function refuseOtherOwner(context: Context, { name, userId, email }: Leavi
   if (owner === undefined || owner.user.id === userId) return;
   throw new DocsError(
     `the state has the user id ${userId} for ${name}, which belongs to ${owner.user.id} now: ${twoPeople}. If ${name} was passed ` +
-      `on, declare the user id ${userId} in its place, run pulumi up, and remove it then`,
+      `on, declare the user id ${userId} in its place, run pulumi up, and remove it then; if ${owner.user.id} is meant from now on, declare that id`,
   );
 }
 
 const twoPeople =
-  "these are two people, so nothing is taken from either. If the state was edited, correct it (pulumi stack export, pulumi stack import)";
+  "these are two people, so nothing is changed for either. If the state was edited, correct it (pulumi stack export, pulumi stack import)";
 
 function nobodyIn(organizationId: string): DocsError {
   return new DocsError(

@@ -124,6 +124,8 @@ export const memberRole = defineResource({
         yield live;
       }
       if (!sameRole(live.member.role, declared.role)) {
+        const { user } = live.member;
+        await refuseTwoPeople(context, [{ name: declared.user, userId: user.id, email: user.email }]);
         const { member, failed } = await setRoleKnown(context, live.member, declared.role);
         live = { ...live, member };
         yield live;

@@ -145,7 +145,7 @@ export const memberRoles = defineResource({
         [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
         live,
       );
-      await refuseTwoPeople(context, taken.map(leavingIn));
+      await refuseTwoPeople(context, [...given, ...taken].map(leavingIn));
       await refuseNoAdministrator(context, declared, people, [...given, ...taken]);
       const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(strangers, declared));
       yield { people: live, strangers };

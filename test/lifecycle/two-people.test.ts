@@ -73,6 +73,23 @@ it.each(cases)("%s takes nothing from anybody while its state may mean two peopl
   expect(JSON.stringify(bench.writes())).toContain("user_eli");
 });
 
+it.each([
+  ["MemberRole", { user: eli, role: "edit" }, { user: eli, role: "admin" }, { userId: "user_fay" }],
+  ["MemberRoles", { roles: { [eli]: "edit" } }, { roles: { [eli]: "admin" } }, { userIds: { [eli]: "user_fay" } }],
+])("%s gives nothing to anybody while its state may mean two people", async (resource, declared, more, edited) => {
+  bench = await startBench(resource, { seed });
+  const { id, properties } = await bench.created(declared);
+  bench.writes();
+  await expect(bench.update(id, { ...properties, ...edited }, more)).rejects.toThrow(
+    /the state has the user id user_fay for eli@acme\.test, which belongs to user_eli now: .* nothing is changed for either/,
+  );
+  await bench.anotherRun();
+  rename("user_eli", "eli.new@acme.test");
+  rename("user_gil", eli);
+  await expect(bench.update(id, properties, more)).rejects.toThrow(/if user_gil is meant from now on, declare that id/);
+  expect(bench.writes()).toEqual([]);
+});
+
 it("gives up somebody who hides the e-mail", async () => {
   bench = await startBench("MemberRole", { seed });
   const { id, properties } = await bench.created({ user: eli, role: "edit" });
@@ -85,7 +102,7 @@ it("believes no state that names two ids", async () => {
   bench = await startBench("TeamMembership", { seed });
   const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
   await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toThrow(
-    "the state names user_eli and has the user id user_fay: these are two people, so nothing is taken from either",
+    "the state names user_eli and has the user id user_fay: these are two people, so nothing is changed for either",
   );
   expect(bench.writes()).toEqual([]);
 });
