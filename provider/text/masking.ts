@@ -117,7 +117,7 @@ function visibleLetters(text: string): Letters {
   for (let at = 0; at < text.length; ) {
     const { letter, length } = letterAt(text, at);
     const plain = letter > " " && letter < "\u007f";
-    if (plain || !/^[\s\p{C}]?$/u.test(letter)) {
+    if (plain || !/^[\s\p{C}\p{DI}]?$/u.test(letter)) {
       letters += letter;
       places.push(at);
       ends.push(at + length);
