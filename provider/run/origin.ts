@@ -10,7 +10,10 @@ export const originKey = "__origin";
 /** The service that the settings name: scheme, host and path, in one spelling. */
 export const currentOrigin = (): string => addressOf(usableUrl(requiredBaseUrl()));
 
-/** The input by which the class hands over what the state records; `check` takes it out, so that no state has it. */
+/**
+ * The input by which the class hands over what the state records. `check` takes it out: a state has only its name, in the
+ * `propertyDependencies` that the engine keeps.
+ */
 export const servicesKey = "__services";
 
 /** By service that the state records, words for the resources that belong to it; or why the state could not be read. */
@@ -111,7 +114,11 @@ const listed = (services: ReadonlyMap<string, string>): string =>
     .map(([origin, resources]) => (resources ? `${origin} (${resources})` : origin))
     .join(" and ");
 
-/** An older version created resources beside those of another service; and a move may have been recorded for some of them only. */
+/**
+ * An older version created resources beside those of another service; a move may have been recorded for some of them only; and
+ * `pulumi import --file` adds what the file says: the engine asks only `check`, with inputs and nothing of the state, so no
+ * handler could refuse it (read in `ImportStep.Apply` of 3.259).
+ */
 function waysOutOfSeveral(): string[] {
   return [
     "If it is one service that has moved, name its new address in the settings, and its old one in the environment variable " +

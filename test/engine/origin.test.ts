@@ -202,15 +202,30 @@ describe("a new resource beside what belongs to another service", () => {
     const stack = await stackAt(a, program(eli));
     done(await stack.up());
     const before = await resourcesIn(stack);
-    await stack.write(program(cem, site, eli));
-    Object.assign(stack.environment, settingsOf(b));
-    for (const run of runs) {
+    const isRefused = async (...run: string[]) => {
       const { status, output } = await stack.run(...run);
       const words = `this stack manages the service at ${a.url}, and DOCS_BASE_URL names ${b.url}`;
       expect([run, output]).toEqual([run, expect.stringContaining(words)]);
       expect([run, status === 0, b.log]).toEqual([run, false, []]);
-    }
+    };
+
+    // The engine decides on these replacements itself, without diff.
+    Object.assign(stack.environment, settingsOf(b));
+    await isRefused("up", "--yes", "--skip-preview", "--refresh=false", "--target-replace", urn("MemberRole", "eli"));
+    done(await stack.run("state", "taint", "--yes", urn("MemberRole", "eli")));
+    await isRefused("preview", "--refresh=false");
+    await isRefused("up", "--yes", "--skip-preview", "--refresh=false");
     expect(await resourcesIn(stack)).toEqual(before);
+    // Where the stack belongs, it is replaced; the state still has nothing of what was handed over.
+    Object.assign(stack.environment, settingsOf(a));
+    expect(done(await stack.up("--refresh=false"))).toContain("1 replaced");
+    expect(JSON.stringify(await resourcesIn(stack))).not.toContain("__services");
+
+    await stack.write(program(cem, site, eli));
+    Object.assign(stack.environment, settingsOf(b));
+    const replaced = await resourcesIn(stack);
+    for (const run of runs) await isRefused(...run);
+    expect(await resourcesIn(stack)).toEqual(replaced);
 
     // The state cannot be read while the program runs.
     const spoil = (work: string) => `
@@ -227,7 +242,7 @@ describe("a new resource beside what belongs to another service", () => {
     );
     expect(unread.status).not.toBe(0);
     expect(a.log).toEqual([]);
-    expect(await resourcesIn(stack)).toEqual(before);
+    expect(await resourcesIn(stack)).toEqual(replaced);
     await stack.write(program(cem, site, eli));
 
     // The same service in another spelling.
@@ -237,15 +252,17 @@ describe("a new resource beside what belongs to another service", () => {
     expect(await origins(stack)).toEqual(new Set([a.url]));
     expect(JSON.stringify(await resourcesIn(stack))).not.toContain("__services");
 
-    // What an older version could leave: resources of two services in one state.
-    const file = path.join(stack.folder, "state.json");
-    const mixed = await stack.export();
-    const deployment = JSON.parse(mixed);
-    for (const { urn: own, outputs } of deployment.deployment.resources) {
-      if (own === urn("MemberRole", "cem")) Object.assign(outputs, { __origin: b.url });
-    }
-    await writeFile(file, JSON.stringify(deployment));
-    done(await stack.run("stack", "import", "--file", file));
+    // Resources of two services in one state: an older version could leave them, and an import at the other service does.
+    const [imported] = (await resourcesIn(stack)).filter((one) => one.urn === urn("MemberRole", "cem"));
+    const { id, inputs, outputs } = imported as NonNullable<typeof imported>;
+    done(await stack.run("state", "delete", "--yes", urn("MemberRole", "cem")));
+    const type = "pulumi-nodejs:dynamic/docs:MemberRole";
+    const entry = { type, name: "cem", id, inputs, outputs: { ...outputs, __origin: b.url } };
+    await writeFile(path.join(stack.folder, "import.json"), JSON.stringify({ resources: [entry] }));
+    Object.assign(stack.environment, settingsOf(b));
+    const options = ["--file", "import.json", "--protect=false", "--generate-code=false", "--yes"];
+    done(await stack.run("import", ...options));
+    expect(b.log).toEqual([]);
     for (const emulator of [a, b]) {
       Object.assign(stack.environment, settingsOf(emulator));
       emulator.resetRequests();
@@ -258,5 +275,10 @@ describe("a new resource beside what belongs to another service", () => {
       expect(output).toContain("pulumi state delete URN");
       expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
     }
+    // The way out that the message names.
+    done(await stack.run("state", "delete", "--yes", urn("MemberRole", "cem")));
+    Object.assign(stack.environment, settingsOf(a));
+    done(await stack.preview());
+    expect(b.log.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const restore = keepSourceFrames(__filename);
       try {
         const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
-        Object.assign(properties, { [servicesKey]: stackServices(holder.place) });
+        Object.assign(properties, { [servicesKey]: stackServices() });
         super(type, name, properties, possibleOptions(options));
       } finally {
         restore();
