@@ -1,5 +1,5 @@
 import { globOf, patternMistake } from "./glob";
-import { isEmail } from "./user";
+import { foldedEmail, isEmail } from "./user";
 
 /** Whom a list of patterns is asked about: an e-mail may be hidden, and an id not known yet. */
 export interface Matchable {
@@ -29,3 +29,13 @@ export function matcherOf(patterns: readonly string[]): (user: Matchable) => boo
 export const asksForEmail = (pattern: string): boolean => isEmail(pattern) || wildcard.test(pattern);
 
 const wildcard = /[!*?[\]{}()\\]/;
+
+/** A list of patterns so that lists which match the same users, in any case and order, are equal; `undefined` for anything else. */
+export function patternKeys(list: unknown): string[] | undefined {
+  if (!Array.isArray(list) || list.some((one) => typeof one !== "string")) return undefined;
+  return [...new Set((list as string[]).map(patternKey))].sort();
+}
+
+/** The letters of a range in braces mean something else in another case. */
+const patternKey = (pattern: string): string =>
+  asksForEmail(pattern) && !pattern.includes("..") ? foldedEmail(pattern) : pattern;

@@ -39,6 +39,8 @@ const content = z.strictObject({
   /** What the resources declare that change, by URN and property; plans of version 1 do not tell. */
   declared: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   entries: z.array(entry),
+  /** The options that decide about the release of each person in a place; plans of older versions do not tell. */
+  releases: z.array(entry).optional(),
 });
 const file = content.extend({ checksum: z.string() });
 

@@ -6,7 +6,7 @@ import { type Note, presentOf } from "./notes";
 import { type Identity, People } from "./people";
 import type { Place } from "./place";
 import type { Moment, Preview, Resource } from "./preview";
-import { rank, releaseOf } from "./release";
+import { rank, releaseOf, releaseOptions } from "./release";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
 /** Who changed it: the program, somebody behind Pulumi's back, or both. */
@@ -30,6 +30,8 @@ export interface Access {
   readonly grant?: Note;
   /** No resource manages it afterwards. */
   readonly released: boolean;
+  /** The options that decide about the person's release, before and after, if a resource that changes declares the person. */
+  readonly releaseOptions?: { readonly before: string; readonly after: string };
   /** Another resource manages it than before. */
   readonly moved: boolean;
   /** Names of the resources that are behind it. */
@@ -189,9 +191,23 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
     ...(released?.note && { note: released.note }),
     ...(live.some(({ holding }) => holding.pending) && { pending: true }),
     released: !wanted,
+    ...releaseOptionsIn(spot),
     moved: live.length > 0 && declared.length > 0 && !declared.some(({ resource }) => urns.has(resource.urn)),
     from: names(live),
     to: names(declared),
+  };
+}
+
+/** Nothing takes the mark of single sign-on back. */
+function releaseOptionsIn({ place, person, live, declared }: Spot): Pick<Access, "releaseOptions"> {
+  if (place.kind === "sso" || declared.every(({ resource }) => resource.operation === "same")) return {};
+  const options = (sources: readonly Source[], of: (resource: Resource) => Properties) =>
+    [...new Set(sources.map(({ resource }) => releaseOptions(of(resource), person)))].sort().join(" or ");
+  return {
+    releaseOptions: {
+      before: options(live, (resource) => resource.live?.inputs ?? {}),
+      after: options(declared, (resource) => resource.declared ?? {}),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { meanings } from "../../resources/meanings";
 import { type Properties, pick, propertiesIn } from "../../run/properties";
 import { organizationsOf } from "./access";
 import { isAccess, takesTeam } from "./holdings";
+import { isUnseen } from "./masks";
 import type { Preview, Resource } from "./preview";
 import { shown } from "./properties";
 
@@ -24,19 +25,30 @@ export function declarationsOf(preview: Preview): Declarations {
 function declarationOf(resource: Resource, organization: string): Properties {
   const { ours, component, protection, declared = {} } = resource;
   // The rest of what a component tells stands with the people.
-  if (component) return pick(propertiesIn(declared.review), ["guards"]);
-  const { [organizationKey]: _, ...own } = isAccess(resource) ? optionsIn(resource) : declared;
+  if (component) return guardsIn(declared.review);
+  const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource) : declared;
+  // Which one an unseen id means, the settings do not tell.
+  const known = ours && !isUnseen(own);
   return {
-    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, shown(name, value)])),
-    ...(ours ? organization !== "" && { [organizationKey]: organization } : pick(declared, [organizationKey])),
+    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shown(name, value)])),
+    ...(known ? organization !== "" && { [organizationKey]: organization } : pick(declared, [organizationKey])),
     ...Object.fromEntries(protection.map((name) => [name, true])),
   };
 }
 
-/** People are compared by themselves, except those whom the creation of a whole team leaves in it. */
+/**
+ * People are compared by themselves, except those whom the creation of a whole team leaves in it, and those who are unseen: a
+ * team without people has nobody to compare.
+ */
 function optionsIn(resource: Resource): Properties {
   const { type, declared = {} } = resource;
-  const options = pick(declared, Object.keys(meanings[type] ?? {}));
-  if (!takesTeam(resource) || declared.removeExisting === undefined) return options;
-  return { ...options, members: Object.keys(propertiesIn(declared.members)).map(userKey).sort() };
+  const unseen = Object.keys(declared).filter((name) => isUnseen(declared[name]));
+  const options = pick(declared, [...Object.keys(meanings[type] ?? {}), "teamId", ...unseen]);
+  const { members } = declared;
+  if (!takesTeam(resource) || declared.removeExisting === undefined || typeof members !== "object") return options;
+  return { ...options, members: Object.keys(propertiesIn(members)).map(userKey).sort() };
 }
+
+/** Notes that are unseen as a whole may have any guards. */
+const guardsIn = (notes: unknown): Properties =>
+  isUnseen(notes) && typeof notes === "string" ? { guards: notes } : pick(propertiesIn(notes), ["guards"]);

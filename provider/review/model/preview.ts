@@ -57,6 +57,8 @@ export interface Resource {
   readonly declared: Properties | undefined;
   /** It was protected against deletion, and is so no longer. */
   readonly unprotected: boolean;
+  /** The engine only forgot it if it was deleted (`retainOnDelete`), and does so no longer. */
+  readonly unretained?: true;
   /** The engine only forgets it where it is deleted or replaced (`retainOnDelete`). */
   readonly retained: boolean;
   /** The options by which the program protects it from now on. */
@@ -211,6 +213,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
   const before = main.find(({ oldState }) => oldState)?.oldState ?? undefined;
   const after = main.find(({ newState }) => newState)?.newState ?? undefined;
   const operation = operationOf(main);
+  const stays = operation !== "delete" && after !== undefined;
   const declared = operation === "delete" ? undefined : momentOf(after ?? refresh?.oldState ?? undefined)?.inputs;
   return {
     urn,
@@ -225,7 +228,8 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
     declared,
     retained: before?.retainOnDelete === true,
     protection: protections.filter((name) => operation !== "delete" && after?.[name] === true),
-    unprotected: operation !== "delete" && before?.protect === true && after !== undefined && after.protect !== true,
+    unprotected: stays && before?.protect === true && after.protect !== true,
+    ...(stays && before?.retainOnDelete === true && after.retainOnDelete !== true && { unretained: true as const }),
     sources: sourcesOf(after?.propertyDependencies),
   };
 }

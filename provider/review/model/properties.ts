@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { patternKeys } from "../../access/patterns";
 import { sameMeaning } from "../../api/groups/rich-text";
 import { meanings } from "../../resources/meanings";
 import { namesIn, sameCertificate } from "../../resources/saml-provider/certificate";
@@ -6,7 +7,7 @@ import { sameRole } from "../../resources/shared/common";
 import { sameClaims, sameSchema } from "../../resources/site-adaptive-schema/breaking";
 import { containsUnknown, type Equal, type Properties } from "../../run/properties";
 import type { Cause } from "./access";
-import { containsSecret, secretValue, unknownValue } from "./masks";
+import { containsSecret, isUnseen, secretValue, unknownValue } from "./masks";
 import type { Moment, Operation, Preview, Resource } from "./preview";
 
 /** A property that differs, values as they may be shown: masked, a certificate by its fingerprint. */
@@ -85,8 +86,16 @@ function propertiesOf(resource: Resource): PropertyChange[] {
   const state = recorded && operation !== "create" ? recorded : undefined;
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort(mostImportantFirst);
   return names
-    .filter((name) => !same(name, before[name], declared?.[name]))
+    .filter((name) => !same(name, before[name], declared?.[name]) && !sameIgnored(resource, name))
     .map((name) => propertyOf(name, before, resource, state));
+}
+
+/** The same people are ignored, in another order or case. */
+function sameIgnored({ ours, operation, live, declared }: Resource, name: string): boolean {
+  const [before, after] = [live?.inputs.ignore, declared?.ignore];
+  if (!ours || name !== "ignore" || operation === "create" || isUnseen(before) || isUnseen(after)) return false;
+  const keys = patternKeys(before);
+  return keys !== undefined && isDeepStrictEqual(keys, patternKeys(after));
 }
 
 /** Who can open a site comes before everything else. */

@@ -1,4 +1,5 @@
 import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
+import { canonical } from "../../access/plan-file";
 import { isEmail, userKey } from "../../access/user";
 import { roles } from "../../api/groups/shared";
 import type { Properties } from "../../run/properties";
@@ -50,6 +51,13 @@ function leavingOptions(declared: Properties, { keys }: Identity): Properties {
   const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
   const single = Object.entries(onRemovalOf ?? {}).find(([user]) => keys.includes(userKey(user)));
   return { ...declared, onDestroy: single?.[1] ?? onRemoval };
+}
+
+/** The options that decide what happens to the person when a resource with these properties releases the person, as a text. */
+export function releaseOptions(properties: Properties, person: Identity): string {
+  const { onDestroy, allowRaise } = properties;
+  const leaving = leavingOptions(properties, person).onDestroy;
+  return canonical({ onDestroy, onRemoval: leaving === onDestroy ? undefined : leaving, allowRaise });
 }
 
 function optionsOf(moment: Moment | undefined): Properties {

@@ -8,7 +8,8 @@ import { isUnseen, unknownValue } from "../model/masks";
 import type { PropertyChange, ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
-import { unseen } from "./redeclared";
+import { listed, unseen } from "./declared-text";
+import { isHidden, isListed, isOfNewSite, listedUnseen } from "./listed";
 
 export function planOf(review: Review): Plan {
   const { project, stack, organizations, refreshed, partial, refusals } = review;
@@ -20,6 +21,7 @@ export function planOf(review: Review): Plan {
     ...[...review.sites, ...review.translations, ...review.others].flatMap(resourceEntries),
     ...review.accessResources.map((one): Entry => ({ kind: "resource", what: one.operation, ...resourceOf(one) })),
   ];
+  const releases = releaseEntries(review);
   const position = ({ kind, subject, what, urn }: Entry) => JSON.stringify([kind, subject, what, urn]);
   return {
     format: "docs-org plan",
@@ -31,24 +33,39 @@ export function planOf(review: Review): Plan {
     refreshed,
     partial,
     users: usersOf(review.people.map(({ keys }) => keys)),
-    declared: declaredIn(review),
+    declared: declaredIn(review, entries),
     entries: entries.sort((a, b) => compared(position(a), position(b))),
+    releases: releases.sort((a, b) => compared(position(a), position(b))),
   };
 }
 
-function declaredIn({ declarations }: Review): Record<string, Record<string, string>> {
-  const text = (value: unknown) => (isUnseen(value) ? unseen : canonical(value));
-  const texts = (declared: Properties) =>
-    Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, text(value)]));
-  const sorted = Object.entries(declarations).sort(([a], [b]) => compared(a, b));
-  return Object.fromEntries(sorted.map(([urn, declared]) => [urn, texts(declared)]));
+function declaredIn(review: Review, entries: readonly Entry[]): Record<string, Record<string, string>> {
+  const isTold = listedUnseen(review, entries);
+  const text = (urn: string, name: string, value: unknown) =>
+    !isUnseen(value) ? canonical(value) : isTold(urn, name) ? listed : unseen;
+  const texts = (urn: string, declared: Properties) =>
+    Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, text(urn, name, value)]));
+  const sorted = Object.entries(review.declarations).sort(([a], [b]) => compared(a, b));
+  return Object.fromEntries(sorted.map(([urn, declared]) => [urn, texts(urn, declared)]));
+}
+
+/** The options that a person is declared with: of everybody whose access or options change. */
+function releaseEntries(review: Review): Entry[] {
+  return review.people.flatMap(({ id: subject, keys, access }) =>
+    access.flatMap((one): Entry[] => {
+      const { place, effect, releaseOptions: options } = one;
+      if (!options || (effect === "none" && !isAccepted(one) && options.before === options.after)) return [];
+      const where = plain(placeWords(place, { organizations: review.organizations, teams: {} }));
+      const text = options.after.replaceAll(unknownValue, "known during the up");
+      const what = text === "{}" ? "declared without release options" : `declared with ${text}`;
+      return [{ kind: "change", what: `${where}: ${what}`, subject, keys: [...keys] }];
+    }),
+  );
 }
 
 function accessEntries(review: Review): Entry[] {
   return review.people.flatMap(({ id: subject, keys, access, hidden }) => {
-    const changes = access.filter((one) => one.effect !== "none" || isLeft(one) || isAccepted(one));
-    return changes.map((one): Entry => {
-      const unseen = hidden || [one.after, one.place.team].some((level) => level === secret || level === unknown);
+    return access.filter(isListed).map((one): Entry => {
       const outcome = whatOf(one, review);
       return {
         kind: kinds[one.effect],
@@ -57,7 +74,7 @@ function accessEntries(review: Review): Entry[] {
         keys: [...keys],
         outcome,
         ...(isAccepted(one) && { done: true as const }),
-        ...(unseen && { hidden: true as const }),
+        ...(isHidden(one, hidden) && { hidden: true as const }),
       };
     });
   });
@@ -134,16 +151,6 @@ function valueText(property: PropertyChange, change: ResourceChange): string {
   if (!("after" in property)) return missingWords(property);
   if (isOfNewSite(property, change)) return `the id of ${property.sources?.join()}`;
   return canonical(property.after).replaceAll(unknownValue, "known during the up");
-}
-
-/**
- * The component gives a resource the id of the site that it has just declared. In a program, an unknown value may be made of
- * anything that the resource named as its source has.
- */
-function isOfNewSite({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): boolean {
-  const component = /^urn:pulumi:[^:]+::[^:]+::docs:index:Organization\$pulumi-nodejs:dynamic\/docs:/.exec(urn)?.[0];
-  const isSite = sources.length === 1 && sources[0]?.startsWith(`${component}Site::`);
-  return component !== undefined && isSite === true && name === "siteId" && after === unknownValue;
 }
 
 type Named = Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">;

@@ -1,5 +1,6 @@
 import type { Entry, Plan } from "../../access/plan-file";
 import { organizationKey } from "../model/declarations";
+import { isOurs, isSeen, listed, meaningOf, unseen } from "./declared-text";
 
 /** A property that was reviewed and is declared differently now, by a resource that changes. */
 export interface Redeclared {
@@ -16,7 +17,7 @@ const protections = ["protect", "retainOnDelete"];
 export function redeclaredIn(reviewed: Plan, fresh: Plan): Redeclared[] {
   return pairs(reviewed, fresh).flatMap(([urn, before, now]) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-    return names.filter((name) => differs(name, before, now)).map((name) => redeclared(urn, name, before, now));
+    return names.filter((name) => differs(urn, name, before, now)).map((name) => redeclared(urn, name, before, now));
   });
 }
 
@@ -28,6 +29,37 @@ export function ofUnknownOrganization(reviewed: Plan, fresh: Plan): string[] {
   return unknown.map(([urn]) => subjectOf(urn));
 }
 
+/** What a changing resource declares and no entry tells, since it is a secret or known only during the up. */
+export function unseenIn({ declared = {} }: Plan): Entry[] {
+  return Object.entries(declared).flatMap(([urn, properties]) => {
+    const names = Object.keys(properties).filter((name) => properties[name] === unseen);
+    return names.map((what): Entry => ({ kind: "resource", what, subject: subjectOf(urn), urn, hidden: true }));
+  });
+}
+
+/**
+ * The resources whose creation was reviewed and has begun, for an up was interrupted: they are updated now, and everything that
+ * they declare is what was reviewed.
+ */
+export function begunIn(reviewed: Plan, fresh: Plan): ReadonlySet<string> {
+  const has = ({ entries }: Plan, urn: string, operation: string) =>
+    entries.some((entry) => entry.kind === "resource" && entry.urn === urn && entry.what === operation);
+  const found = pairs(reviewed, fresh).filter(([urn, before, now]) => {
+    const isBegun = isOurs(urn) && has(reviewed, urn, "create") && has(fresh, urn, "update");
+    return isBegun && isSameDeclaration(urn, before, now);
+  });
+  return new Set(found.map(([urn]) => urn));
+}
+
+function isSameDeclaration(urn: string, before: Declared, now: Declared): boolean {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  return names.every((name) => {
+    const [a, b] = [before[name], now[name]];
+    if (a === undefined || b === undefined) return a === b;
+    return isSeen(a) && isSeen(b) && meaningOf(urn, name, a) === meaningOf(urn, name, b);
+  });
+}
+
 type Declared = Readonly<Record<string, string>>;
 
 function pairs({ declared: before = {} }: Plan, { declared: now = {} }: Plan): [string, Declared, Declared][] {
@@ -37,23 +69,19 @@ function pairs({ declared: before = {} }: Plan, { declared: now = {} }: Plan): [
   });
 }
 
-/** What is added is an entry of its own, and so is what cannot be seen. */
-function differs(name: string, before: Declared, now: Declared): boolean {
-  if (before[name] === undefined) return false;
-  if (now[name] === undefined) return name !== organizationKey;
-  return before[name] !== now[name] && before[name] !== unseen && now[name] !== unseen && !protections.includes(name);
+/** What is added is an entry of its own, and what cannot be seen cannot be compared. */
+function differs(urn: string, name: string, { [name]: before }: Declared, { [name]: now }: Declared): boolean {
+  if (before === undefined) return false;
+  if (now === undefined) return name !== organizationKey && !(before === listed && isOurs(urn));
+  if (!isSeen(before) || !isSeen(now) || protections.includes(name)) return false;
+  return meaningOf(urn, name, before) !== meaningOf(urn, name, now);
 }
 
 function redeclared(urn: string, name: string, { [name]: before }: Declared, { [name]: now }: Declared): Redeclared {
-  const reviewed = before === unseen ? "" : ` (${before} was reviewed)`;
+  const reviewed = before === undefined || !isSeen(before) ? "" : ` (${before} was reviewed)`;
   const what = `${name}: ${now ?? "no longer declared"}${reviewed}`;
   return { urn, name, entry: { kind: "resource", what, subject: subjectOf(urn), urn } };
 }
-
-/** Stands for a value of which a part is a secret or known only during the up. */
-export const unseen = "";
-
-const isOurs = (urn: string): boolean => /[:$]pulumi-nodejs:dynamic\/docs:\w+::/.test(urn);
 
 /** `Site handbook`. */
 function subjectOf(urn: string): string {

@@ -4,7 +4,8 @@ import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
-import { ofUnknownOrganization, type Redeclared, redeclaredIn } from "./redeclared";
+import { meaningOf } from "./declared-text";
+import { begunIn, ofUnknownOrganization, type Redeclared, redeclaredIn, unseenIn } from "./redeclared";
 
 /** How a fresh plan compares with the one that was reviewed. */
 export interface Verification {
@@ -24,11 +25,17 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   const named = reviewed.version > 1 && fresh.version > 1;
   const known = new Index(reviewed.entries, named);
   const now = new Index(fresh.entries, named);
-  const unreviewed = fresh.entries.filter((entry) => !known.has(entry));
+  const begun = named ? begunIn(reviewed, fresh) : new Set<string>();
+  const isKnown = (entry: Entry) => known.has(entry) || wasBegun(begun, entry, known);
+  const unreviewed = fresh.entries.filter((entry) => !isKnown(entry));
   const redeclared = named ? redeclaredIn(reviewed, fresh) : [];
   const told = (one: Redeclared) => unreviewed.some((entry) => isAbout(entry, one));
   return {
-    unreviewed: [...unreviewed, ...redeclared.filter((one) => !told(one)).map(({ entry }) => entry)],
+    unreviewed: [
+      ...unreviewed,
+      ...redeclared.filter((one) => !told(one)).map(({ entry }) => entry),
+      ...releasesIn(reviewed, fresh, unreviewed),
+    ],
     missing: reviewed.entries.filter((entry) => !now.has(entry) && !redeclared.some((one) => isAbout(entry, one))),
     obstacles: [
       ...(reviewed.refused ? ["the preview that was reviewed had failed: nothing of it may be applied"] : []),
@@ -37,6 +44,25 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
     ],
     incomparable: incomparableIn(reviewed, fresh),
   };
+}
+
+/** The same entry as the creation had it. That the rest of it is an update now is no change of its own. */
+function wasBegun(begun: ReadonlySet<string>, { id: _, ...entry }: Entry, known: Index): boolean {
+  const { kind, what, subject, urn } = entry;
+  if (kind === "risk")
+    return openings.includes(what) && [...begun].some((one) => one.endsWith(`docs:Site::${subject}`));
+  return urn !== undefined && begun.has(urn) && ((kind === "resource" && what === "update") || known.has(entry));
+}
+
+/** Risks of an update that come from what a creation declares as well. */
+const openings: readonly string[] = ["site-published", "site-opened"];
+
+/** People for whose release other options decide than those that were reviewed, unless they have an entry already. */
+function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonly Entry[]): Entry[] {
+  if (!reviewed.releases) return [];
+  const known = new Index(reviewed.releases, true);
+  const subjects = new Set(unreviewed.filter(({ kind }) => kind !== "resource").map(({ subject }) => subject));
+  return releases.filter((entry) => !known.has(entry) && !subjects.has(entry.subject));
 }
 
 const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
@@ -68,7 +94,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
 const again = "make it again with docs-org review --plan";
 
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
-  const hidden = fresh.entries.filter((entry) => entry.hidden);
+  const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...unseenIn(fresh)];
   const homeless = ofUnknownOrganization(reviewed, fresh);
   return [
     ...(reviewed.version === 1
@@ -129,7 +155,9 @@ class Index {
 
   private keyOf({ kind, what, urn, id, hidden }: Entry, name: string): string {
     if (!this.hasUrns) return JSON.stringify([kind, what, name]);
-    return JSON.stringify([kind, what, urn === undefined ? name : [urn, id], hidden]);
+    return JSON.stringify(
+      urn === undefined ? [kind, what, name, hidden] : [kind, textOf(what, urn), [urn, id], hidden],
+    );
   }
 
   /** The names that an entry is found by: those of a person with an id are marked, so that only others fit the e-mails. */
@@ -142,6 +170,12 @@ class Index {
   private asked({ subject, keys = [subject] }: Entry): string[] {
     return idAmong(keys) === undefined ? keys.flatMap((key) => [key, withId + key]) : [...keys];
   }
+}
+
+/** Of a resource, `ignore: [...]` for example. */
+function textOf(what: string, urn: string): string {
+  const [, name, value] = /^(\w+): (.*)$/s.exec(what) ?? [];
+  return name === undefined || value === undefined ? what : `${name}: ${meaningOf(urn, name, value)}`;
 }
 
 /** No name begins with a space. */

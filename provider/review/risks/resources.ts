@@ -104,10 +104,13 @@ function chosenRisks(name: string, { title = name, visibility, published }: Prop
 }
 
 /** The next change of the program may delete it without another word. */
-function protectionRisks({ ours, type, name, unprotected }: Resource): Risk[] {
-  if (!ours || !unprotected) return [];
+function protectionRisks({ ours, type, name, unprotected, unretained }: Resource): Risk[] {
+  if (!ours) return [];
+  const deletion = words`${[type]} ${name} is not protected against deletion any more`;
+  const release = words`${[type]} ${name} no longer has retainOnDelete: its deletion changes the service`;
   return [
-    risk("protection-removed", "medium", name, words`${[type]} ${name} is not protected against deletion any more`),
+    ...(unprotected ? [risk("protection-removed", "medium", name, deletion)] : []),
+    ...(unretained ? [risk("retention-removed", "medium", name, release)] : []),
   ];
 }
 

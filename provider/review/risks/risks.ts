@@ -46,6 +46,7 @@ const order = [
   "grant-extended",
   "site-published",
   "protection-removed",
+  "retention-removed",
   "site-opened",
   "site-unpublished",
   "schema-breaking",

@@ -351,6 +351,102 @@ describe("the verification", () => {
     });
   });
 
+  describe("of people and the options that decide about their release", () => {
+    const options = (result: ReturnType<typeof verify>) => result.unreviewed.map(lineOf);
+    const named = (name: string, user: string, more: object = {}) =>
+      ({ op: "create", type: "MemberRole", name, declared: { user, role: "edit", ...more } }) as const;
+    const remove = { onDestroy: "remove" };
+    const reviewed = planned(named("x", "ines@acme.test", remove), named("y", "kofi@acme.test"));
+    const swapped = planned(named("x", "kofi@acme.test", remove), named("y", "ines@acme.test"));
+
+    it("stops at two people who are swapped between resources with other options", () => {
+      expect(options(verify(reviewed, reviewed))).toEqual([]);
+      expect(options(verify(reviewed, planned(named("x", "INES@acme.test", remove))))).toEqual([]);
+      expect(options(verify(reviewed, swapped))).toEqual([
+        "change    ines@acme.test: role: declared without release options",
+        'change    kofi@acme.test: role: declared with {"onDestroy":"remove"}',
+      ]);
+    });
+
+    it("stops at people who move between two lists with other options, although their access stays", () => {
+      const list = (name: string, before: object, after: object, more: object) => ({
+        type: "MemberRoles",
+        name,
+        recorded: { roles: before, ...more },
+        live: { roles: before, ...more },
+        declared: { roles: after, ...more },
+      });
+      const [ines, kofi] = [{ "ines@acme.test": "edit" }, { "kofi@acme.test": "edit" }];
+      const plan = (x: object, y: object) =>
+        planned(
+          list("x", { ...ines, user_a: "read" }, x, { onRemoval: "remove" }),
+          list("y", { ...kofi, user_b: "read" }, y, {}),
+        );
+      const stays = plan({ ...ines, user_a: "review" }, { ...kofi, user_b: "review" });
+      expect(options(verify(stays, stays))).toEqual([]);
+      expect(options(verify(stays, plan({ ...kofi, user_a: "review" }, { ...ines, user_b: "review" })))).toEqual([
+        "change    ines@acme.test: role: declared without release options",
+        'change    kofi@acme.test: role: declared with {"onRemoval":"remove"}',
+      ]);
+    });
+
+    it("reads a plan that does not tell them, and compares the rest", () => {
+      const { releases: _, ...older } = reviewed;
+      const old = readPlan(writePlan(older), "plan.json");
+      expect(verify(old, reviewed)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
+    });
+  });
+
+  describe("of the same under another form", () => {
+    const roles = (ignore: readonly string[], level: string, before = ignore) => {
+      const live = { roles: { user_a: "edit" }, ignore: before };
+      return planned({ type: "MemberRoles", recorded: live, live, declared: { roles: { user_a: level }, ignore } });
+    };
+    const creating = (ignore: readonly string[]) =>
+      planned({ op: "create", type: "MemberRoles", declared: { roles: { user_a: "read" }, ignore } });
+    const patterns = ["*@Contractor.test", "user_B"];
+    const others = ["user_B", "*@contractor.TEST"];
+
+    it("lets through another order and case of ignored e-mails, and no other id", () => {
+      for (const fresh of [roles(others, "review"), roles(others, "review", patterns)]) {
+        expect(verify(roles(patterns, "review"), fresh)).toMatchObject({ unreviewed: [], incomparable: [] });
+      }
+      expect(verify(creating(patterns), creating(others))).toMatchObject({ unreviewed: [], missing: [] });
+      for (const ignore of [["user_b", "*@contractor.test"], ["user_B"], [...others, "user_c"]]) {
+        expect(verify(creating(patterns), creating(ignore)).unreviewed).not.toEqual([]);
+        expect(verify(roles(patterns, "review"), roles(ignore, "review", patterns)).unreviewed).not.toEqual([]);
+      }
+    });
+
+    it("lets through the rest of a site whose creation was interrupted, and nothing else", () => {
+      const declared = { title: "A", published: true, visibility: "unlisted" };
+      const live = { ...declared, published: false };
+      const rest = (more: object) => planned({ type: "Site", live, declared: { ...declared, ...more } });
+      const created = planned({ op: "create", type: "Site", declared });
+      const made = (id: string) => {
+        const preview = JSON.parse(previewOf({ type: "Site", live, declared }));
+        preview.steps[0].oldState.id = id;
+        return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"), { organizationId: "acme" }));
+      };
+      expect(verify(created, made("site_1"))).toMatchObject({ unreviewed: [], obstacles: [] });
+      for (const more of [{ visibility: "public" }, { title: "B" }, { basename: "b" }, { visibility: undefined }]) {
+        expect(verify(created, rest(more)).unreviewed).not.toEqual([]);
+      }
+    });
+  });
+
+  it("stops if retainOnDelete leaves a resource that stays as it is otherwise", () => {
+    const site = (retainOnDelete: boolean) => {
+      const inputs = { title: "A" };
+      const preview = JSON.parse(previewOf({ op: "same", type: "Site", live: inputs, declared: inputs }));
+      preview.steps[0].oldState.retainOnDelete = true;
+      preview.steps[0].newState.retainOnDelete = retainOnDelete;
+      return planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview")));
+    };
+    expect(verify(site(true), site(true)).unreviewed).toEqual([]);
+    expect(verify(site(true), site(false)).unreviewed.map(lineOf)).toEqual(["risk      one: retention-removed"]);
+  });
+
   describe("of an organization that only the settings name", () => {
     const grant = role("user_a", "admin");
     const inOther = { ...grant, declared: { ...grant.declared, organizationId: "other" } };
@@ -394,6 +490,14 @@ describe("the verification", () => {
     const incomparable = (...steps: readonly Step[]) => verify(planned(...steps), planned(...steps)).incomparable;
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const schema = { type: "SiteAdaptiveSchema", op: "create", declared: { siteId: unknown } };
+    const listing = (more: object) => ({
+      type: "MemberRoles",
+      live: { roles: { user_a: "edit" }, ...more },
+      declared: { roles: { user_a: "review" }, ...more },
+    });
+    const emptyTeam = (teamId: string) => ({ teamId, members: {}, removeExisting: true });
+    const inSecret = { user: "user_a", role: "admin", organizationId: "[secret]" };
+    const signIn = (defaultRole: string) => ({ label: "[secret]", defaultRole });
 
     it("of a preview without drift, or of a part of the stack, whatever the reviewed one was", () => {
       const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
@@ -419,6 +523,18 @@ describe("the verification", () => {
       ],
       ["nothing that is seen", { type: "Site", live: { title: "A" }, declared: { title: "A" } }],
       ["a secret sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: "[secret]" } }],
+      ["a secret list", listing({ ignore: "[secret]" })],
+      ["a list with a secret", listing({ ignore: ["user_b", "[secret]"] })],
+      ["an option that is known later", { ...listing({}), op: "replace", declared: { roles: {}, onRemoval: unknown } }],
+      ["a secret mark of single sign-on", listing({ sso: ["[secret]"] })],
+      ["a secret team without people", { op: "create", type: "TeamMembers", declared: emptyTeam("[secret]") }],
+      ["an unknown team without people", { op: "create", type: "TeamMembers", declared: emptyTeam(unknown) }],
+      ["a secret organization", { ...role("user_a", "admin"), declared: inSecret }],
+      [
+        "a secret organization of an update",
+        { type: "MemberRole", live: inSecret, declared: { ...inSecret, role: "read" } },
+      ],
+      ["a secret label", { type: "SamlProvider", live: signIn("read"), declared: signIn("edit") }],
       ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
     ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
 
