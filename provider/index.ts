@@ -1,4 +1,3 @@
-export type * from "./api/service-types";
 export type * from "./hosts/dynamic/arguments";
 export * from "./hosts/dynamic/classes";
 export {
@@ -9,5 +8,6 @@ export {
   importFile,
 } from "./hosts/dynamic/import-file";
 export * from "./hosts/dynamic/lookups";
+export type * from "./hosts/dynamic/service-types";
 export { Organization, type OrganizationArgs, type OrganizationFromFile } from "./organization/component";
 export type { OrganizationFile } from "./organization/file/types";

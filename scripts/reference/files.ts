@@ -21,7 +21,7 @@ export function referenceFiles(): Map<string, string> {
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
     [path.join("provider", "resources", "meanings.ts"), formatted(meaningsFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
-    [path.join("provider", "api", "service-types.ts"), formatted(plainTypes())],
+    [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, organization), organizationPage(component)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),

@@ -1,4 +1,4 @@
-// What provider/api/service-types.ts is made of: the types of the API that programs meet, each with its name there.
+// What provider/hosts/dynamic/service-types.ts is made of: the types of the API that programs meet, each with its name there.
 
 import type { Endpoints } from "../../provider/api/endpoints";
 import type * as changeRequests from "../../provider/api/groups/change-requests";

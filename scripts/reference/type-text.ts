@@ -12,11 +12,15 @@ interface Named {
 }
 
 const named: readonly Named[] = [
-  { name: "AdaptiveJsonSchema", from: "../../api/service-types", schema: adaptiveJsonSchema },
-  { name: "Claim", from: "../../api/service-types", schema: claim },
-  { name: "RichText", from: "../../api/service-types", schema: richText },
-  { name: "Block", from: "../../api/service-types", schema: block },
-  { name: "OrderNode", from: "../../api/service-types", schema: siteStructureOrder.inputs.shape.order.element },
+  { name: "AdaptiveJsonSchema", from: "../../hosts/dynamic/service-types", schema: adaptiveJsonSchema },
+  { name: "Claim", from: "../../hosts/dynamic/service-types", schema: claim },
+  { name: "RichText", from: "../../hosts/dynamic/service-types", schema: richText },
+  { name: "Block", from: "../../hosts/dynamic/service-types", schema: block },
+  {
+    name: "OrderNode",
+    from: "../../hosts/dynamic/service-types",
+    schema: siteStructureOrder.inputs.shape.order.element,
+  },
 ];
 
 /** The type of a schema as a program would write it. */

@@ -1,5 +1,5 @@
 // Made by `npm run reference` from the schemas of the resources.
-import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../api/service-types";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../hosts/dynamic/service-types";
 import type { Arguments } from "./resource-class";
 
 /** What a program can declare of `MemberRole`. */

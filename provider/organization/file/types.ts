@@ -1,5 +1,5 @@
 // Made by `npm run reference` from the schema of the file.
-import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../api/service-types";
+import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../hosts/dynamic/service-types";
 
 /** An organization: what its file may hold. */
 export interface OrganizationFile {

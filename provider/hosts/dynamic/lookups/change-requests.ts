@@ -1,9 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
 import { changeRequests as endpoints } from "../../../api/groups/change-requests";
 import { identifier } from "../../../api/groups/shared";
-import type { ChangeRequest, ChangeRequestStatus } from "../../../api/service-types";
 import type { Context } from "../../../run/context";
 import type { Arguments } from "../resource-class";
+import type { ChangeRequest, ChangeRequestStatus } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 import { userIdOf } from "./user";

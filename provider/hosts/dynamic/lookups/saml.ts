@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { LiveSamlProvider, SignInProvider } from "../../../api/service-types";
 import type { Arguments } from "../resource-class";
+import type { LiveSamlProvider, SignInProvider } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 

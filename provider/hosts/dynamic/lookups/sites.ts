@@ -2,8 +2,8 @@ import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { identifier } from "../../../api/groups/shared";
 import { sites as endpoints } from "../../../api/groups/sites";
-import type { LiveSite, PublishedSite, SiteType, TemplateCondition } from "../../../api/service-types";
 import type { Arguments } from "../resource-class";
+import type { LiveSite, PublishedSite, SiteType, TemplateCondition } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 

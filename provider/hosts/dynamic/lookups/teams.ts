@@ -4,10 +4,10 @@ import { enumerated } from "../../../access/bulk";
 import { membersOf } from "../../../access/members";
 import { identifier, type Team } from "../../../api/groups/shared";
 import { DocsError } from "../../../api/http/errors";
-import type { TeamMember } from "../../../api/service-types";
 import type { Context } from "../../../run/context";
 import { nearest } from "../../../text/mistakes";
 import type { Arguments } from "../resource-class";
+import type { TeamMember } from "../service-types";
 import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup, remembered } from "./lookup";
 
