@@ -188,7 +188,9 @@ export function releaseOf(context: Context, person: Person, options: Options): R
   const role = onDestroy === "guest" ? "guest" : found;
   if (sameRole(member.role, role)) return { already: true };
   if (rank(role) > rank(member.role) && !allowRaise) {
-    return { keeps: `${keeps}, since restoring ${role} would raise it, which needs allowRaise: true` };
+    return {
+      keeps: `${keeps}, since restoring ${role} would raise it: raise it in the service, or declare allowRaise: true (MemberRole and MemberRoles have it)`,
+    };
   }
   return { role };
 }

@@ -49,9 +49,10 @@ export function accessWords(access: Access, known: Known): Words {
 
 /** Why somebody has it, and until when. */
 export function grantWords({ grant = {} }: Pick<Access, "grant">): Words {
-  const why = grant.reason === undefined ? words`` : words`; reason: ${grant.reason}`;
-  return [...why, ...(grant.expires === undefined ? [] : words`; ${untilWords(grant)}`)];
+  return [...reasonWords(grant), ...(grant.expires === undefined ? [] : words`; ${untilWords(grant)}`)];
 }
+
+export const reasonWords = ({ reason }: Note): Words => (reason === undefined ? [] : words`; reason: ${reason}`);
 
 export function untilWords({ expires, then }: Note): Words {
   if (expires === undefined) return ["without an end"];

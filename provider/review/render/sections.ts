@@ -5,7 +5,15 @@ import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import type { Severity } from "../model/risk";
-import { accessWords, levelWords, placeWords, propertyWords, titleOf, untilWords } from "../model/sentences";
+import {
+  accessWords,
+  levelWords,
+  placeWords,
+  propertyWords,
+  reasonWords,
+  titleOf,
+  untilWords,
+} from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 
 /** One part of the review: entries under a title, the same in every format. */
@@ -86,7 +94,7 @@ function personWords(person: PersonReview, access: readonly Access[], review: Re
 
 function endWords(review: Review): Words[] {
   return review.grantEnds.map(({ name, place, before, after }) => {
-    return words`${name}: ${placeWords(place, review)} ${untilWords(before)} → ${untilWords(after)}`;
+    return words`${name}: ${placeWords(place, review)} ${untilWords(before)} → ${untilWords(after)}${reasonWords(after)}`;
   });
 }
 

@@ -40,7 +40,11 @@ describe("a plan", () => {
   describe("of grants that end", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
     const notes = (expires: string | undefined) => ({
-      inputs: { review: { people: expires === undefined ? {} : { "ines@acme.test": { expires, then: "read" } } } },
+      inputs: {
+        review: {
+          people: expires === undefined ? {} : { "ines@acme.test": { reason: "on-call", expires, then: "read" } },
+        },
+      },
     });
     const reviewed = (before: string | undefined, after: string | undefined, level = "edit") => {
       const inputs = (role: string) => ({ roles: { "ines@acme.test": role } });
@@ -72,7 +76,7 @@ describe("a plan", () => {
       expect(earlier.risks).toEqual([]);
       expect(earlier.verdict.text).toBe("No change of access, 1 grant ends otherwise.");
       expect(markdownOf(earlier)).toContain(
-        "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`",
+        "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`; reason: `on-call`",
       );
       expect(reviewed("2027-01-31", "2027-02-01").risks.map(({ text }) => text)).toEqual([
         "the grant of ines@acme.test (role) ends on 2027-02-01 instead of 2027-01-31",
