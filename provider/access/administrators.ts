@@ -29,12 +29,12 @@ export async function isAdministrator(context: Context, { role, user }: Member):
 }
 
 /**
- * Ids of the people from whom this process has taken the role. A list may be late, and must not show somebody as a remaining
- * administrator whom this process has lowered itself.
+ * Ids of the people who have lost the role by a write of this process. A list may be late: it must not count such a person as a
+ * remaining administrator.
  */
 const loweredHere = oncePerProcess(() => new Set<string>());
 
-/** Notes what a successful write made of somebody. */
+/** Records the role that a successful write gave to a person. */
 export function noteRole(context: Context, userId: string, role: string | null): void {
   if (role === "admin") loweredHere(context).delete(userId);
   else loweredHere(context).add(userId);

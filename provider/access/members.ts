@@ -49,7 +49,7 @@ class Members extends Snapshot<Member> {
   }
 }
 
-/** A person whom something is about to be taken from: the name in the state, the recorded id, and the live e-mail if it is known. */
+/** A person who is about to lose or get something: the name in the state, the recorded id, and the live e-mail if it is known. */
 interface Leaving {
   readonly name: string;
   readonly userId: string;
@@ -57,9 +57,9 @@ interface Leaving {
 }
 
 /**
- * Refuses to take something from a person, or to give it, if the state has the id of one person and the name of another: somebody edited it,
- * or the e-mail was passed on, and nobody knows which of both was meant. Who changed or hides the e-mail is still the same
- * person, as long as nobody else has it now.
+ * Refuses to take something from a person, or to give it, if the state has the id of one person and the name of another. The
+ * state was edited, or the e-mail was passed on, and nothing tells which of the two people is meant. A person with a changed
+ * or hidden e-mail is still the same person, as long as nobody else has the e-mail now.
  */
 export async function refuseTwoPeople(context: Context, leaving: readonly Leaving[]): Promise<void> {
   await Promise.all(leaving.map((one) => refuseOtherOwner(context, one)));

@@ -8,13 +8,13 @@ const entry = z.strictObject({
   kind: z.enum(["grant", "removal", "change", "risk", "resource"]),
   /** What it does, without the names of the person. */
   what: z.string(),
-  /** Whom or what it is about. */
+  /** The person or resource that it is about. */
   subject: z.string(),
   /** All names of a person. Of two people with an id the id decides, otherwise an e-mail that both have. */
   keys: z.array(z.string()).optional(),
-  /** What a person has afterwards, whoever has brought it about. */
+  /** The access of the person afterwards, by this change or by hand. */
   outcome: z.string().optional(),
-  /** Somebody has brought it about by hand, so that nothing is left to be done. */
+  /** It was brought about by hand, so nothing is left to do. */
   done: z.literal(true).optional(),
   /** A part of it is a secret or known only during the up, which cannot be compared. */
   hidden: z.literal(true).optional(),

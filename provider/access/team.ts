@@ -61,7 +61,7 @@ export class Team {
   private readonly batch: Batch<TeamChange>;
   /** The 404 that its list answered. */
   private missing: Error | undefined;
-  /** Ids of people whom this process has made members or removed: a list that is late may still show them as owners. */
+  /** Ids of people who are no longer owners by a write of this process: a list that is late may still show them as owners. */
   private readonly disowned = new Set<string>();
   /** Removals that the service took without proof that it carried them out. */
   private readonly unproven = new Set<string>();
@@ -124,8 +124,8 @@ export class Team {
   }
 
   /**
-   * Adds somebody or changes the role; others remain owners where an owner is lowered in a run of a program. Somebody who was in
-   * the team before may be an owner whom one list omits.
+   * Adds somebody or changes the role; others remain owners if an owner is lowered in a run of a program. Somebody who was in
+   * the team before may still be an owner if one list omits the person.
    */
   async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });

@@ -13,6 +13,6 @@ export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) 
 export const idAmong = (keys: readonly string[]): string | undefined =>
   keys.find((key) => !isEmail(key) && !isAnonymous(key));
 
-/** What begins the key of a person whom a preview does not name: the value is a secret, or known only later. */
+/** The first character of the key of a person without a name in the preview: the value is a secret, or known only later. */
 export const anonymousMark = "?";
 export const isAnonymous = (key: string): boolean => key.startsWith(anonymousMark);
