@@ -6,7 +6,7 @@ import { isAccess } from "./model/holdings";
 import { movedIn } from "./model/moved";
 import { type Notes, notesBefore, notesOf } from "./model/notes";
 import type { PersonReview } from "./model/person-review";
-import type { Preview } from "./model/preview";
+import { type Preview, resourceIn } from "./model/preview";
 import { changeOf, type PropertyChange, type ResourceChange } from "./model/properties";
 import type { Content, Message, Review } from "./model/review";
 import { signInDefaults, signInsOf } from "./model/sign-ins";
@@ -106,15 +106,8 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
     diagnostics
       .filter(({ severity }) => severity === wanted)
       .map(({ text, urn }) => {
-        const resource = urn === undefined ? undefined : (names.get(urn) ?? nameIn(urn));
+        const resource = urn === undefined ? undefined : (names.get(urn) ?? resourceIn(urn));
         return { text, ...(resource !== undefined && { resource }) };
       });
   return { refusals: of("error"), warnings: of("warning") };
-}
-
-/** A resource that was refused has no step. */
-function nameIn(urn: string): string | undefined {
-  const [types = "", ...names] = urn.split("::").slice(2);
-  const type = types.split(/[$:]/).at(-1) ?? "";
-  return type === "Stack" || names.length === 0 ? undefined : `${type} ${names.join("::")}`;
 }

@@ -291,3 +291,10 @@ function inPlainWords(message: string): string {
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }
+
+/** `Site handbook`, as a URN names it; a resource that was refused has no step. Nothing of the stack itself. */
+export function resourceIn(urn: string): string | undefined {
+  const [types = "", ...names] = urn.split("::").slice(2);
+  const type = types.split(/[$:]/).at(-1) ?? "";
+  return type === "Stack" || names.length === 0 ? undefined : `${type} ${names.join("::")}`;
+}

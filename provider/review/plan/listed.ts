@@ -2,6 +2,7 @@ import type { Entry } from "../../access/plan-file";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import { secret, unknown } from "../model/holdings";
 import { unknownValue } from "../model/masks";
+import { resourceIn } from "../model/preview";
 import type { PropertyChange, ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { signInDefaults } from "../model/sign-ins";
@@ -25,7 +26,7 @@ export function listedUnseen(review: Review, entries: readonly Entry[]): (urn: s
   return (urn, name) =>
     hidden.some((entry) => entry.urn === urn && isAbout(entry, name)) ||
     (name === "siteId" && newSites.some((change) => change.urn === urn)) ||
-    (peopleProperties.includes(name) && resources.has(nameIn(urn)));
+    (peopleProperties.includes(name) && resources.has(resourceIn(urn) ?? ""));
 }
 
 /** An entry of the operation is hidden for everything that the resource declares. */
@@ -42,11 +43,6 @@ function resourcesOfHidden({ people }: Review): ReadonlySet<string> {
   const access = people.flatMap(({ access, hidden }) => access.filter((one) => isListed(one) && isHidden(one, hidden)));
   return new Set(access.flatMap(({ to }) => to));
 }
-
-const nameIn = (urn: string): string => {
-  const [types = "", ...names] = urn.split("::").slice(2);
-  return `${types.split(":").at(-1)} ${names.join("::")}`;
-};
 
 /**
  * The component gives a resource the id of the site that it has just declared. In a program, an unknown value may be made of
