@@ -8,6 +8,7 @@ import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
 import type { ResourceName } from "../provider/resources/meanings";
 import type { Properties } from "../provider/run/properties";
+import { Run } from "../provider/run/run";
 import { latest, rows, seedOf } from "./states/everything";
 import { type Hook, LyingService, type Recorded } from "./support/lying-service";
 
@@ -103,12 +104,12 @@ const rowOf = (name: ResourceName) => rows.find(({ resource }) => resource === n
 
 async function recorded(name: ResourceName): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);
-  const { props = {} } = await (handlerOf(definitions[name], dynamicHost) as Handler).read(id, declares);
+  const { props = {} } = await (handlerOf(definitions[name], dynamicHost(new Run())) as Handler).read(id, declares);
   return { id, props };
 }
 
 async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
-  const handler = handlerOf(definitions[name], dynamicHost) as Handler;
+  const handler = handlerOf(definitions[name], dynamicHost(new Run())) as Handler;
   const { change, fresh = {} } = subjects[name];
   if (operation.startsWith("create")) return (await handler.create(fresh)).outs;
   if (operation === "update") return (await handler.update(id, props, { ...rowOf(name).declares, ...change })).outs;

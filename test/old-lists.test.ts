@@ -5,6 +5,7 @@ import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
 import type { ResourceName } from "../provider/resources/meanings";
 import type { Properties } from "../provider/run/properties";
+import { Run } from "../provider/run/run";
 import { LyingService } from "./support/lying-service";
 
 /** A decision that removes somebody or lowers a role is made by what was read within 30 seconds, however long a run takes. */
@@ -13,6 +14,7 @@ const teamId = "team_writers";
 let emulator: Emulator;
 let lying: LyingService;
 let elapsed = 0;
+let run: Run;
 
 beforeEach(async () => {
   emulator = await startEmulator();
@@ -21,6 +23,7 @@ beforeEach(async () => {
   const settings = { DOCS_BASE_URL: lying.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: organizationId };
   Object.assign(process.env, settings);
   elapsed = 0;
+  anotherRun();
   const now = Date.now.bind(Date);
   const begun = now();
   // Ten times as fast, since the last one waits a while for another who is on the way.
@@ -33,7 +36,7 @@ afterEach(async () => {
 });
 
 const handler = (name: ResourceName) =>
-  handlerOf(definitions[name], dynamicHost) as Required<ReturnType<typeof handlerOf>>;
+  handlerOf(definitions[name], dynamicHost(run)) as Required<ReturnType<typeof handlerOf>>;
 /** As a run before left it: what it declared, the present one does not. */
 async function created(name: ResourceName, inputs: Properties): Promise<{ id: string; outs: Properties }> {
   const { id, outs } = await handler(name).create(inputs);
@@ -43,8 +46,10 @@ async function updated(name: ResourceName, id: string, olds: Properties, news: P
   await handler(name).check?.(olds, news);
   return handler(name).update?.(id, olds, news);
 }
-/** The same address in another spelling: another process, which has read nothing. */
-const anotherRun = () => Object.assign(process.env, { DOCS_BASE_URL: `${lying.url}/` });
+/** A run that has read nothing. */
+function anotherRun(): void {
+  run = new Run();
+}
 
 const organization = () => emulator.state.organizations.get(emulator.organizationId) ?? expect.unreachable();
 const setTeamRole = (userId: string, role: "owner" | "member") => {

@@ -5,6 +5,7 @@ import { handlerOf } from "../provider/lifecycle/handler";
 import { type Step, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
 import { site } from "../provider/resources/site/site";
 import type { Properties } from "../provider/run/properties";
+import { Run } from "../provider/run/run";
 
 /** Two changes as they may come: a property gets another name, and one resource more to say. */
 const renamed: Step = (_, { name, ...others }) => (name === undefined ? others : { ...others, title: name });
@@ -57,7 +58,8 @@ describe("the handlers", () => {
   });
 
   const old = { name: "Product docs", organizationId: "acme", siteId: "site_product" };
-  const handlers = () => handlerOf(site, dynamicHost, steps);
+  const run = new Run();
+  const handlers = () => handlerOf(site, dynamicHost(run), steps);
   const sent = () => emulator.log.filter(({ method }) => method !== "GET");
 
   it("take an old state wherever the engine hands one in", async () => {

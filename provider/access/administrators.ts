@@ -1,24 +1,39 @@
 import { Snapshot } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
-import { type Context, oncePerProcess } from "../run/context";
+import { type Context, perOrganization } from "../run/context";
 import { visible } from "../text/visible";
 import { enumerated } from "./bulk";
-import { lowering, type Office, raising, refuseLast } from "./succession";
+import { type Loss, Quorum } from "./quorum";
 
-const keyOf = ({ organizationId }: Context) => `administrators ${organizationId}`;
-
-/** The administrators as the service lists them: whoever became one behind our back is one. */
-const administratorsOf = oncePerProcess(({ client, organizationId }): Snapshot<Member> => {
+/** The administrators as the service lists them, those included who became one outside Pulumi. */
+const administratorsOf = perOrganization((context): Snapshot<Member> => {
+  const { client, organizationId } = context;
   return new Snapshot<Member>({
     name: `the administrators of organization ${organizationId}`,
-    page: (page) =>
-      client.listMembers({ organizationId, query: { role: "admin", limit: 1000, ...(page && { page }) } }),
+    page: (page) => client.listMembers(administratorsIn(context, page)),
     keys: ({ user }) => [user.id],
   });
 });
 
+const administratorsIn = ({ organizationId }: Context, page?: string) => ({
+  organizationId,
+  query: { role: "admin" as const, limit: 1000, ...(page && { page }) },
+});
+
+const quorumOf = perOrganization(
+  (context) =>
+    new Quorum(context.run, `administrator of organization ${context.organizationId}`, () => readHolders(context)),
+);
+
+async function* readHolders(context: Context) {
+  for await (const { user, role, disabled } of context.client.listMembers(administratorsIn(context))) {
+    // The role is checked here as well: a gateway that drops the filter would make everybody an administrator.
+    if (role === "admin" && !disabled) yield { userId: user.id };
+  }
+}
+
 /**
- * How old the list may be that says who is none: somebody would have to become the last one behind our back within that time,
+ * How old the list may be that says who is none: somebody would have to become the last one outside Pulumi within that time,
  * and each reading of it is a request that no resource needs.
  */
 const recentEnough = 120_000;
@@ -28,22 +43,15 @@ export async function isAdministrator(context: Context, { role, user }: Member):
   return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough))?.role === "admin";
 }
 
-/**
- * Ids of the people who have lost the role by a write of this process. A list may be late: it must not count such a person as a
- * remaining administrator.
- */
-const loweredHere = oncePerProcess(() => new Set<string>());
-
 /** Records the role that a successful write gave to a person. */
 export function noteRole(context: Context, userId: string, role: string | null): void {
-  if (role === "admin") loweredHere(context).delete(userId);
-  else loweredHere(context).add(userId);
+  quorumOf(context).note(userId, role === "admin");
 }
 
 /** Makes somebody an administrator. */
-export async function raisingAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
+export async function raiseAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
-    return await raising(keyOf(context), work);
+    return await quorumOf(context).raise(work);
   } finally {
     administratorsOf(context).drop();
   }
@@ -53,46 +61,29 @@ export async function raisingAdministrator<T>(context: Context, work: () => Prom
  * Takes the role of administrator from somebody, and restores it if nobody else has it afterwards. The last one keeps it, so
  * that nobody locks everybody out.
  */
-export function loweringAdministrator<T>(
+export function lowerAdministrator<T>(
   context: Context,
   member: Member,
   work: () => Promise<T>,
   restore: () => Promise<unknown>,
 ): Promise<T> {
-  const losing = nameOf(member);
-  const office: Office = {
-    ...quorum(context, [member.user.id], losing),
-    restore,
-    losing,
-    title: titleIn(context),
-  };
-  return lowering(office, work).finally(() => administratorsOf(context).drop());
+  const loss = { ...lossOf(context, [member]), restore };
+  return quorumOf(context)
+    .lower(loss, work)
+    .finally(() => administratorsOf(context).drop());
 }
 
 /** Refuses a change of many people as a whole, before its first write, if no administrator would remain. */
 export async function refuseLockout(context: Context, losing: readonly Member[]): Promise<void> {
-  if (losing.length === 0) return;
-  const ids = losing.map(({ user }) => user.id);
-  await refuseLast(quorum(context, ids, enumerated(losing.map(nameOf))));
+  if (losing.length > 0) await quorumOf(context).refuseLast(lossOf(context, losing));
 }
 
-const titleIn = ({ organizationId }: Context) => `administrator of organization ${organizationId}`;
-
-/** Somebody else must be able to sign in as an administrator. */
-function quorum(context: Context, losing: readonly string[], names: string) {
-  const { client, organizationId } = context;
+function lossOf({ organizationId }: Context, losing: readonly Member[]): Loss {
+  const names = enumerated(losing.map(nameOf));
   const is = losing.length === 1 ? "is the last administrator" : "are the last administrators";
   return {
-    key: keyOf(context),
-    async othersRemain() {
-      const administrators = client.listMembers({ organizationId, query: { role: "admin", limit: 1000 } });
-      for await (const { user, role, disabled } of administrators) {
-        // The role is checked here as well: a gateway that drops the filter would make everybody an administrator.
-        const lost = losing.includes(user.id) || loweredHere(context).has(user.id);
-        if (role === "admin" && !disabled && !lost) return true;
-      }
-      return false;
-    },
+    userIds: losing.map(({ user }) => user.id),
+    names,
     refusal:
       `${names} ${is} of organization ${organizationId}, and without one nobody could ` +
       "manage it; make somebody else an administrator first, or keep this role",

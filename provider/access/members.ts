@@ -1,7 +1,7 @@
 import { Snapshot, type Source } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
-import { type Context, oncePerProcess } from "../run/context";
+import { type Context, perOrganization } from "../run/context";
 import { refuseOtherPerson } from "./reviewed";
 import { isEmail, sameUser, userKey } from "./user";
 
@@ -11,9 +11,9 @@ export const freshEnough = 30_000;
 export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
 
 /** The members of the organization by id and by e-mail, read once for all resources of the process. */
-export const membersOf = oncePerProcess((context): Snapshot<Member> => {
+export const membersOf = perOrganization((context): Snapshot<Member> => {
   const { client, organizationId } = context;
-  return new Members(organizationId, {
+  return new Members(context, {
     name: `the members of organization ${organizationId}`,
     async page(page) {
       const read = await client.listMembers({ organizationId, query: { limit: 1000, ...(page && { page }) } });
@@ -36,7 +36,7 @@ function sharedEmail(organizationId: string, email: string, ids: readonly string
 /** Members by the names of a program: an e-mail that was reviewed finds nobody but the person who had it then. */
 class Members extends Snapshot<Member> {
   constructor(
-    private readonly organizationId: string,
+    private readonly context: Context,
     source: Source<Member>,
   ) {
     super(source);
@@ -44,7 +44,7 @@ class Members extends Snapshot<Member> {
 
   override async read(key: string, maxAge?: number): Promise<Member | undefined> {
     const member = await super.read(key, maxAge);
-    refuseOtherPerson(this.organizationId, key, member?.user.id);
+    refuseOtherPerson(this.context, key, member?.user.id);
     return member;
   }
 }

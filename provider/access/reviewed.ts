@@ -1,25 +1,29 @@
 import { readFileSync, statSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
+import type { Context } from "../run/context";
+import { perRun, type Run } from "../run/run";
 
 /** Names the plan that an up carries out: what `docs-org review --plan` wrote, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
 
 /** What a reviewed plan says of people. */
-interface Reviewed {
+export interface Reviewed {
   /** Organizations that it is about; none if it does not say. */
   readonly organizations: readonly string[];
   /** The user ids that e-mails stood for when they were reviewed, by the e-mail's key. */
   readonly users: ReadonlyMap<string, string>;
 }
 
-let last: { readonly version: string; readonly reviewed: Reviewed } | undefined;
+/** The plan that a run has read last. */
+const lastRead = perRun((): { version?: string; reviewed?: Reviewed } => ({}));
 
 /** Reads the plan that the environment names. What is no plan is refused at once: nothing would be checked with it. */
-export function reviewedPlan(): Reviewed | undefined {
-  const file = process.env[variable]?.trim();
-  if (!file) return undefined;
+export function reviewedPlan(run: Run): Reviewed | undefined {
+  const file = run.settings.variable(variable);
+  if (file === undefined) return undefined;
+  const last = lastRead(run);
   const version = versionOf(file);
-  if (last?.version !== version) last = { version, reviewed: readReviewed(file) };
+  if (last.version !== version) Object.assign(last, { version, reviewed: readReviewed(file) });
   return last.reviewed;
 }
 
@@ -27,14 +31,15 @@ export function reviewedPlan(): Reviewed | undefined {
  * Refuses to take a member for the person who was reviewed under an e-mail, if the e-mail belonged to somebody else then:
  * minutes pass between the last look at a preview and the up.
  */
-export function refuseOtherPerson(organizationId: string, user: string, userId: string | undefined): void {
-  const problem = otherPerson(organizationId, user, userId);
+export function refuseOtherPerson(context: Context, user: string, userId: string | undefined): void {
+  const { run, organizationId } = context;
+  const problem = otherPerson(reviewedPlan(run), organizationId, user, userId);
   if (problem !== undefined) throw new DocsError(problem);
 }
 
 /** Refuses to create something in an organization that the plan is not about. */
-export function refuseUnreviewedOrganization(organizationId: string): void {
-  const { organizations = [] } = reviewedPlan() ?? {};
+export function refuseUnreviewedOrganization({ run, organizationId }: Context): void {
+  const { organizations = [] } = reviewedPlan(run) ?? {};
   if (organizations.length === 0 || organizations.includes(organizationId)) return;
   throw new DocsError(
     `the plan of ${variable} is about organization ${organizations.join(", ")}, and this would be created in ${organizationId}; ` +
@@ -43,8 +48,8 @@ export function refuseUnreviewedOrganization(organizationId: string): void {
 }
 
 /** Refuses to ask for whoever joins with an e-mail that belonged to a member when it was reviewed. */
-export function refuseMissingPerson(organizationId: string, email: string): void {
-  const before = reviewedUser(organizationId, email);
+export function refuseMissingPerson(context: Context, email: string): void {
+  const before = reviewedUser(reviewedPlan(context.run), context.organizationId, email);
   if (before === undefined) return;
   throw new DocsError(
     `${email} was reviewed as ${before}, and no member has this e-mail now, so nobody is added with it; review the change again, or name the user by id`,
@@ -52,15 +57,20 @@ export function refuseMissingPerson(organizationId: string, email: string): void
 }
 
 /** The same as a text, for those who say where the user is declared. */
-export function otherPerson(organizationId: string, user: string, userId: string | undefined): string | undefined {
-  const before = userId === undefined ? undefined : reviewedUser(organizationId, user);
+export function otherPerson(
+  plan: Reviewed | undefined,
+  organizationId: string,
+  user: string,
+  userId: string | undefined,
+): string | undefined {
+  const before = userId === undefined ? undefined : reviewedUser(plan, organizationId, user);
   if (before === undefined || before === userId) return undefined;
   return `${user} was reviewed as ${before} and belongs to ${userId} now, so nothing is changed for either; review the change again, or name the user by id`;
 }
 
 /** Who had an e-mail, given by its key, at the review; `undefined` if the plan does not know, or is not about the organization. */
-function reviewedUser(organizationId: string, user: string): string | undefined {
-  const { organizations = [], users } = reviewedPlan() ?? {};
+function reviewedUser(plan: Reviewed | undefined, organizationId: string, user: string): string | undefined {
+  const { organizations = [], users } = plan ?? {};
   if (organizations.length > 0 && !organizations.includes(organizationId)) return undefined;
   return users?.get(user);
 }

@@ -5,14 +5,12 @@ import type { TeamRole } from "../api/groups/shared";
 import type { TeamMember } from "../api/groups/teams";
 import { DocsError, isAboutContent, isNotFound, isRefused } from "../api/http/errors";
 import { notDeleted } from "../run/collection";
-import { type Context, oncePerProcess } from "../run/context";
-import { tell } from "../run/presentation";
-import { runsProgram } from "../run/program";
+import { type Context, perOrganization } from "../run/context";
 import { visible } from "../text/visible";
 import { enumerated, type Failed, failureOf } from "./bulk";
 import { freshEnough, howPeopleJoin, membersOf } from "./members";
+import { Quorum, type UndoableLoss } from "./quorum";
 import { refuseMissingPerson } from "./reviewed";
-import { lowering, type Office, raising } from "./succession";
 import { isEmail, userKey } from "./user";
 
 /** Somebody in a team, as far as this process needs to know. */
@@ -61,8 +59,7 @@ export class Team {
   private readonly batch: Batch<TeamChange>;
   /** The 404 that its list answered. */
   private missing: Error | undefined;
-  /** Ids of people who are no longer owners by a write of this process: a list that is late may still show them as owners. */
-  private readonly disowned = new Set<string>();
+  private readonly ownership: Quorum;
   /** Removals that the service took without proof that it carried them out. */
   private readonly unproven = new Set<string>();
 
@@ -84,6 +81,7 @@ export class Team {
       keys: ({ userId }) => [userId],
       confirm: (userId) => this.confirmed(userId),
     });
+    this.ownership = new Quorum(context.run, `owner of team ${teamId}`, (anew) => this.readOwners(anew));
     this.batch = new Batch({
       keyOf: ({ user }) => userKey(user),
       send: (changes) => this.send(changes),
@@ -129,7 +127,7 @@ export class Team {
    */
   async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
-    if (role === "owner") return raising(this.ownership, write);
+    if (role === "owner") return this.ownership.raise(write);
     // Who was not in the team when it was read may be an owner by now.
     const before = await this.people[wasInTeam ? "find" : "read"](userId, freshEnough);
     return before?.role === "owner" ? this.lower(before, write) : write();
@@ -138,7 +136,7 @@ export class Team {
   /** Removes somebody, and verifies it if the answer is no proof. */
   async remove(userId: string): Promise<void> {
     const write = () => this.batch.write({ user: userId });
-    const before = await this.people.find(userId, runsProgram() ? freshEnough : undefined);
+    const before = await this.people.find(userId, this.context.run.runsProgram() ? freshEnough : undefined);
     await (before?.role === "owner" ? this.lower(before, write) : write());
     await this.verifyRemoved([userId]);
   }
@@ -233,7 +231,7 @@ export class Team {
 
   /** Asks for somebody who is not a member of the organization, by e-mail: the answer shows when the person has joined. */
   async ask(email: string, role: TeamRole): Promise<void> {
-    refuseMissingPerson(this.context.organizationId, email);
+    refuseMissingPerson(this.context, email);
     try {
       await this.batch.write({ user: email, role });
     } catch (error) {
@@ -263,10 +261,12 @@ export class Team {
   /** Takes back what was asked for, where that can not be somebody who is in the team. */
   async withdraw(email: string): Promise<void> {
     if ((await this.everybody([])) === undefined) {
-      return tell(`${email} is not withdrawn from team ${this.teamId}, which the service does not find`);
+      return this.context.run.tell(
+        `${email} is not withdrawn from team ${this.teamId}, which the service does not find`,
+      );
     }
     if (await this.hides()) {
-      return tell(
+      return this.context.run.tell(
         `${email} is not withdrawn from team ${this.teamId}: somebody in it hides the e-mail, who may have this one`,
       );
     }
@@ -278,17 +278,9 @@ export class Team {
     }
   }
 
-  get ownerTitle(): string {
-    return `owner of team ${this.teamId}`;
-  }
-
-  private get ownership(): string {
-    return `owners ${this.context.organizationId} ${this.teamId}`;
-  }
-
   /** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
   private lower(owner: Teammate, write: () => Promise<void>): Promise<void> {
-    return runsProgram() ? lowering(this.officeOf(owner), write) : write();
+    return this.context.run.runsProgram() ? this.ownership.lower(this.lossOf(owner), write) : write();
   }
 
   /** What the list answers, `undefined` where there is no such team. */
@@ -324,34 +316,30 @@ export class Team {
     );
   }
 
-  /** Makes people owners again who have just lost it. */
-  restoreOwners(owners: readonly Teammate[]): Promise<unknown> {
+  /** After a change: if nobody owns the team, because the others lost it meanwhile, these people become owners again. */
+  verifyOwned(former: readonly Teammate[]): Promise<void> {
+    const loss = { userIds: former.map(({ userId }) => userId), names: enumerated(former.map(nameOfTeammate)) };
+    return this.ownership.verify({ ...loss, restore: () => this.restoreOwners(former) }, undefined);
+  }
+
+  private restoreOwners(owners: readonly Teammate[]): Promise<unknown> {
     return Promise.all(owners.map(({ userId }) => this.batch.write({ user: userId, role: "owner" })));
   }
 
-  /** Whether somebody beside these owns the team and can sign in, by a list that was read after the last write. */
-  async othersOwn(except: readonly string[]): Promise<boolean> {
-    if (this.people.hasWrites()) this.people.drop();
+  /** The owners who can sign in, by a list that was read after the last write, or is read now. */
+  private async readOwners(anew: boolean): Promise<Teammate[]> {
+    if (anew || this.people.hasWrites()) this.people.drop();
     const people = await this.people.all();
-    return people.some(({ userId, role, disabled }) => {
-      const lost = except.includes(userId) || this.disowned.has(userId);
-      return role === "owner" && !disabled && !lost;
-    });
+    return people.filter(({ role, disabled }) => role === "owner" && !disabled);
   }
 
-  private officeOf(owner: Teammate): Office {
+  private lossOf(owner: Teammate): UndoableLoss {
+    const names = nameOfTeammate(owner);
     return {
-      key: this.ownership,
-      othersRemain: () => {
-        this.people.drop();
-        return this.othersOwn([owner.userId]);
-      },
+      userIds: [owner.userId],
+      names,
       restore: () => this.restoreOwners([owner]),
-      losing: nameOfTeammate(owner),
-      title: this.ownerTitle,
-      refusal:
-        `${nameOfTeammate(owner)} is the last owner of team ${this.teamId}; make somebody else an owner first, or keep ` +
-        "this one",
+      refusal: `${names} is the last owner of team ${this.teamId}; make somebody else an owner first, or keep this one`,
     };
   }
 
@@ -363,10 +351,7 @@ export class Team {
       this.people.drop();
       throw error;
     }
-    for (const { user, role } of changes) {
-      if (role === "owner") this.disowned.delete(user);
-      else this.disowned.add(user);
-    }
+    for (const { user, role } of changes) this.ownership.note(user, role === "owner");
     for (const userId of unproven) this.unproven.add(userId);
     if (unproven.length > 0) this.people.drop();
     for (const { user, role } of changes) {
@@ -380,7 +365,7 @@ export class Team {
   }
 
   private tellPending(email: string, reason = ""): void {
-    tell(
+    this.context.run.tell(
       `${email} is not among the members of organization ${this.context.organizationId} whose e-mail can be seen${reason}: ` +
         `pending in team ${this.teamId} until a member has this e-mail`,
     );
@@ -402,7 +387,7 @@ export class Team {
   }
 }
 
-export const teamOf = oncePerProcess((context, teamId) => new Team(context, teamId));
+export const teamOf = perOrganization((context, teamId) => new Team(context, teamId));
 
 /** What waits for those who failed. */
 function restAfter(failing: readonly TeamChange[], { added, lowered, removed }: Changes): string | undefined {

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { ExportOptions } from "../export/export";
 import type { Progress } from "../organization/live/live";
 import { connect } from "../run/context";
-import { refuseMissingSettings, requiredOrganizationId } from "../run/settings";
+import { Run } from "../run/run";
 import { visible } from "../text/visible";
 import { several } from "./several";
 
@@ -41,15 +41,16 @@ async function exportAll(given: Options, command: Command): Promise<void> {
   // Loaded here, with the SDK of the engine: other commands start sooner without it.
   const { exportOrganization } = await import("../export/export.js");
   if (given.out === "") command.error('--out is empty; name a folder, "." for the present one', { exitCode: 2 });
-  refuseMissingSettings(undefined);
-  const organizationId = requiredOrganizationId();
+  const run = new Run();
+  run.settings.refuseMissing(undefined);
+  const organizationId = run.settings.requiredOrganizationId();
   const name = given.name ?? (await defaultName(organizationId));
   await refuseName(name, command);
   const { out: folder, format, team: teamIds, force = false } = given;
   const progress = progressLine();
   try {
     const options = { folder, name, format, teamIds, force, progress: progress.show };
-    const { files, resources, notes } = await exportOrganization(await connect(organizationId), options);
+    const { files, resources, notes } = await exportOrganization(await connect(run, organizationId), options);
     progress.clear();
     tell(notes);
     console.log(textOf(folder, files, resources));

@@ -8,7 +8,7 @@ import { planOf } from "../review/plan/plan";
 import { htmlOf } from "../review/render/html/html";
 import { markdownOf } from "../review/render/markdown";
 import { reviewOf } from "../review/review";
-import { settings } from "../run/settings";
+import { Settings } from "../run/settings";
 import { readInput } from "./input";
 import { print } from "./output";
 
@@ -48,7 +48,7 @@ export function addReview(program: Command): void {
 
 async function review(file: string | undefined, options: Options, command: Command): Promise<void> {
   const { text, source } = readInput(file);
-  const review = reviewOf(readPreview(text, source), { partial: options.partial === true, ...settings() });
+  const review = reviewOf(readPreview(text, source), { partial: options.partial === true, ...new Settings().target() });
   if (options.plan !== undefined) write(options.plan, writePlan(planOf(review)));
   await print(formats[options.format](review));
   const { risks, refusals } = review;

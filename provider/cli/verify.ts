@@ -4,7 +4,7 @@ import { readPreview } from "../review/model/preview";
 import { planOf } from "../review/plan/plan";
 import { lineOf, type Verification, verify } from "../review/plan/verification";
 import { reviewOf } from "../review/review";
-import { settings } from "../run/settings";
+import { Settings } from "../run/settings";
 import { counted } from "../text/words";
 import { readInput, readText } from "./input";
 
@@ -34,7 +34,7 @@ export function addVerify(program: Command): void {
 function verification(file: string | undefined, options: Options, command: Command): void {
   const plan = readPlan(readText(options.plan, "plan"), options.plan);
   const { text, source } = readInput(file);
-  const fresh = planOf(reviewOf(readPreview(text, source), settings()));
+  const fresh = planOf(reviewOf(readPreview(text, source), new Settings().target()));
   const result = verify(plan, fresh);
   report(result, fresh.entries.length);
   const { unreviewed, obstacles, incomparable } = result;

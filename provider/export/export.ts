@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "../api/http/errors";
-import { type ExistingResource, type ImportFile, importFile } from "../hosts/dynamic/import-file";
+import { type ExistingResource, type ImportFile, importFileIn } from "../hosts/dynamic/import-file";
 import { loadOrganization } from "../organization/file/loader";
 import type { ReadOptions } from "../organization/live/live";
 import { reviewNotes } from "../organization/notes";
@@ -46,7 +46,7 @@ export async function exportOrganization(context: Context, options: ExportOption
     const organization = checked(draft, written, staging);
     const children = childrenOf(options.name, organization, new Date());
     const made = { options, draft, organization, children };
-    const imported = await importFile(existingIn(made), { organizationId: context.organizationId });
+    const imported = await importFileIn(context.run, existingIn(made), { organizationId: context.organizationId });
     write(staging, filesOf(made, imported));
     publish(staging, folder, names);
     return { files: names, resources: children.length, notes: draft.notes };

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
 import { ApiError, ConnectionError, DocsError, mayHaveHappened, mayStillHappen } from "../api/http/errors";
 import type { Collection } from "../run/collection";
 import type { Context } from "../run/context";
+import { perRun } from "../run/run";
 
 /** Something that looks like what is to be created, and that nobody in this stack manages. */
 export class TwinFound extends DocsError {
@@ -46,21 +48,23 @@ const mostAttempts = 3;
 /** Milliseconds before each look for what a lost request made: it may still be on its way. */
 const looks = [200, 1_000, 3_000];
 
-/** Ids that resources of this process have: they belong to somebody, so they are nobody's lost creation. */
-const managed = new Set<string>();
-export const markManaged = (id: string): void => void managed.add(id);
+/** By what is created, the end of the creations that were begun. */
+const queuesIn = perRun(() => new Map<string, Promise<unknown>>());
 
-const queues = new Map<string, Promise<unknown>>();
+/** Whether a resource of the run has it: then it is no lost creation. */
+const isOwned = ({ run }: Context, { id }: Created): boolean => managementOf(run).hasObject(id);
 
 /**
  * Creates one thing and never two. An answer that got lost is looked for: what was not there before and belongs to nobody
- * is what the lost request made. A process that was killed can not look, so a twin younger than an hour that nobody in this
- * process manages stops the creation. Creations of the same `what` wait for each other, so that no two look at once.
+ * is what the lost request made. A process that was killed can not look, so a twin younger than an hour that no resource
+ * of this run manages stops the creation. Creations of the same `what` wait for each other, so that no two look at once.
  */
 export async function createOnce<Thing extends Created, Live>(
   creation: Creation<Thing, Live>,
 ): Promise<{ id: string; live: Live }> {
-  const key = `${creation.context.organizationId} ${creation.what}`;
+  const { context } = creation;
+  const queues = queuesIn(context.run);
+  const key = `${context.organizationId} ${creation.what}`;
   const turn = (queues.get(key) ?? Promise.resolve()).then(() => createAlone(creation));
   const ended = turn.catch(() => undefined);
   queues.set(key, ended);
@@ -74,11 +78,11 @@ async function createAlone<Thing extends Created, Live>(creation: Creation<Thing
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
     try {
-      return own(await creation.collection.write(() => createNew(creation, known)));
+      return own(creation.context, await creation.collection.write(() => createNew(creation, known)));
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       const made = creation.recognizable ? await lost(creation, known, error) : undefined;
-      if (made) return own(made);
+      if (made) return own(creation.context, made);
       // What a gateway gave up on may be there in a minute: making it again now could make two.
       const isFinal = !creation.recognizable || error instanceof NotNew || attempt >= mostAttempts;
       if (isFinal || mayStillHappen(error)) throw explained(creation, error);
@@ -95,7 +99,7 @@ async function createNew<Thing extends Created, Live>(
   known: ReadonlySet<string>,
 ): Promise<Thing> {
   const thing = await create();
-  const isKnown = known.has(thing.id) || managed.has(thing.id);
+  const isKnown = known.has(thing.id) || isOwned(context, thing);
   // The list of what existed before may omit it.
   if (!isKnown && !(ageOf(context, thing) >= day)) return thing;
   const since = isKnown
@@ -125,15 +129,15 @@ function explained<Thing extends Created, Live>({ what }: Creation<Thing, Live>,
   return error;
 }
 
-function own<Thing extends Created>(thing: Thing): Thing {
-  markManaged(thing.id);
+function own<Thing extends Created>({ run }: Context, thing: Thing): Thing {
+  managementOf(run).recordObject(thing.id);
   return thing;
 }
 
 function refuseTwin<Thing extends Created, Live>(creation: Creation<Thing, Live>, before: readonly Thing[]): void {
   const { what, context, liveOf } = creation;
   // Refusing once too often costs less than a second site.
-  const twin = before.find((thing) => !managed.has(thing.id) && ageOf(context, thing) < hour);
+  const twin = before.find((thing) => !isOwned(context, thing) && ageOf(context, thing) < hour);
   if (twin) throw new TwinFound(what, twin.id, liveOf(twin));
 }
 
@@ -146,7 +150,7 @@ async function lost<Thing extends Created, Live>(
     await sleep(pause);
     const found = await creation.collection.all(now).catch(() => Promise.reject(explained(creation, error)));
     const isNew = (thing: Thing) =>
-      !known.has(thing.id) && !managed.has(thing.id) && !(ageOf(creation.context, thing) >= day);
+      !known.has(thing.id) && !isOwned(creation.context, thing) && !(ageOf(creation.context, thing) >= day);
     const made = found.filter((thing) => creation.matches(thing) && isNew(thing));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Claim, Scope } from "../access/claims";
+import type { PeopleArea, Subject } from "../access/subject";
 import type { Context } from "../run/context";
 import type { Equal, Properties } from "../run/properties";
 
@@ -63,10 +63,10 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string[];
-  /** Whose access it manages, as declared or as recorded: nothing else of the same run takes that away. */
-  readonly claims?: (properties: Recorded<z.output<Inputs>, z.output<Outputs>>) => readonly Claim[];
-  /** Where it manages everybody, so that no other resource may manage anybody. */
-  readonly exclusive?: (declared: z.output<Inputs>) => Scope;
+  /** What it manages, as declared or as recorded: no other resource of the run takes that away. */
+  readonly subjects?: (properties: Recorded<z.output<Inputs>, z.output<Outputs>>) => readonly Subject[];
+  /** The area of which it manages every subject, so that no other resource may manage one. */
+  readonly wholeArea?: (declared: z.output<Inputs>) => PeopleArea;
   /** Where the state says less than it should about what is declared now, although no property differs. */
   readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
   /** Why an update is refused at preview already, as far as state and declaration show it. */

@@ -1,23 +1,23 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "../api/http/errors";
 import { isOfFormerOrigin, refuseOtherService } from "../run/origin";
-import { runsProgram } from "../run/program";
 import { containsUnknown, differing, type Properties } from "../run/properties";
+import type { Run } from "../run/run";
 import { type AnyDefinition, metaOf } from "./definition";
 import { declaredIn, organizationOf, recordedIn } from "./state";
 
 /** What a changed declaration means: nothing, an update, a replacement, or a refusal. No request is made for it. */
-export function differenceOf(definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
-  refuseOtherService(olds);
+export function differenceOf(run: Run, definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
+  refuseOtherService(run, olds);
   const recorded = declaredIn(definition, olds);
   const declared = declaredIn(definition, news);
   const changes =
     differing(recorded, declared, definition.equal).length > 0 ||
     isOutdated(definition, olds, declared) ||
-    isOfFormerOrigin(olds);
+    isOfFormerOrigin(run, olds);
   const replaces = replacing(definition, olds, declared);
-  if (!replaces.includes("organizationId")) organizationOf(declared, olds);
-  refuseUpdate(definition, olds, declared);
+  if (!replaces.includes("organizationId")) organizationOf(run.settings, declared, olds);
+  refuseUpdate(run, definition, olds, declared);
   if (replaces.length === 0) return { changes };
   if (definition.replaceLoses === undefined || declared.allowReplace === true) {
     // In another organization both can be there, and the old one must not go before the new one is.
@@ -29,8 +29,8 @@ export function differenceOf(definition: AnyDefinition, olds: Properties, news: 
 }
 
 /** A refresh compares as well, and changes nothing: what it finds is no reason to fail. */
-function refuseUpdate(definition: AnyDefinition, olds: Properties, declared: Properties): void {
-  if (!runsProgram() || containsUnknown(declared)) return;
+function refuseUpdate(run: Run, definition: AnyDefinition, olds: Properties, declared: Properties): void {
+  if (!run.runsProgram() || containsUnknown(declared)) return;
   const refusal = definition.refuses?.(recordedIn(definition, olds), declared);
   if (refusal !== undefined) throw new DocsError(refusal);
 }

@@ -1,33 +1,25 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { type Holder, hold, layClaim, letGo } from "../access/claims";
+import { managementOf, type RecordedResource } from "../access/management";
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
 import { noteServices, refuseCreationElsewhere, refuseOtherService, servicesKey } from "../run/origin";
-import { presented, tellOnce } from "../run/presentation";
-import { noteCall, noteProgram, runsProgram } from "../run/program";
+import { presented } from "../run/presentation";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
-import { configure, refuseMissingSettings, settings } from "../run/settings";
+import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
-import { markManaged, TwinFound } from "./create-once";
+import { TwinFound } from "./create-once";
 import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
-import {
-  noteChecked,
-  noteCompared,
-  noteDeclared,
-  noteDeleted,
-  noteOutcome,
-  noteRecorded,
-  refuseLoss,
-  refuseRenamed,
-} from "./renames";
+import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, redeclared, stateOf } from "./state";
 import { type Step, upgrading } from "./state-versions";
 
-/** What serves the handlers to the engine, as far as messages need it. */
+/** What serves the handlers to the engine. */
 export interface Host {
+  /** The engine command that the handlers belong to. */
+  readonly run: Run;
   /** How a user imports an existing object whose state would be `outputs`: one sentence that ends with a command. */
   howToImport(definition: AnyDefinition, id: string, outputs: Properties): string;
 }
@@ -38,94 +30,96 @@ export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonl
 }
 
 /** Every state that these get has the shape of this version. */
-function currentHandlerOf(definition: AnyDefinition, host: Host) {
+function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host) {
   const { lifecycle } = definition;
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
+  const management = managementOf(run);
+  const renames = renamesIn(run);
   return {
-    configure: async ({ config }: ConfigureRequest) => configure((key) => config.get(key)),
+    configure: async ({ config }: ConfigureRequest) => run.settings.configure((key) => config.get(key)),
 
     check: async (olds: Properties, news: Properties) => {
-      noteProgram();
-      noteChecked(definition, olds);
+      run.noteProgram();
+      renames.noteChecked(definition, olds);
       const { [servicesKey]: services, ...inputs } = news;
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared);
-      if (failures.length === 0) layClaims(definition, declared);
-      return presentedOnce(async () => {
-        refuseMissingSettings(declared.organizationId);
-        noteServices(services);
-        if (isNew(olds)) refuseCreationElsewhere();
-        reviewedPlan();
+      if (failures.length === 0) declareSubjects(run, definition, declared);
+      return presentedOnce(run, async () => {
+        run.settings.refuseMissing(declared.organizationId);
+        noteServices(run, services);
+        if (isNew(olds)) refuseCreationElsewhere(run);
+        reviewedPlan(run);
         return { inputs, failures };
       });
     },
 
     diff: async (id: string, olds: Properties, news: Properties) => {
-      markManaged(id);
-      noteCompared(definition, id, olds, declaredOf(news));
-      return presentedOnce(async () => {
+      management.recordObject(id);
+      renames.noteCompared(definition, id, olds, declaredOf(news));
+      return presentedOnce(run, async () => {
         const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
-        for (const note of notes) tellOnce(note);
-        const difference = differenceOf(definition, olds, news);
-        noteOutcome(definition, id, difference);
+        for (const note of notes) run.tellOnce(note);
+        const difference = differenceOf(run, definition, olds, news);
+        renames.noteOutcome(definition, id, difference);
         return difference;
       });
     },
 
     create: (inputs: Properties) => {
-      noteCall();
+      run.noteCall();
       const declared = declaredOf(inputs);
-      return within(declared, undefined, async (context) => {
-        refuseUnreviewedOrganization(context.organizationId);
-        await refuseRenamed(definition, context.organizationId, declared);
+      return within(run, declared, undefined, async (context) => {
+        refuseUnreviewedOrganization(context);
+        await renames.refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
           if (!(error instanceof TwinFound)) throw error;
-          const state = stateOf(definition, context.organizationId, error.live, declared);
-          throw refusedTwin(error, host.howToImport(definition, error.id, state));
+          const state = stateOf(definition, context, error.live, declared);
+          throw refusedTwin(error, howToImport(definition, error.id, state));
         });
-        markManaged(id);
-        noteDeclared(definition, id, stateOf(definition, context.organizationId, live, declared), declared);
+        management.recordObject(id);
+        renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);
         return { id, outs: await synced(definition, context, { id, live, inputs, started: true }) };
       });
     },
 
     read: (id: string, props: Properties) => {
-      markManaged(id);
+      management.recordObject(id);
       const declared = declaredOf(props);
-      return within(declared, props, async (context) => {
+      return within(run, declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
-        const outs = live === undefined ? undefined : stateOf(definition, context.organizationId, live, declared);
-        noteRecorded(definition, id, outs);
+        const outs = live === undefined ? undefined : stateOf(definition, context, live, declared);
+        renames.noteRecorded(definition, id, outs);
         if (outs === undefined) return { id: "", props: {} };
-        hold(holderOf(definition, context, id, outs));
+        management.record(recordedResource(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
       });
     },
 
     update: (id: string, olds: Properties, news: Properties) => {
-      noteCall();
-      markManaged(id);
+      run.noteCall();
+      management.recordObject(id);
       const declared = declaredOf(news);
       const change = async (context: Context) => {
-        if (nothingToSend(definition, olds, declared)) return redeclared(definition, olds, declared);
+        if (nothingToSend(definition, olds, declared)) return redeclared(context, definition, olds, declared);
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
         const live = observed ?? (await lifecycle.create(context, declared)).live;
         return synced(definition, context, { id, live, inputs: news, started: false });
       };
-      return within(declared, olds, async (context) => ({
+      return within(run, declared, olds, async (context) => ({
         outs: await changing(definition, context, { id, state: olds }, () => change(context)),
       }));
     },
 
     delete: (id: string, props: Properties) => {
-      noteCall();
-      markManaged(id);
-      return within(declaredOf(props), props, (context) =>
+      run.noteCall();
+      management.recordObject(id);
+      return within(run, declaredOf(props), props, (context) =>
         changing(definition, context, { id, state: props }, async () => {
-          refuseLoss(definition, id, props);
+          renames.refuseLoss(definition, id, props);
           await lifecycle.remove(context, id, recordedIn(definition, props));
-          noteDeleted(definition, id);
+          renames.noteDeleted(definition, id);
           return undefined;
         }),
       );
@@ -136,57 +130,66 @@ function currentHandlerOf(definition: AnyDefinition, host: Host) {
 /** Whatever the engine has recorded has the stub's text. */
 const isNew = (olds: Properties): boolean => !(providerKey in olds);
 
-/** What is not known yet, at a preview, is claimed when it is. */
-function layClaims({ claims }: AnyDefinition, declared: Properties): void {
-  const organizationId = declared.organizationId ?? settings().organizationId;
-  if (!claims || typeof organizationId !== "string" || containsUnknown(declared)) return;
-  layClaim(organizationId, claims(declared));
+/** A subject that is not known yet, at a preview, is declared when it is. */
+function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Properties): void {
+  const organizationId = declared.organizationId ?? run.settings.organizationId();
+  if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
+  managementOf(run).declare(organizationId, subjects(declared));
 }
 
-/** The resource, with the people whom this state has. */
-function holderOf(definition: AnyDefinition, { organizationId }: Context, id: string, state: Properties): Holder {
-  const claims = definition.claims?.(recordedIn(definition, state)) ?? [];
-  return { organizationId, resource: `${definition.name} ${id}`, claims };
+function recordedResource(
+  definition: AnyDefinition,
+  { organizationId }: Context,
+  id: string,
+  state: Properties,
+): RecordedResource {
+  const subjects = definition.subjects?.(recordedIn(definition, state)) ?? [];
+  return { organizationId, resource: `${definition.name} ${id}`, subjects };
 }
 
-/** Changes or deletes a resource, which has nobody meanwhile, and then whom the state has: the new one, or the old one after a failure. */
+/**
+ * Runs an update or delete. The resource manages nothing while it runs; afterwards it manages the subjects of the resulting
+ * state, which is the one from before if the work failed.
+ */
 async function changing<State extends Properties | undefined>(
   definition: AnyDefinition,
   context: Context,
   { id, state }: { readonly id: string; readonly state: Properties },
   work: () => Promise<State>,
 ): Promise<State> {
-  const holder = (properties: Properties) => holderOf(definition, context, id, properties);
-  letGo(holder(state));
+  const management = managementOf(context.run);
+  const resource = (properties: Properties) => recordedResource(definition, context, id, properties);
+  management.release(resource(state));
   try {
     const after = await work();
-    if (after) hold(holder(after));
+    if (after) management.record(resource(after));
     return after;
   } catch (error) {
     const { properties = state } = error as { readonly properties?: Properties };
-    hold(holder(properties));
+    management.record(resource(properties));
     throw error;
   }
 }
 
 /** Runs the work in the organization of the resource, and makes its errors presentable. */
 function within<T>(
+  run: Run,
   declared: Properties,
   recorded: Properties | undefined,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return presentedOnce(async () => {
-    refuseMissingSettings(declared.organizationId ?? recorded?.organizationId);
-    if (recorded) refuseOtherService(recorded);
-    else refuseCreationElsewhere();
-    reviewedPlan();
-    const context = await connect(organizationOf(declared, recorded));
+  return presentedOnce(run, async () => {
+    run.settings.refuseMissing(declared.organizationId ?? recorded?.organizationId);
+    if (recorded) refuseOtherService(run, recorded);
+    else refuseCreationElsewhere(run);
+    reviewedPlan(run);
+    const context = await connect(run, organizationOf(run.settings, declared, recorded));
     return explained(context, () => work(context));
   });
 }
 
 /** Errors of settings, which every resource has alike, are explained once. */
-const presentedOnce = <T>(work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(runsProgram, work));
+const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(run, work));
 
 interface Sync {
   readonly id: string;
@@ -199,7 +202,7 @@ interface Sync {
 /** Runs the steps; a failure after the first one keeps what was done in the state, and the next up finishes the work. */
 async function synced(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
-  const stored = (live: unknown) => stateOf(definition, context.organizationId, live, declared);
+  const stored = (live: unknown) => stateOf(definition, context, live, declared);
   let done = sync.started;
   let { live } = sync;
   let state = stored(live);

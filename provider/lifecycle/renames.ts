@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DocsError } from "../api/http/errors";
-import { runsProgram } from "../run/program";
 import type { Properties } from "../run/properties";
+import { perRun, type Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /**
@@ -18,23 +18,6 @@ interface Thing {
   readonly allowed: boolean;
 }
 
-/** What a refresh of this run has found in the state, by resource and id. */
-const recorded = new Map<string, Thing>();
-/** What the program declares, as far as it is in the state or was created in this run. */
-const declared = new Map<string, Thing>();
-
-/**
- * Identities of what the engine replaces by its own choice (`--target-replace`): it asks for no difference then. It calls
- * `check` and `diff` of one resource after another, so the last one that was checked may still be asked for.
- */
-const replaced = new Set<string>();
-let lastChecked: readonly string[] = [];
-
-/** What the refresh before a program has read more than once: the state has it under several names. */
-const readTwice = new Set<string>();
-/** What the program declares and keeps: the last comparison found no replacement. */
-const kept = new Set<string>();
-
 const keyOf = ({ name }: AnyDefinition, id: string): string => `${name} ${id}`;
 
 function thingOf(definition: AnyDefinition, id: string, organizationId: unknown, properties: Properties): Thing {
@@ -47,90 +30,112 @@ function thingOf(definition: AnyDefinition, id: string, organizationId: unknown,
   };
 }
 
-/** Remembers what the refresh before a program has found, or that it is gone. */
-export function noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined): void {
-  if (state === undefined) recorded.delete(keyOf(definition, id));
-  else if (definition.identities && !runsProgram()) {
-    if (recorded.has(keyOf(definition, id))) readTwice.add(keyOf(definition, id));
-    recorded.set(keyOf(definition, id), thingOf(definition, id, state.organizationId, state));
-  }
-}
-
-/** Remembers what the program declares of a resource that the state has, or that was created now; a refresh declares nothing. */
-export function noteDeclared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
-  if (!definition.identities || !runsProgram()) return;
-  const { organizationId, createdAt } = state;
-  const thing = thingOf(definition, id, organizationId, { ...news, createdAt });
-  declared.set(keyOf(definition, id), thing);
-}
-
-/** Remembers what `diff` is asked about: the program declares it, and the engine has not decided alone. */
-export function noteCompared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
-  lastChecked = [];
-  noteDeclared(definition, id, state, news);
-}
-
-/** Remembers what a comparison came to. */
-export function noteOutcome(definition: AnyDefinition, id: string, { replaces = [] }: { replaces?: string[] }): void {
-  if (!definition.identities || !runsProgram()) return;
-  if (replaces.length === 0) kept.add(keyOf(definition, id));
-  else kept.delete(keyOf(definition, id));
-}
-
-/** Remembers the inputs that a resource had so far, which the program declares. */
-export function noteChecked(definition: AnyDefinition, olds: Properties): void {
-  for (const key of lastChecked) replaced.add(key);
-  lastChecked = (definition.identities?.(olds) ?? []).map((identity) => keyOf(definition, identity));
-}
-
-const isReplaced = (definition: AnyDefinition, { identities }: Thing): boolean =>
-  identities.some((one) => replaced.has(keyOf(definition, one)) || lastChecked.includes(keyOf(definition, one)));
-
-/** Forgets what was deleted. */
-export function noteDeleted(definition: AnyDefinition, id: string): void {
-  recorded.delete(keyOf(definition, id));
-  declared.delete(keyOf(definition, id));
-}
-
-/** Refuses to create what the state has under another name, if the program no longer declares that. Nothing is sent. */
-export async function refuseRenamed(
-  definition: AnyDefinition,
-  organizationId: string,
-  news: Properties,
-): Promise<void> {
-  const own = thingOf(definition, "", organizationId, news);
-  if (own.allowed || own.identities.length === 0) return;
-  const other = isReplaced(definition, own) ? undefined : await abandoned(definition, own);
-  if (other) throw renamed(definition, other.id, common(own, other));
-}
-
-/** How long the program may take to declare the other one. */
+/** Milliseconds that the program may take to declare the other one. */
 const patience = 3_000;
 
-async function abandoned(definition: AnyDefinition, own: Thing): Promise<Thing | undefined> {
-  for (let waited = 0; ; waited += 100) {
-    const found = [...recorded.values()].find(
-      (one) => alike(own, one) && !one.allowed && !declared.has(keyOf(definition, one.id)),
+/** What a run knows of renamed things. */
+class Renames {
+  /** What a refresh has found in the state, by resource and id. */
+  private readonly recorded = new Map<string, Thing>();
+  /** What the program declares, as far as it is in the state or was created in this run. */
+  private readonly declared = new Map<string, Thing>();
+  /**
+   * Identities of what the engine replaces by its own choice (`--target-replace`): it asks for no difference then. It calls
+   * `check` and `diff` of one resource after another, so the last one that was checked may still be asked for.
+   */
+  private readonly replaced = new Set<string>();
+  private lastChecked: readonly string[] = [];
+  /** What the refresh before a program has read more than once: the state has it under several names. */
+  private readonly readTwice = new Set<string>();
+  /** What the program declares and keeps: the last comparison found no replacement. */
+  private readonly kept = new Set<string>();
+
+  constructor(private readonly run: Run) {}
+
+  /** Remembers what the refresh before a program has found, or that it is gone. */
+  noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined): void {
+    if (state === undefined) this.recorded.delete(keyOf(definition, id));
+    else if (definition.identities && !this.run.runsProgram()) {
+      if (this.recorded.has(keyOf(definition, id))) this.readTwice.add(keyOf(definition, id));
+      this.recorded.set(keyOf(definition, id), thingOf(definition, id, state.organizationId, state));
+    }
+  }
+
+  /** Remembers what the program declares of a resource that the state has, or that was created now; a refresh declares nothing. */
+  noteDeclared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
+    if (!definition.identities || !this.run.runsProgram()) return;
+    const { organizationId, createdAt } = state;
+    const thing = thingOf(definition, id, organizationId, { ...news, createdAt });
+    this.declared.set(keyOf(definition, id), thing);
+  }
+
+  /** Remembers what `diff` is asked about: the program declares it, and the engine has not decided alone. */
+  noteCompared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
+    this.lastChecked = [];
+    this.noteDeclared(definition, id, state, news);
+  }
+
+  /** Remembers what a comparison came to. */
+  noteOutcome(definition: AnyDefinition, id: string, { replaces = [] }: { replaces?: string[] }): void {
+    if (!definition.identities || !this.run.runsProgram()) return;
+    if (replaces.length === 0) this.kept.add(keyOf(definition, id));
+    else this.kept.delete(keyOf(definition, id));
+  }
+
+  /** Remembers the inputs that a resource had so far, which the program declares. */
+  noteChecked(definition: AnyDefinition, olds: Properties): void {
+    for (const key of this.lastChecked) this.replaced.add(key);
+    this.lastChecked = (definition.identities?.(olds) ?? []).map((identity) => keyOf(definition, identity));
+  }
+
+  private isReplaced(definition: AnyDefinition, { identities }: Thing): boolean {
+    const keys = identities.map((one) => keyOf(definition, one));
+    return keys.some((key) => this.replaced.has(key) || this.lastChecked.includes(key));
+  }
+
+  /** Forgets what was deleted. */
+  noteDeleted(definition: AnyDefinition, id: string): void {
+    this.recorded.delete(keyOf(definition, id));
+    this.declared.delete(keyOf(definition, id));
+  }
+
+  /** Refuses to create what the state has under another name, if the program no longer declares that. Nothing is sent. */
+  async refuseRenamed(definition: AnyDefinition, organizationId: string, news: Properties): Promise<void> {
+    const own = thingOf(definition, "", organizationId, news);
+    if (own.allowed || own.identities.length === 0) return;
+    const other = this.isReplaced(definition, own) ? undefined : await this.abandoned(definition, own);
+    if (other) throw renamed(definition, other.id, common(own, other));
+  }
+
+  private async abandoned(definition: AnyDefinition, own: Thing): Promise<Thing | undefined> {
+    for (let waited = 0; ; waited += 100) {
+      const found = [...this.recorded.values()].find(
+        (one) => alike(own, one) && !one.allowed && !this.declared.has(keyOf(definition, one.id)),
+      );
+      if (!found || waited >= patience) return found;
+      await sleep(100);
+    }
+  }
+
+  /**
+   * Refuses to delete what the program declares under another name as well, as a younger one: after a run that read no state
+   * before it created, this is the first moment that tells. What is replaced is declared; `pulumi destroy` declares nothing.
+   */
+  refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
+    if (!definition.identities || !this.run.runsProgram()) return;
+    const own = thingOf(definition, id, state.organizationId, state);
+    if (this.isReplaced(definition, own)) return;
+    const key = keyOf(definition, id);
+    if (this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
+    if (own.allowed || this.declared.has(key)) return;
+    const other = [...this.declared.values()].find(
+      (one) => alike(own, one) && !one.allowed && one.createdAt > own.createdAt,
     );
-    if (!found || waited >= patience) return found;
-    await sleep(100);
+    if (other) throw lost(definition, own, other);
   }
 }
 
-/**
- * Refuses to delete what the program declares under another name as well, as a younger one: after a run that read no state
- * before it created, this is the first moment that tells. What is replaced is declared; `pulumi destroy` declares nothing.
- */
-export function refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
-  if (!definition.identities || !runsProgram()) return;
-  const own = thingOf(definition, id, state.organizationId, state);
-  if (isReplaced(definition, own)) return;
-  const key = keyOf(definition, id);
-  if (kept.has(key) && readTwice.has(key)) throw managedTwice(definition, id);
-  if (own.allowed || declared.has(key)) return;
-  const other = [...declared.values()].find((one) => alike(own, one) && !one.allowed && one.createdAt > own.createdAt);
-  if (other) throw lost(definition, own, other);
-}
+export const renamesIn = perRun((run) => new Renames(run));
 
 const common = (a: Thing, b: Thing): string => a.identities.find((one) => b.identities.includes(one)) ?? "";
 const alike = (a: Thing, b: Thing): boolean => a.group === b.group && common(a, b) !== "";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../run/context";
 import { currentOrigin, originKey } from "../run/origin";
 import { defined, type Properties, pick, pickAll } from "../run/properties";
-import { requiredOrganizationId, SettingsError, settings } from "../run/settings";
+import { type Settings, SettingsError } from "../run/settings";
 import type { AnyDefinition } from "./definition";
 import { stateVersion, versionKey } from "./state-versions";
 
@@ -33,12 +34,7 @@ export function recordedIn(definition: AnyDefinition, state: Properties): Proper
  * What is stored: declared properties with their live values, everything else under names of its own.
  * @internal
  */
-export function stateOf(
-  definition: AnyDefinition,
-  organizationId: string,
-  live: unknown,
-  declared: Properties,
-): Properties {
+export function stateOf(definition: AnyDefinition, context: Context, live: unknown, declared: Properties): Properties {
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(declared).filter((name) => name in values);
   // What only looks different stays as declared, so that the engine has nothing to show.
@@ -47,7 +43,7 @@ export function stateOf(
     ...declared,
     ...pickAll(values, changed),
     ...definition.lifecycle.outputs(live),
-    ...marks(organizationId, declared),
+    ...marks(context, declared),
   });
 }
 
@@ -55,26 +51,31 @@ function equalIn({ equal }: AnyDefinition, name: string, a: unknown, b: unknown)
   return a !== undefined && (equal?.[name] ?? isDeepStrictEqual)(a, b);
 }
 
-function marks(organizationId: string, declared: Properties): Properties {
+function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">, declared: Properties): Properties {
   const byDeclaration = declared.organizationId !== undefined && { [declaredOrganizationKey]: true };
-  return { organizationId, [versionKey]: stateVersion, [originKey]: currentOrigin(), ...byDeclaration };
+  return { organizationId, [versionKey]: stateVersion, [originKey]: currentOrigin(run), ...byDeclaration };
 }
 
 /**
  * The state after properties left the program, or an option changed: nothing of it is news to the service.
  * @internal
  */
-export function redeclared(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
+export function redeclared(
+  { run }: Context,
+  definition: AnyDefinition,
+  olds: Properties,
+  declared: Properties,
+): Properties {
   const outputs = pick(olds, Object.keys(definition.outputs.shape));
-  return { ...declared, ...outputs, ...marks(String(olds.organizationId), declared) };
+  return { ...declared, ...outputs, ...marks({ run, organizationId: String(olds.organizationId) }, declared) };
 }
 
 /** A stack belongs to its organization: settings that name another one are a mistake, not a move. */
-export function organizationOf(declared: Properties, recorded?: Properties): string {
+export function organizationOf(settings: Settings, declared: Properties, recorded?: Properties): string {
   if (typeof declared.organizationId === "string") return declared.organizationId;
   const managed = recorded?.organizationId;
-  if (typeof managed !== "string") return requiredOrganizationId();
-  const { organizationId } = settings();
+  if (typeof managed !== "string") return settings.requiredOrganizationId();
+  const organizationId = settings.organizationId();
   if (organizationId === undefined || organizationId === managed) return managed;
   const problem = `this stack manages organization ${managed}, the settings say ${organizationId}`;
   throw new SettingsError(

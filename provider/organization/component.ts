@@ -12,10 +12,12 @@ import {
   TeamMembership,
   Translation,
 } from "../hosts/dynamic/classes";
-import { contextOf, explainedLookup, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
-import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
+import { contextOf, explainedLookup, presentable } from "../hosts/dynamic/lookups/lookup";
+import { placeOf, programRun } from "../hosts/dynamic/program-run";
+import { refuseConfiguration } from "../hosts/dynamic/resource-class";
 import type { Context } from "../run/context";
 import { refuseServices } from "../run/origin";
+import { perRun } from "../run/run";
 import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
@@ -123,16 +125,17 @@ export class Organization extends pulumi.ComponentResource<Made> {
   private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
     const given = { organizationId: organization.organization };
     try {
-      useConfiguration();
-      reviewedPlan();
+      refuseConfiguration();
+      const run = programRun();
+      const plan = reviewedPlan(run);
       const { children: recorded, former, elsewhere, services } = await recordedIn(this, organization.organization);
-      refuseServices(services);
+      refuseServices(run, services);
       const context = await contextOf(given);
       const reading = explainedLookup(context, () => liveIn(context, { organization, recorded, now }));
       const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const outlook = outlookOf({ name, former, elsewhere, organization, live, recorded, now });
+      const outlook = outlookOf({ name, former, elsewhere, organization, live, recorded, now, plan });
       for (const text of warningsOf(outlook)) await pulumi.log.warn(text, this);
       const violations = violationsIn(outlook);
       if (violations.length === 0) return outlook;
@@ -202,10 +205,10 @@ interface Guarded extends Placed {
 }
 
 /** The guards of a run's organizations. */
-const guardsInRun = oncePerRun((): Guarded[] => []);
+const guardsIn = perRun((): Guarded[] => []);
 
 function noteGuard(own: Guarded): readonly Guarded[] {
-  const all = guardsInRun();
+  const all = guardsIn(programRun());
   all.push(own);
   return all;
 }
@@ -226,11 +229,11 @@ async function together<T>({ name, place }: Placed, own: Promise<T>): Promise<T>
 }
 
 /** Which component of the run has an organization, by its id. */
-const componentsInRun = oncePerRun(() => new Map<string, Placed>());
+const componentsIn = perRun(() => new Map<string, Placed>());
 
 /** Guards of two components would each allow what both together must not do. */
 function declaredOnce(own: Placed, declared: Declared): Declared {
-  const components = componentsInRun();
+  const components = componentsIn(programRun());
   const { organization: id } = declared.organization;
   const first = components.get(id) ?? own;
   components.set(id, first);

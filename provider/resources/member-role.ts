@@ -1,18 +1,19 @@
 import { z } from "zod";
-import { claimsOf } from "../access/claims";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
-import { refuseRivals } from "../access/rivals";
+import { type DeclaredRole, isSameRole } from "../access/roles";
+import { refuseSecondManager } from "../access/same-person";
+import { roleArea, subjectsOf } from "../access/subject";
 import { sameUser, userKey } from "../access/user";
+import { planUserChange } from "../access/user-change";
 import { identifier, type Role } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { organizationId, sameRole, userName } from "./shared/common";
+import { organizationId, userName } from "./shared/common";
 import {
   allowRaise,
   carryOutRelease,
-  type DeclaredRole,
   markSso,
-  noteFound,
+  notePreviousRole,
   notMembers,
   onDestroy,
   type Person,
@@ -79,8 +80,8 @@ export const memberRole = defineResource({
   lookup: "getMember",
   inputs,
   outputs,
-  equal: { user: sameUser, role: sameRole },
-  claims: (named) => claimsOf("role", named),
+  equal: { user: sameUser, role: isSameRole },
+  subjects: (named) => subjectsOf(roleArea, named),
   outdated: ({ releasing }) => releasing !== undefined,
 
   lifecycle: {
@@ -91,7 +92,7 @@ export const memberRole = defineResource({
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
       const { user, userId = userKey(user), previousRole, releasing } = recorded;
-      if (releasing) noteFound(context, releasing.userId, releasing.previousRole, recorded);
+      if (releasing) notePreviousRole(context, releasing.userId, releasing.previousRole, recorded);
       const member = await membersOf(context).find(userId);
       if (member) return { user, ...recordedPerson(context, member, previousRole, recorded), releasing };
       // Whoever was to have the role instead is no member any more: it is the one before who has it.
@@ -105,11 +106,10 @@ export const memberRole = defineResource({
       const { id } = before.member.user;
       const moved = live.member.user.id !== id;
       if (!moved) live = { ...before, user: declared.user };
-      await refuseRivals(context, "role", new Map([[declared.user, live.member.user.id]]));
+      await refuseSecondManager(context, roleArea, new Map([[declared.user, live.member.user.id]]));
       const { releasing } = before;
       const again = releasing?.userId === live.member.user.id;
-      // Somebody who is declared again has not been released. There is room for one: whom a change that failed has left behind
-      // is released last, and who came in between is now.
+      // Somebody who is declared again has not been released.
       if (moved && releasing && again) live = { ...live, previousRole: releasing.previousRole };
       if (moved) {
         const former: Former = {
@@ -118,12 +118,13 @@ export const memberRole = defineResource({
           role: before.member.role as Role,
           previousRole: before.previousRole,
         };
-        if (releasing && !again) await releaseFormer(context, declared, former);
-        live = { ...live, releasing: releasing && !again ? releasing : former };
+        const change = planUserChange(former, releasing, again);
+        if (change.releaseNow) await releaseFormer(context, declared, change.releaseNow);
+        live = { ...live, releasing: change.releasing };
         // Whatever becomes of the next step, both people are in the state, with the roles that they had.
         yield live;
       }
-      if (!sameRole(live.member.role, declared.role)) {
+      if (!isSameRole(live.member.role, declared.role)) {
         const { user } = live.member;
         await refuseTwoPeople(context, [{ name: declared.user, userId: user.id, email: user.email }]);
         const { member, failed } = await setRoleKnown(context, live.member, declared.role);
@@ -183,6 +184,6 @@ async function release(
   if ("role" in meant || "remove" in meant) {
     await refuseTwoPeople(context, [{ name: options.user, userId, email: member.user.email }]);
   }
-  if ("keeps" in meant) tellKept([{ member, keeps: meant.keeps }]);
+  if ("keeps" in meant) tellKept(context, [{ member, keeps: meant.keeps }]);
   await carryOutRelease(context, member, meant);
 }

@@ -3,12 +3,15 @@ import { z } from "zod";
 import { nameOf, refuseLockout } from "../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../access/bulk";
 import { refuseTwoPeople } from "../access/members";
+import type { ReleaseOptions } from "../access/release";
+import { type DeclaredRole, isSameRole } from "../access/roles";
+import { roleArea } from "../access/subject";
 import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { identifier } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { organizationId, sameRole, userName, userPattern } from "./shared/common";
+import { organizationId, userName, userPattern } from "./shared/common";
 import {
   byKey,
   declaredPeople,
@@ -23,14 +26,12 @@ import {
 import {
   allowRaise,
   carryOutRelease,
-  type DeclaredRole,
-  endOfManagement,
   markSso,
   notMembers,
-  type Options,
   onDestroy,
   type Person,
   releaseOf,
+  releaseOption,
   roleOrGuest,
   setRoleKnown,
   tellKept,
@@ -59,14 +60,14 @@ const inputs = z
       .meta({ selection: true })
       .optional(),
     onDestroy: onDestroy.optional(),
-    onRemoval: endOfManagement
+    onRemoval: releaseOption
       .describe(
         "What leaving `roles` means for a person while the resource stays; left out, it is what `onDestroy` says.",
       )
       .meta({ option: true })
       .optional(),
     onRemovalOf: z
-      .record(userName, endOfManagement)
+      .record(userName, releaseOption)
       .describe(
         "What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for a role that was granted for a time. Whom the resource never managed is left alone.",
       )
@@ -125,8 +126,8 @@ export const memberRoles = defineResource({
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
   // Whoever was ignored so far is to be managed now.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
-  claims: ({ userIds = {}, ...declared }) =>
-    [...managedUsers(declared), ...Object.values(userIds)].map((user) => ({ scope: "role", user })),
+  subjects: ({ userIds = {}, ...declared }) =>
+    [...managedUsers(declared), ...Object.values(userIds)].map((user) => ({ ...roleArea, user })),
 
   lifecycle: {
     async create(context, declared) {
@@ -207,7 +208,7 @@ function changes(
   return people.flatMap(([key, person]): PersonStep[] => {
     const { member } = person;
     const role = wanted.get(key) ?? null;
-    const keepsRole = sameRole(member.role, role);
+    const keepsRole = isSameRole(member.role, role);
     const mark = marked.has(key) && !member.sso;
     if (keepsRole && !mark) return [];
     const run = async () => {
@@ -232,7 +233,7 @@ function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string
 /** What leaving means for each person, by whichever name is declared. */
 function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, allowRaise }: Inputs) {
   const single = byKey(onRemovalOf);
-  return ([key, { member }]: Entry): Options => {
+  return ([key, { member }]: Entry): ReleaseOptions => {
     const { id, email } = member.user;
     const own = [key, id, email].flatMap((name) => (name === undefined ? [] : (single.get(userKey(name)) ?? [])));
     return { onDestroy: own[0] ?? onRemoval, allowRaise };
@@ -247,7 +248,7 @@ function mayBeDeclared({ user }: Member, strangers: ReadonlySet<string>): boolea
 /** What gives up people; whoever is given up leaves `live`. */
 function releases(
   context: Context,
-  optionsOf: (entry: Entry) => Options,
+  optionsOf: (entry: Entry) => ReleaseOptions,
   people: readonly Entry[],
   live: Map<string, Person>,
 ): PersonStep[] {
@@ -268,7 +269,7 @@ function releases(
     const result = "role" in release ? isNow(role) : "is removed from the organization";
     return [{ key, name: nameOf(member), member, result, run, ...officeIn(member, role) }];
   });
-  tellKept(kept);
+  tellKept(context, kept);
   return steps;
 }
 

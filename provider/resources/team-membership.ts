@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { claimsOf, isClaimed, isHeld } from "../access/claims";
+import { isPersonManaged } from "../access/management";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
-import { refuseRivals } from "../access/rivals";
-import { failureAfter } from "../access/succession";
+import { failureAfter } from "../access/quorum";
+import { refuseSecondManager } from "../access/same-person";
+import { subjectsOf, teamArea } from "../access/subject";
 import { nameOfTeammate, teamOf } from "../access/team";
 import { isEmail, sameUser, userKey } from "../access/user";
+import { planUserChange } from "../access/user-change";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { tell } from "../run/presentation";
-import { runsProgram } from "../run/program";
 import { organizationId, teamId, userName } from "./shared/common";
 
 const inputs = z.strictObject({
@@ -81,7 +81,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  claims: ({ teamId, ...named }) => claimsOf({ teamId }, named),
+  subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
 
@@ -104,24 +104,20 @@ export const teamMembership = defineResource({
       const { teamId, user } = declared;
       const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user, before.userId);
       const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
-      await refuseRivals(context, { teamId }, new Map([[user, userId]]));
+      await refuseSecondManager(context, teamArea(teamId), new Map([[user, userId]]));
       if (moved && userId === undefined) await refuseHidden(context, before, declared);
-      // Whoever is declared again stays. There is room for one: whom a change that failed has left behind goes last, and who
-      // came in between goes now.
       const { releasing } = before;
       const again = releasing !== undefined && isSame(releasing, { user, userId });
       let live = before;
       if (moved) {
-        let former: Former = {
+        const former: Former = {
           user: before.user,
           userId: before.userId ?? null,
           ...(before.role && { role: before.role }),
         };
-        if (releasing && !again) {
-          await takeOut(context, { ...before, teamId });
-          former = releasing;
-        }
-        live = { ...(await liveOf(context, teamId, user, userId)), releasing: former };
+        const change = planUserChange(former, releasing, again);
+        if (change.releaseNow) await takeOut(context, { ...before, teamId });
+        live = { ...(await liveOf(context, teamId, user, userId)), releasing: change.releasing };
         // Whatever becomes of the next step, both people are in the state.
         yield live;
       }
@@ -183,12 +179,11 @@ function put(
 /** Takes somebody out of the team, by id or by the e-mail that the service was asked for. */
 async function takeOut(context: Context, { teamId, user, userId }: Place): Promise<void> {
   const team = teamOf(context, teamId);
-  const scope = { teamId };
-  if (isHeld(context, scope, [user, userId ?? user]) || (await isClaimed(context, scope, userId ?? user, [user]))) {
-    return tell(`${userId ?? user} stays in team ${teamId}: another resource of this run manages it`);
+  if (await isPersonManaged(context, teamArea(teamId), userId ?? user, [user])) {
+    return context.run.tell(`${userId ?? user} stays in team ${teamId}: another resource of this run manages it`);
   }
   if (userId === undefined) return team.withdraw(userKey(user));
-  const teammate = await team.find(userId, runsProgram() ? freshEnough : undefined);
+  const teammate = await team.find(userId, context.run.runsProgram() ? freshEnough : undefined);
   if (teammate === undefined) return;
   await refuseTwoPeople(context, [{ name: user, userId, email: teammate.email }]);
   await team.remove(userId);

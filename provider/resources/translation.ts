@@ -7,7 +7,7 @@ import { mayHaveHappened } from "../api/http/errors";
 import { createOnce } from "../lifecycle/create-once";
 import { defineResource, type Recorded } from "../lifecycle/definition";
 import { Collection, type Identity } from "../run/collection";
-import { type Context, oncePerProcess } from "../run/context";
+import { type Context, perOrganization } from "../run/context";
 import { propertiesIn } from "../run/properties";
 import { allowTwin, organization, organizationId } from "./shared/common";
 
@@ -142,7 +142,7 @@ export const translation = defineResource({
 });
 
 /** @internal */
-export const translationsOf = oncePerProcess(({ client, organizationId }) => {
+export const translationsOf = perOrganization(({ client, organizationId }) => {
   return new Collection<LiveTranslation>({
     name: `the translations of organization ${organizationId}`,
     list: (page) => client.listTranslations({ organizationId, query: { limit: 1000, ...(page && { page }) } }),

@@ -1,46 +1,32 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from "../api/http/errors";
-import { Limiter } from "../api/http/limiter";
-import { tell } from "./presentation";
-import { runsProgram } from "./program";
-import { baseUrl, deadline, ownVariable, requiredBaseUrl, requiredToken } from "./settings";
+import { perRun, type Run } from "./run";
+import { ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
-/** What a lifecycle works with: one organization, and the client that may call it. */
+/** What a lifecycle works with: the run, one organization, and the client that may call it. */
 export interface Context {
+  readonly run: Run;
   readonly client: Client;
   readonly organizationId: string;
 }
 
-/** One for the whole process: the service limits the caller, whichever resource calls. */
-const limiter = new Limiter({ notice: tell });
-const clients = new Map<string, Client>();
-
-/** Whether the service has still to answer something that a resource of this process asked. */
-export const awaitsAnswer = (): boolean => limiter.isBusy();
-
-/** The client is loaded with the first call: most programs declare resources and ask for nothing themselves. */
-export async function connect(organizationId: string): Promise<Context> {
-  const address = requiredBaseUrl();
-  const token = requiredToken(organizationId).value;
-  const { createClient } = await import("../api/client.js");
-  const time = deadline();
-  const key = JSON.stringify([address, token, time]);
-  const client =
-    clients.get(key) ?? createClient({ baseUrl: address, token, limiter, ...(time && { deadline: time }) });
-  clients.set(key, client);
-  return { client, organizationId };
+/** Nothing is sent; the settings are read anew, since an engine command may change them. */
+export async function connect(run: Run, organizationId: string): Promise<Context> {
+  const { connections, settings } = run;
+  const baseUrl = settings.requiredBaseUrl();
+  const token = settings.requiredToken(organizationId).value;
+  return { run, client: await connections.connect({ baseUrl, token, deadline: settings.deadline() }), organizationId };
 }
 
-/** What this process knows or does in one place: one for each client, organization and key. */
-export function oncePerProcess<T>(make: (context: Context, key: string) => T): (context: Context, key?: string) => T {
-  const made = new WeakMap<Client, Map<string, T>>();
+/** What a module keeps for each organization of a run, and for each key in it. */
+export function perOrganization<T>(make: (context: Context, key: string) => T): (context: Context, key?: string) => T {
+  const madeIn = perRun(() => new Map<string, T>());
   return (context, key = "") => {
-    const known = made.get(context.client) ?? new Map<string, T>();
-    made.set(context.client, known);
+    const made = madeIn(context.run);
     const place = JSON.stringify([context.organizationId, key]);
-    const one = known.get(place) ?? make(context, key);
-    known.set(place, one);
+    const one = made.get(place) ?? make(context, key);
+    made.set(place, one);
     return one;
   };
 }
@@ -55,9 +41,8 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
     await explainUnknownOrganization(context, error);
-    const { organizationId } = context;
-    if (isUnauthorized(error) || isForbidden(error)) add(error, originOfToken(organizationId));
-    if (isUnanswered(error)) add(error, originOfAddress());
+    if (isUnauthorized(error) || isForbidden(error)) add(error, originOfToken(context));
+    if (isUnanswered(error)) add(error, originOfAddress(context));
     throw error;
   }
 }
@@ -78,16 +63,16 @@ export const followedBy = (text: string, sentence: string): string =>
  */
 export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
   if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
-  if (await isUnknownOrganization(context)) add(error, tokenOfOrganization(context.organizationId));
+  if (await isUnknownOrganization(context)) add(error, tokenOfOrganization(context));
 }
 
 /** Asked only after a 404, which may mean the organization or something in it. */
-const isUnknownOrganization = oncePerProcess(({ client, organizationId }) =>
+const isUnknownOrganization = perOrganization(({ client, organizationId }) =>
   Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
 );
 
-function tokenOfOrganization(organizationId: string): string {
-  const { source } = requiredToken(organizationId);
+function tokenOfOrganization({ run, organizationId }: Context): string {
+  const { source } = run.settings.requiredToken(organizationId);
   const own = ownVariable(organizationId);
   const plain = /^[\w-]+$/.test(organizationId);
   if (source === "docs:tokens" || source === own) {
@@ -106,8 +91,8 @@ function tokenOfOrganization(organizationId: string): string {
 export const inWords = (source: string): string =>
   `the ${source.startsWith("docs:") ? "configuration" : "environment variable"} ${source}`;
 
-function originOfToken(organizationId: string): string {
-  const { source } = requiredToken(organizationId);
+function originOfToken({ run, organizationId }: Context): string {
+  const { source } = run.settings.requiredToken(organizationId);
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
   if (!source.startsWith("docs:")) return `The token was taken from ${inWords(source)}.`;
   return (
@@ -116,10 +101,10 @@ function originOfToken(organizationId: string): string {
   );
 }
 
-function originOfAddress(): string {
-  const source = baseUrl()?.source ?? "";
+function originOfAddress({ run }: Context): string {
+  const source = run.settings.baseUrl()?.source ?? "";
   const taken = `The address was taken from ${inWords(source)}.`;
-  if (!source.startsWith("docs:") || runsProgram()) return taken;
+  if (!source.startsWith("docs:") || run.runsProgram()) return taken;
   return (
     `${taken} ${storedConfiguration} If it was set anew since then, set the environment variable DOCS_BASE_URL for this ` +
     `run, or ${orRunProgram}.`

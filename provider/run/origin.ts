@@ -1,14 +1,15 @@
 import { addressOf, isLoopback, usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
 import type { Properties } from "./properties";
-import { baseUrl, baseUrlMovedFrom, requiredBaseUrl, SettingsError, type Sourced } from "./settings";
+import { perRun, type Run } from "./run";
+import { SettingsError, type Sourced } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** The property of the outputs that tells which service the resource belongs to; the engine shows no name that begins with `__`. */
 export const originKey = "__origin";
 
 /** The service that the settings name: scheme, host and path, in one spelling. */
-export const currentOrigin = (): string => addressOf(usableUrl(requiredBaseUrl()));
+export const currentOrigin = ({ settings }: Run): string => addressOf(usableUrl(settings.requiredBaseUrl()));
 
 /**
  * The input by which the class hands over what the state records. `check` takes it out: a state has only its name, in the
@@ -19,26 +20,19 @@ export const servicesKey = "__services";
 /** By service that the state records, words for the resources that belong to it; or why the state could not be read. */
 export type StackServices = { readonly services: Readonly<Record<string, string>> } | { readonly unread: string };
 
-/** What is known of a stack's services, which belongs to one address: in one process, another address is another stack's run. */
+/** What a run knows of the services of its stack. */
 interface Known {
-  readonly address: string | undefined;
   /** The services that resources of the stack belong to, with words for those resources. */
   readonly services: Map<string, string>;
   unread?: string;
 }
-let latest: Known = { address: undefined, services: new Map() };
-
-function known(): Known {
-  const address = baseUrl()?.value;
-  if (latest.address !== address) latest = { address, services: new Map() };
-  return latest;
-}
+const knownIn = perRun((): Known => ({ services: new Map() }));
 
 /** Takes in what the class has handed over. */
-export function noteServices(handed: unknown): void {
+export function noteServices(run: Run, handed: unknown): void {
   const { services = {}, unread: reason } = (handed ?? {}) as { services?: Record<string, string>; unread?: string };
-  for (const [recorded, resources] of Object.entries(services)) known().services.set(recorded, resources);
-  if (reason !== undefined) known().unread = reason;
+  for (const [recorded, resources] of Object.entries(services)) knownIn(run).services.set(recorded, resources);
+  if (reason !== undefined) knownIn(run).unread = reason;
 }
 
 /**
@@ -46,48 +40,51 @@ export function noteServices(handed: unknown): void {
  * looks deleted: so nothing is sent before this has passed. States of older versions have no record, and get one with the
  * next read or update.
  */
-export function refuseOtherService({ [originKey]: recorded }: Properties): void {
-  if (baseUrl() === undefined) return;
+export function refuseOtherService(run: Run, { [originKey]: recorded }: Properties): void {
+  if (run.settings.baseUrl() === undefined) return;
+  const { services } = knownIn(run);
   if (typeof recorded !== "string") {
-    refuseOthers(known().services);
+    refuseOthers(run, services);
     return;
   }
-  const { services } = known();
   if (!services.has(recorded)) services.set(recorded, "");
-  if (!belongsHere(recorded)) throw otherService(recorded, services);
+  if (!belongsHere(run, recorded)) throw otherService(run, recorded, services);
 }
 
 /** Whether the record has the address before a move, so that an update must write it anew. */
-export function isOfFormerOrigin({ [originKey]: recorded }: Properties): boolean {
-  return typeof recorded === "string" && baseUrl() !== undefined && spelled(recorded) !== currentOrigin();
+export function isOfFormerOrigin(run: Run, { [originKey]: recorded }: Properties): boolean {
+  if (typeof recorded !== "string" || run.settings.baseUrl() === undefined) return false;
+  return spelled(recorded) !== currentOrigin(run);
 }
 
 /** A creation has no record of its own: those of the other resources of the stack decide. */
-export function refuseCreationElsewhere(): void {
-  const { services, unread } = known();
+export function refuseCreationElsewhere(run: Run): void {
+  const { services, unread } = knownIn(run);
   if (unread !== undefined) throw new SettingsError(unread);
-  refuseOthers(services);
+  refuseOthers(run, services);
 }
 
 /** The same for a program, by what it has read of the state. */
-export function refuseServices(services: Readonly<Record<string, string>>): void {
-  if (baseUrl() !== undefined) refuseOthers(new Map(Object.entries(services)));
+export function refuseServices(run: Run, services: Readonly<Record<string, string>>): void {
+  if (run.settings.baseUrl() !== undefined) refuseOthers(run, new Map(Object.entries(services)));
 }
 
-function refuseOthers(services: ReadonlyMap<string, string>): void {
-  for (const recorded of services.keys()) if (!belongsHere(recorded)) throw otherService(recorded, services);
+function refuseOthers(run: Run, services: ReadonlyMap<string, string>): void {
+  for (const recorded of services.keys()) {
+    if (!belongsHere(run, recorded)) throw otherService(run, recorded, services);
+  }
 }
 
-function belongsHere(recorded: string): boolean {
+function belongsHere(run: Run, recorded: string): boolean {
   const origin = spelled(recorded);
-  return origin === currentOrigin() || origin === originMovedFrom()?.value;
+  return origin === currentOrigin(run) || origin === originMovedFrom(run)?.value;
 }
 
 /** Earlier versions recorded other spellings. */
 const spelled = (recorded: string): string => (URL.canParse(recorded) ? addressOf(new URL(recorded)) : recorded);
 
-function originMovedFrom(): Sourced | undefined {
-  const given = baseUrlMovedFrom();
+function originMovedFrom({ settings }: Run): Sourced | undefined {
+  const given = settings.baseUrlMovedFrom();
   if (given === undefined) return undefined;
   try {
     return { ...given, value: addressOf(usableUrl(given.value)) };
@@ -96,16 +93,16 @@ function originMovedFrom(): Sourced | undefined {
   }
 }
 
-function otherService(recorded: string, services: ReadonlyMap<string, string>): SettingsError {
-  const current = currentOrigin();
-  const source = baseUrl()?.source ?? "";
+function otherService(run: Run, recorded: string, services: ReadonlyMap<string, string>): SettingsError {
+  const current = currentOrigin(run);
+  const source = run.settings.baseUrl()?.source ?? "";
   const several = new Set([...services.keys()].map(spelled)).size > 1;
   const manages = several
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
   const ways = several ? waysOutOfSeveral() : waysOut(recorded, source);
-  return new SettingsError([`${problem}.`, ...neither(recorded, current), ...ways].join(" "), problem);
+  return new SettingsError([`${problem}.`, ...neither(run, recorded, current), ...ways].join(" "), problem);
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>
@@ -129,8 +126,8 @@ function waysOutOfSeveral(): string[] {
 }
 
 /** The user says that the service has moved, but not from where this stack is. */
-function neither(recorded: string, current: string): string[] {
-  const given = originMovedFrom();
+function neither(run: Run, recorded: string, current: string): string[] {
+  const given = originMovedFrom(run);
   if (given === undefined) return [];
   const which = given.value === current ? "the address that it moved to" : "neither of the two";
   return [`${given.source} names ${given.value}, which is ${which}; it must name ${recorded}.`];

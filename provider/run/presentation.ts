@@ -36,18 +36,9 @@ export function quietenHost(): void {
   };
 }
 
-/** A line for the user while the engine runs; a handler has only stderr, which the engine shows with the stack. */
-export function tell(line: string): void {
+/** Shows a line to the user while the engine runs: a handler has only stderr, which the engine prints. */
+export function tellOnStderr(line: string): void {
   process.stderr.write(`docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`);
-}
-
-const told = new Set<string>();
-
-/** The engine asks for a difference once in a refresh and once more in the preview after it. */
-export function tellOnce(line: string): void {
-  if (told.has(line)) return;
-  told.add(line);
-  tell(line);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { perRun, type Run } from "./run";
 import { SettingsError } from "./settings";
 
 /** Why a setting of the stack may not be the one that was set last. */
@@ -8,23 +9,25 @@ export const storedConfiguration =
 /** A destroy that refreshes has the stored configuration in the refresh even with `--run-program` (seen with 3.259). */
 export const orRunProgram = "add --run-program (before a destroy, run pulumi refresh --run-program)";
 
-const explained = new Set<string>();
+/** Problems that a resource of the run has explained. */
+const explainedIn = perRun(() => new Set<string>());
 
 /**
  * Every resource has the same settings, so the first one that fails explains what to do, and the others only say what is wrong.
  * While no program runs, what is missing may be in configuration that the engine does not hand out.
  */
-export async function explainedOnce<T>(runsProgram: () => boolean, work: () => Promise<T>): Promise<T> {
+export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const { message, problem, variables } = error;
+    const explained = explainedIn(run);
     if (explained.has(problem)) {
       throw new SettingsError(`${problem} (the error of another resource says what to do)`);
     }
     explained.add(problem);
-    throw runsProgram() || variables.length === 0
+    throw run.runsProgram() || variables.length === 0
       ? error
       : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
   }

@@ -3,16 +3,6 @@ import { DocsError } from "../api/http/errors";
 import { hideToken } from "../text/masking";
 import { unknownValue } from "./properties";
 
-/**
- * Where the service is and who calls it. The environment wins over the stack's configuration, because commands that do not
- * run the program (`refresh`, `preview --refresh`, `destroy`) get the configuration that the last `up` stored in the
- * state, which may hold a token that was rotated since.
- */
-export interface Settings {
-  readonly baseUrl: string | undefined;
-  readonly organizationId: string | undefined;
-}
-
 /** A value, and where it was found: the variable, or the key of the configuration. */
 export interface Sourced {
   readonly value: string;
@@ -36,105 +26,177 @@ export class SettingsError extends DocsError {
 
 type Read = (key: string) => string | undefined;
 
-let configuration: Read = () => undefined;
-
-/** Stores where configuration is read from. Nothing is awaited: other calls arrive while this one is still running. */
-export function configure(read: Read): void {
-  configuration = read;
+/** Which service and which organization requests go to, as far as settings say it. */
+export interface Target {
+  readonly baseUrl: string | undefined;
+  readonly organizationId: string | undefined;
 }
-
-export function settings(): Settings {
-  return {
-    baseUrl: found("DOCS_BASE_URL", "docs:baseUrl")?.value,
-    organizationId: found("DOCS_ORGANIZATION_ID", "docs:organizationId")?.value,
-  };
-}
-
-/** The address of the service, with the place that names it. */
-export const baseUrl = (): Sourced | undefined => found("DOCS_BASE_URL", "docs:baseUrl");
 
 const longestDeadline = 3_600;
 
-/** Milliseconds that one operation may take, its repetitions included; `undefined` for the client's own 60 s. */
-export function deadline(): number | undefined {
-  const text = fromEnvironment("DOCS_DEADLINE");
-  if (text === undefined) return undefined;
-  const seconds = /^\d+$/.test(text) ? Number(text) : 0;
-  if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
-  throw new SettingsError(
-    `the environment variable DOCS_DEADLINE is "${text}"; use whole seconds from 1 to ${longestDeadline}, or leave it out for 60`,
-  );
-}
+/**
+ * Where the service is and who calls it. The environment wins over the stack's configuration, because commands that do not
+ * run the program (`refresh`, `preview --refresh`, `destroy`) get the configuration that the last `up` stored in the
+ * state, which may hold a token that was rotated since.
+ */
+export class Settings {
+  private read: Read = () => undefined;
 
-/** Where the service was until it moved, as the user says. */
-export const baseUrlMovedFrom = (): Sourced | undefined => found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
+  constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {}
 
-function found(variable: string, key: string): Sourced | undefined {
-  return sourced(fromEnvironment(variable), variable) ?? sourced(configured(key), key);
-}
-
-export function requiredBaseUrl(): string {
-  const { baseUrl } = settings();
-  if (baseUrl !== undefined) return baseUrl;
-  throw missing([missingBaseUrl]);
-}
-
-export function requiredOrganizationId(): string {
-  const { organizationId } = settings();
-  if (organizationId !== undefined) return organizationId;
-  throw missing([missingOrganization]);
-}
-
-/** Everything that is missing to make requests for a resource, in one message; nothing is sent. */
-export function refuseMissingSettings(itsOrganizationId: unknown): void {
-  const { baseUrl, organizationId: ofSettings } = settings();
-  const organizationId = itsOrganizationId ?? ofSettings;
-  const lacking: Missing[] = [];
-  if (baseUrl === undefined) lacking.push(missingBaseUrl);
-  if (organizationId === undefined) lacking.push(missingOrganization);
-  const token = lackingToken(itsOrganizationId, organizationId);
-  if (token) lacking.push(token);
-  if (lacking.length > 0) throw missing(lacking);
-  if (baseUrl !== undefined) usableUrl(baseUrl);
-}
-
-/** The token for the organization: one of its own, else the common one. */
-export function requiredToken(organizationId: string): Sourced {
-  const found = tokenOf(organizationId);
-  if (found) {
-    hideTokens(found.value);
-    return found;
+  /** Stores where configuration is read from. Nothing is awaited: other calls arrive while this one is still running. */
+  configure(read: Read): void {
+    this.read = read;
   }
-  throw missing([missingToken(organizationId)]);
-}
 
-function tokenOf(organizationId: string): Sourced | undefined {
-  const own = ownVariable(organizationId);
-  return (
-    sourced(fromEnvironment(own), own) ??
-    sourced(ownConfigured(organizationId), "docs:tokens") ??
-    found("DOCS_TOKEN", "docs:token")
-  );
-}
-
-/** Without a known organization, any token will do: there may be one for each. */
-function lackingToken(its: unknown, organizationId: unknown): Missing | undefined {
-  if (typeof organizationId !== "string" || organizationId === unknownValue) {
-    return hasOwnTokens() || found("DOCS_TOKEN", "docs:token") ? undefined : missingToken();
+  target(): Target {
+    return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId() };
   }
-  if (tokenOf(organizationId)) return undefined;
-  return missingToken(its === undefined && !hasOwnTokens() ? undefined : organizationId);
-}
 
-const hasOwnTokens = (): boolean =>
-  configured("docs:tokens") !== undefined ||
-  Object.keys(process.env).some((name) => name.startsWith("DOCS_TOKEN_") && fromEnvironment(name));
+  /** The address of the service, with the place that names it. */
+  baseUrl(): Sourced | undefined {
+    return this.found("DOCS_BASE_URL", "docs:baseUrl");
+  }
 
-/** No message shows any token that is set, whichever of them a request sends. */
-function hideTokens(used: string): void {
-  const ofEnvironment = Object.keys(process.env).filter((name) => /^DOCS_TOKEN(_|$)/.test(name));
-  const tokens = [used, configured("docs:token"), ...ofEnvironment.map(fromEnvironment)];
-  for (const one of [...tokens, ...Object.values(usableTokens() ?? {})]) if (one !== undefined) hideToken(one.trim());
+  organizationId(): string | undefined {
+    return this.found("DOCS_ORGANIZATION_ID", "docs:organizationId")?.value;
+  }
+
+  /** Where the service was until it moved, as the user says. */
+  baseUrlMovedFrom(): Sourced | undefined {
+    return this.found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
+  }
+
+  /** Milliseconds that one operation may take, its repetitions included; `undefined` for the client's own 60 s. */
+  deadline(): number | undefined {
+    const text = this.variable("DOCS_DEADLINE");
+    if (text === undefined) return undefined;
+    const seconds = /^\d+$/.test(text) ? Number(text) : 0;
+    if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
+    throw new SettingsError(
+      `the environment variable DOCS_DEADLINE is "${text}"; use whole seconds from 1 to ${longestDeadline}, or leave it out for 60`,
+    );
+  }
+
+  requiredBaseUrl(): string {
+    const found = this.baseUrl();
+    if (found !== undefined) return found.value;
+    throw missing([missingBaseUrl]);
+  }
+
+  requiredOrganizationId(): string {
+    const organizationId = this.organizationId();
+    if (organizationId !== undefined) return organizationId;
+    throw missing([missingOrganization]);
+  }
+
+  /** The token for the organization: one of its own, else the common one. */
+  requiredToken(organizationId: string): Sourced {
+    const token = this.tokenOf(organizationId);
+    if (token === undefined) throw missing([this.missingToken(organizationId)]);
+    this.hideTokens(token.value);
+    return token;
+  }
+
+  /** Everything that is missing to make requests for a resource, in one message; nothing is sent. */
+  refuseMissing(itsOrganizationId: unknown): void {
+    const { baseUrl, organizationId: ofSettings } = this.target();
+    const organizationId = itsOrganizationId ?? ofSettings;
+    const lacking: Missing[] = [];
+    if (baseUrl === undefined) lacking.push(missingBaseUrl);
+    if (organizationId === undefined) lacking.push(missingOrganization);
+    const token = this.lackingToken(itsOrganizationId, organizationId);
+    if (token) lacking.push(token);
+    if (lacking.length > 0) throw missing(lacking);
+    if (baseUrl !== undefined) usableUrl(baseUrl);
+  }
+
+  private tokenOf(organizationId: string): Sourced | undefined {
+    const own = ownVariable(organizationId);
+    return (
+      sourced(this.variable(own), own) ??
+      sourced(this.ownConfigured(organizationId), "docs:tokens") ??
+      this.found("DOCS_TOKEN", "docs:token")
+    );
+  }
+
+  /** Without a known organization, any token will do: there may be one for each. */
+  private lackingToken(its: unknown, organizationId: unknown): Missing | undefined {
+    if (typeof organizationId !== "string" || organizationId === unknownValue) {
+      return this.hasOwnTokens() || this.found("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
+    }
+    if (this.tokenOf(organizationId)) return undefined;
+    return this.missingToken(its === undefined && !this.hasOwnTokens() ? undefined : organizationId);
+  }
+
+  /** One organization among several needs a token of its own, since the common one may be for another. */
+  private missingToken(organizationId?: string): Missing {
+    const ofSettings = this.organizationId();
+    const amongSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
+    if (organizationId === undefined || !amongSeveral) {
+      const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
+      return { what, variable: "DOCS_TOKEN", command: "pulumi config set --secret docs:token ..." };
+    }
+    return {
+      what: `token for organization ${organizationId}`,
+      variable: ownVariable(organizationId),
+      command: `pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`,
+    };
+  }
+
+  private hasOwnTokens(): boolean {
+    return (
+      this.configured("docs:tokens") !== undefined ||
+      Object.keys(this.environment).some((name) => name.startsWith("DOCS_TOKEN_") && this.variable(name))
+    );
+  }
+
+  /** No message shows any token that is set, whichever of them a request sends. */
+  private hideTokens(used: string): void {
+    const names = Object.keys(this.environment).filter((name) => /^DOCS_TOKEN(_|$)/.test(name));
+    const tokens = [used, this.configured("docs:token"), ...names.map((name) => this.variable(name))];
+    const own = Object.values(this.usableTokens() ?? {});
+    for (const one of [...tokens, ...own]) if (one !== undefined) hideToken(one.trim());
+  }
+
+  private ownConfigured(organizationId: string): string | undefined {
+    const tokens = this.configuredTokens();
+    return Object.hasOwn(tokens, organizationId) ? tokens[organizationId]?.trim() || undefined : undefined;
+  }
+
+  private configuredTokens(): Record<string, string> {
+    const tokens = this.usableTokens();
+    if (tokens) return tokens;
+    throw new DocsError(
+      `the configuration docs:tokens is not an object of tokens by organization id; set each with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
+    );
+  }
+
+  /** `undefined` for a text that is no such object; it is not shown, since it holds tokens. */
+  private usableTokens(): Record<string, string> | undefined {
+    let tokens: unknown;
+    try {
+      tokens = JSON.parse(this.configured("docs:tokens") ?? "{}");
+    } catch {
+      return undefined;
+    }
+    const usable =
+      typeof tokens === "object" && tokens !== null && Object.values(tokens).every((one) => typeof one === "string");
+    return usable && !Array.isArray(tokens) ? (tokens as Record<string, string>) : undefined;
+  }
+
+  private found(variable: string, key: string): Sourced | undefined {
+    return sourced(this.variable(variable), variable) ?? sourced(this.configured(key), key);
+  }
+
+  /** A variable of the environment; an empty one is none. */
+  variable(name: string): string | undefined {
+    return this.environment[name]?.trim() || undefined;
+  }
+
+  private configured(key: string): string | undefined {
+    return this.read(key)?.trim() || undefined;
+  }
 }
 
 /** The variable that holds the token of one organization. */
@@ -142,42 +204,8 @@ export function ownVariable(organizationId: string): string {
   return `DOCS_TOKEN_${organizationId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 
-function ownConfigured(organizationId: string): string | undefined {
-  const tokens = configuredTokens();
-  return Object.hasOwn(tokens, organizationId) ? tokens[organizationId]?.trim() || undefined : undefined;
-}
-
 function sourced(value: string | undefined, source: string): Sourced | undefined {
   return value === undefined ? undefined : { value, source };
-}
-
-function configuredTokens(): Record<string, string> {
-  const tokens = usableTokens();
-  if (tokens) return tokens;
-  throw new DocsError(
-    `the configuration docs:tokens is not an object of tokens by organization id; set each with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
-  );
-}
-
-/** `undefined` for a text that is no such object; it is not shown, since it holds tokens. */
-function usableTokens(): Record<string, string> | undefined {
-  let tokens: unknown;
-  try {
-    tokens = JSON.parse(configured("docs:tokens") ?? "{}");
-  } catch {
-    return undefined;
-  }
-  const usable =
-    typeof tokens === "object" && tokens !== null && Object.values(tokens).every((one) => typeof one === "string");
-  return usable && !Array.isArray(tokens) ? (tokens as Record<string, string>) : undefined;
-}
-
-function fromEnvironment(name: string): string | undefined {
-  return process.env[name]?.trim() || undefined;
-}
-
-function configured(key: string): string | undefined {
-  return configuration(key)?.trim() || undefined;
 }
 
 /** A setting that is nowhere: what it is, and the two places for it. */
@@ -197,21 +225,6 @@ const missingOrganization: Missing = {
   variable: "DOCS_ORGANIZATION_ID",
   command: "pulumi config set docs:organizationId ...",
 };
-
-/** One organization among several needs a token of its own, since the common one may be for another. */
-function missingToken(organizationId?: string): Missing {
-  const ofSettings = settings().organizationId;
-  const amongSeveral = hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
-  if (organizationId === undefined || !amongSeveral) {
-    const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;
-    return { what, variable: "DOCS_TOKEN", command: "pulumi config set --secret docs:token ..." };
-  }
-  return {
-    what: `token for organization ${organizationId}`,
-    variable: ownVariable(organizationId),
-    command: `pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`,
-  };
-}
 
 function missing(all: readonly Missing[]): SettingsError {
   const sentences = all.map(

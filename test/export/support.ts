@@ -11,6 +11,7 @@ import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections/children";
 import type { ResourceName } from "../../provider/resources/meanings";
+import { Run } from "../../provider/run/run";
 
 /** An emulator for the running test, which the settings name. */
 export async function emulated(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -92,10 +93,11 @@ export function importedIn(folder: string): [ResourceName, string, object][] {
 
 /** What the engine would do with each of them: check it, read it, and compare it; the names of those that differ. */
 export async function changesIn(folder: string): Promise<string[]> {
+  const host = dynamicHost(new Run());
   const changed = await Promise.all(
     entriesIn(folder).map(async (entry) => {
       const { name, id, inputs, outputs } = entry;
-      const handler = handlerOf(definitions[resourceOf(entry)], dynamicHost);
+      const handler = handlerOf(definitions[resourceOf(entry)], host);
       const checked = await handler.check?.({}, inputs);
       const read = await handler.read?.(id, outputs);
       const { changes } = (await handler.diff?.(id, read?.props, inputs)) ?? {};

@@ -3,6 +3,7 @@ import { createClient } from "../../provider/api/client";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../provider/emulator";
 import { type LiveTeam, type Progress, readOrganization } from "../../provider/organization/live/live";
 import type { Context } from "../../provider/run/context";
+import { Run } from "../../provider/run/run";
 
 let emulator: Emulator;
 let context: Context;
@@ -10,7 +11,7 @@ let context: Context;
 async function begin(options: EmulatorOptions = {}): Promise<void> {
   emulator = await startEmulator(options);
   const client = createClient({ baseUrl: emulator.url, token: emulator.token });
-  context = { client, organizationId: emulator.organizationId };
+  context = { run: new Run(), client, organizationId: emulator.organizationId };
 }
 afterEach(async () => {
   await context.client.close();

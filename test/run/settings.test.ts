@@ -1,19 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  configure,
-  refuseMissingSettings,
-  requiredBaseUrl,
-  requiredOrganizationId,
-  requiredToken,
-  settings,
-} from "../../provider/run/settings";
+import { Settings } from "../../provider/run/settings";
 
 const environment = { ...process.env };
-const configured = (values: Record<string, string>) => configure((key) => values[key]);
+let settings: Settings;
+const configured = (values: Record<string, string>) => settings.configure((key) => values[key]);
 
 beforeEach(() => {
   for (const name of Object.keys(process.env)) if (name.startsWith("DOCS_")) delete process.env[name];
-  configured({});
+  settings = new Settings();
 });
 afterEach(() => {
   process.env = { ...environment };
@@ -22,23 +16,23 @@ afterEach(() => {
 describe("settings", () => {
   it("are taken from the environment, else from the configuration", () => {
     configured({ "docs:baseUrl": "https://configured.test", "docs:organizationId": "org_configured" });
-    expect(settings()).toEqual({ baseUrl: "https://configured.test", organizationId: "org_configured" });
+    expect(settings.target()).toEqual({ baseUrl: "https://configured.test", organizationId: "org_configured" });
     process.env.DOCS_BASE_URL = "https://environment.test";
     process.env.DOCS_ORGANIZATION_ID = "org_environment";
-    expect(settings()).toEqual({ baseUrl: "https://environment.test", organizationId: "org_environment" });
+    expect(settings.target()).toEqual({ baseUrl: "https://environment.test", organizationId: "org_environment" });
   });
 
   it("count as missing where they are empty, and may have space around them", () => {
     configured({ "docs:baseUrl": " https://configured.test \n" });
     process.env.DOCS_BASE_URL = "  ";
-    expect(requiredBaseUrl()).toBe("https://configured.test");
+    expect(settings.requiredBaseUrl()).toBe("https://configured.test");
   });
 
   it.each([
-    [requiredBaseUrl, /DOCS_BASE_URL, or run: pulumi config set docs:baseUrl/],
-    [requiredOrganizationId, /DOCS_ORGANIZATION_ID, or run: pulumi config set docs:organizationId/],
+    [() => settings.requiredBaseUrl(), /DOCS_BASE_URL, or run: pulumi config set docs:baseUrl/],
+    [() => settings.requiredOrganizationId(), /DOCS_ORGANIZATION_ID, or run: pulumi config set docs:organizationId/],
     [
-      () => requiredToken("org_1"),
+      () => settings.requiredToken("org_1"),
       /token for organization org_1; .*DOCS_TOKEN, or run: pulumi config set --secret docs:token/,
     ],
   ])("that are missing are named with both places", (read, text) => {
@@ -47,13 +41,13 @@ describe("settings", () => {
 });
 
 it("that are all missing are named at once, and no more than those", () => {
-  expect(() => refuseMissingSettings(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
+  expect(() => settings.refuseMissing(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
   process.env.DOCS_BASE_URL = "https://docs.test";
   process.env.DOCS_TOKEN_ORG_1 = "own";
-  expect(() => refuseMissingSettings(undefined)).toThrow(/^there is no organization; [^\n]*$/);
-  expect(() => refuseMissingSettings("org_1")).not.toThrow();
+  expect(() => settings.refuseMissing(undefined)).toThrow(/^there is no organization; [^\n]*$/);
+  expect(() => settings.refuseMissing("org_1")).not.toThrow();
   process.env.DOCS_BASE_URL = "http://docs.test";
-  expect(() => refuseMissingSettings("org_1")).toThrow(/would send the token in plain text; use https/);
+  expect(() => settings.refuseMissing("org_1")).toThrow(/would send the token in plain text; use https/);
 });
 
 describe("the token of an organization", () => {
@@ -62,23 +56,23 @@ describe("the token of an organization", () => {
   it("is its own, wherever that is, before the common one", () => {
     configured(all);
     process.env.DOCS_TOKEN = "common of the environment";
-    expect(requiredToken("org-1")).toEqual({ value: "own", source: "docs:tokens" });
+    expect(settings.requiredToken("org-1")).toEqual({ value: "own", source: "docs:tokens" });
     process.env.DOCS_TOKEN_ORG_1 = "own of the environment";
-    expect(requiredToken("org-1")).toEqual({ value: "own of the environment", source: "DOCS_TOKEN_ORG_1" });
+    expect(settings.requiredToken("org-1")).toEqual({ value: "own of the environment", source: "DOCS_TOKEN_ORG_1" });
   });
 
   it("is else the common one, of the environment first", () => {
     configured(all);
-    expect(requiredToken("org-2")).toEqual({ value: "common", source: "docs:token" });
+    expect(settings.requiredToken("org-2")).toEqual({ value: "common", source: "docs:token" });
     process.env.DOCS_TOKEN = "common of the environment";
-    expect(requiredToken("org-2")).toEqual({ value: "common of the environment", source: "DOCS_TOKEN" });
+    expect(settings.requiredToken("org-2")).toEqual({ value: "common of the environment", source: "DOCS_TOKEN" });
   });
 
   it.each(["not json", "[]", '"text"', '{"org-1":5}', "null"])(
     "is not found in %s, which is not shown either",
     (text) => {
       configured({ "docs:tokens": text });
-      const read = () => requiredToken("org-1");
+      const read = () => settings.requiredToken("org-1");
       expect(read).toThrow(/docs:tokens is not an object of tokens/);
       expect(read).not.toThrow(text);
     },

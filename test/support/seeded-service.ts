@@ -4,18 +4,20 @@ import { type Emulator, startEmulator } from "../../provider/emulator";
 import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/meanings";
+import { Run } from "../../provider/run/run";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "./lying-service";
 
 let services = 0;
 
 /**
- * For each test, a service that may lie with what the exported states are about, which the settings of this process name. Its
- * organization has an id of its own, so nothing that this process remembers is about it.
+ * For each test, a service that may lie with what the exported states are about, which the settings of this process name, and
+ * a run that has read nothing.
  */
 export class SeededService {
   emulator!: Emulator;
   lying!: LyingService;
+  private run = new Run();
 
   constructor() {
     beforeEach(() => this.start());
@@ -30,6 +32,7 @@ export class SeededService {
     const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
     this.emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
     this.lying = await LyingService.start(this.emulator.url);
+    this.run = new Run();
     const { token } = this.emulator;
     Object.assign(process.env, {
       DOCS_BASE_URL: this.lying.url,
@@ -38,14 +41,14 @@ export class SeededService {
     });
   }
 
-  /** The same address in another spelling: a client that knows nothing of what was read. */
+  /** A run that knows nothing of what was read. */
   anotherRun(): void {
-    process.env.DOCS_BASE_URL += "/";
+    this.run = new Run();
     this.lying.forget();
   }
 
   handler(name: ResourceName) {
-    return handlerOf(definitions[name], dynamicHost) as Required<ReturnType<typeof handlerOf>>;
+    return handlerOf(definitions[name], dynamicHost(this.run)) as Required<ReturnType<typeof handlerOf>>;
   }
 
   get organization() {

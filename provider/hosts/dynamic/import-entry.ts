@@ -2,6 +2,7 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Host } from "../../lifecycle/handler";
 import { declaredIn, providerKey } from "../../lifecycle/state";
 import type { Properties } from "../../run/properties";
+import type { Run } from "../../run/run";
 import { stubOf, typeOf } from "./stub";
 
 /** A resource, as an entry of the file that `pulumi import --file` reads. */
@@ -34,7 +35,8 @@ export function importEntry(
  * The dynamic host imports from a file, since the engine cannot read a dynamic resource by its id.
  * @internal
  */
-export const dynamicHost: Host = {
+export const dynamicHost = (run: Run): Host => ({
+  run,
   howToImport(definition, id, outputs) {
     const entry = importEntry(definition, id, outputs, "NAME");
     return (
@@ -43,4 +45,4 @@ export const dynamicHost: Host = {
       JSON.stringify({ resources: [entry] })
     );
   },
-};
+});

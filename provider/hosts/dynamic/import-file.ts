@@ -7,6 +7,7 @@ import { organizationOf, stateOf } from "../../lifecycle/state";
 import type { ResourceName } from "../../resources/meanings";
 import { type Context, connect, explained } from "../../run/context";
 import { type Properties, pick } from "../../run/properties";
+import { Run } from "../../run/run";
 import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
 import { type ImportedResource, importEntry } from "./import-entry";
 
@@ -66,11 +67,19 @@ type Existings = readonly Existing[];
  * no request. The inputs in it say what is live, so the next preview shows where the program says something else. Address
  * and token are taken from the environment, as everywhere (DOCS_BASE_URL, DOCS_TOKEN).
  */
-export async function importFile(existing: Existings, options: ImportOptions = {}): Promise<ImportFile> {
+export function importFile(existing: Existings, options: ImportOptions = {}): Promise<ImportFile> {
+  return importFileIn(new Run(), existing, options);
+}
+
+/**
+ * The same in a run that has read the organization already.
+ * @internal
+ */
+export async function importFileIn(run: Run, existing: Existings, options: ImportOptions): Promise<ImportFile> {
   refuse([...unknownResources(existing), ...wrongParents(existing), ...repeatedNames(existing)]);
   const taken = await Promise.allSettled(
     existing.map(async (one) => {
-      return isComponent(one) ? componentEntry(one, existing) : resourceEntry(one, existing, options);
+      return isComponent(one) ? componentEntry(one, existing) : resourceEntry(run, one, existing, options);
     }),
   );
   const failures = taken.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
@@ -150,13 +159,14 @@ function componentEntry(one: ExistingComponent, existing: Existings): ImportedCo
 }
 
 async function resourceEntry(
+  run: Run,
   one: ExistingResource,
   existing: Existings,
   options: ImportOptions,
 ): Promise<ImportedResource> {
   const definition = definitions[one.resource];
   try {
-    const context = await connect(organizationOf(one.inputs ?? {}, { ...options }));
+    const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}, { ...options }));
     const state = await explained(context, () => liveState(context, definition, one));
     return { ...importEntry(definition, one.id, state, one.name), ...parentIn(one, existing) };
   } catch (error) {
@@ -179,7 +189,7 @@ async function liveState(context: Context, definition: AnyDefinition, one: Exist
   refuseMistakes(mistakesIn(definition.inputs, declared));
   const live = isDeepStrictEqual(declared, assumed) ? found : await observed(context, definition, id, declared);
   refuseAnother(definition, { id, told, declared }, found, live);
-  return stateOf(definition, context.organizationId, live, declared);
+  return stateOf(definition, context, live, declared);
 }
 
 function refuseMistakes(mistakes: ReturnType<typeof mistakesIn>): void {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { perRun } from "../../run/run";
 import { keepLateHandlingQuiet } from "./late-rejections";
-import { oncePerRun } from "./once-per-run";
+import { programRun } from "./program-run";
 import { runError } from "./run-error";
 import { hasTransforms, isInlineProgram } from "./sdk-internals";
 
@@ -13,7 +14,7 @@ interface Admission {
   refusal?: pulumi.RunError;
 }
 
-const admissionOf = oncePerRun((): Admission => ({ mistakes: [], inValues: [] }));
+const admissionIn = perRun((): Admission => ({ mistakes: [], inValues: [] }));
 
 /** Lines of one error: who has made more mistakes than these knows enough for now. */
 const mostShown = 50;
@@ -25,8 +26,8 @@ const mostShown = 50;
 export function reportMistakes(mistakes: readonly string[], inValues: readonly string[] = []): void {
   if (mistakes.length + inValues.length === 0) return;
   if (!canWait()) throw refused([...mistakes, ...inValues]);
-  admissionOf().mistakes.push(...mistakes);
-  admissionOf().inValues.push(...inValues);
+  admissionIn(programRun()).mistakes.push(...mistakes);
+  admissionIn(programRun()).inValues.push(...inValues);
 }
 
 /**
@@ -41,7 +42,7 @@ const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && !isIn
  */
 export function admitted<T>(value: T): T | Promise<T> {
   if (!canWait()) return value;
-  const admission = admissionOf();
+  const admission = admissionIn(programRun());
   admission.gate ??= new Promise((resolve) => setImmediate(resolve)).then(() => close(admission));
   return admission.gate.then(() => value);
 }

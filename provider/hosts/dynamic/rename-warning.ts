@@ -2,16 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Properties } from "../../run/properties";
+import { perRun } from "../../run/run";
+import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
 import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** What a run knows: the URNs that the program declares, and what the stack has. */
-interface Run {
-  readonly urns: Set<string>;
-  readonly recorded: Promise<StackResources>;
-}
-const runs = new WeakMap<object, Run>();
+const knownIn = perRun(() => ({ urns: new Set<string>(), recorded: recordedOrWarned() }));
 
 /**
  * Warns at a preview of a resource that looks like one under another name, which the program no longer declares: most
@@ -20,15 +18,14 @@ const runs = new WeakMap<object, Run>();
 export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.CustomResource, args: object): void {
   const stack = pulumi.runtime.getStackResource();
   if (!definition.identities || !stack || !pulumi.runtime.isDryRun()) return;
-  const run = runs.get(stack) ?? { urns: new Set(), recorded: recordedOrWarned() };
-  runs.set(stack, run);
+  const { urns, recorded: reading } = knownIn(programRun());
   pulumi
     .all([resource.urn, pulumi.all([...aliasesOf(resource)]), pulumi.output(args)])
     .apply(async ([urn, former, known]) => {
-      for (const one of [urn, ...former]) run.urns.add(one);
-      const recorded = await run.recorded;
+      for (const one of [urn, ...former]) urns.add(one);
+      const recorded = await reading;
       const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
-      const old = await abandoned(() => lookalike(definition, known as Properties, run.urns, recorded, own));
+      const old = await abandoned(() => lookalike(definition, known as Properties, urns, recorded, own));
       if (old) await pulumi.log.warn((own ? refusedDeletion : warning)(definition, urn, old), resource);
     });
 }

@@ -4,10 +4,11 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
+import { perRun } from "../../run/run";
 import { nearest } from "../../text/mistakes";
-import { placeOf } from "./once-per-run";
 import { admitted, reportMistakes } from "./program-mistakes";
-import { registerClaims } from "./registry";
+import { placeOf, programRun } from "./program-run";
+import { declareManager } from "./registry";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
@@ -62,11 +63,11 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
     constructor(name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions) {
       refuseConfiguration();
       const label = `${definition.name} "${name}"`;
-      const holder = { name: label, place: placeOf(type, name, options?.parent) };
+      const manager = { name: label, place: placeOf(type, name, options?.parent) };
       const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
       // Before the engine hears of it, wherever all values are known by now.
-      if (isPlain(args)) mistakes.push(...refusedClaims(() => registerClaims(definition, holder, args)));
-      else pulumi.output(args).apply((known) => registerClaims(definition, holder, known as Properties));
+      if (isPlain(args)) mistakes.push(...refusedManager(() => declareManager(definition, manager, args)));
+      else pulumi.output(args).apply((known) => declareManager(definition, manager, known as Properties));
       const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
       const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
       reportMistakes(mistakes, inValues);
@@ -81,7 +82,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       tell(this, uselessOptions(options ?? {}));
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
-      for (const input of absent) Reflect.set(this, input, notThere());
+      for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
       warnIfRenamed(definition, this, args);
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
@@ -102,8 +103,7 @@ function noGet({ name, lookup }: AnyDefinition): Error {
 }
 
 /** One for all: an output is several promises, and large classes have many properties that most programs leave out. */
-const notThere = (): pulumi.Output<undefined> => (absentOutput ??= pulumi.output(undefined));
-let absentOutput: pulumi.Output<undefined> | undefined;
+const absentIn = perRun(() => pulumi.output(undefined));
 
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
@@ -121,7 +121,7 @@ function knownIn(value: unknown): Properties {
   return plain(value ?? {}) as Properties;
 }
 
-function refusedClaims(register: () => void): string[] {
+function refusedManager(register: () => void): string[] {
   try {
     register();
     return [];

@@ -3,6 +3,7 @@ import { DocsError } from "../../api/http/errors";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { handlerOf } from "../../lifecycle/handler";
 import { quietenHost } from "../../run/presentation";
+import { Run } from "../../run/run";
 import { endWithEngine } from "./engine-watch";
 import { dynamicHost } from "./import-entry";
 
@@ -10,6 +11,8 @@ quietenHost();
 // The host is started with the address of the engine.
 endWithEngine(process.argv[2]);
 
+/** The engine starts a process for each of its commands, or several; each is one run. */
+const run = new Run();
 const handlers = new Map<string, dynamic.ResourceProvider>();
 
 /** The handlers of a resource, for the text that the engine has stored (see stub.ts). */
@@ -22,7 +25,7 @@ export function handler(resource: string): dynamic.ResourceProvider {
       `this version of pulumi-docs-org has no resource "${resource}"; install the version that the stack was last changed with, or a newer one`,
     );
   }
-  const made = handlers.get(resource) ?? handlerOf(definition, dynamicHost);
+  const made = handlers.get(resource) ?? handlerOf(definition, dynamicHost(run));
   handlers.set(resource, made);
   return made;
 }

@@ -3,7 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
 import { originKey, type StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
-import { oncePerRun } from "./once-per-run";
+import { perRun, type Run } from "../../run/run";
+import { programRun } from "./program-run";
 
 /** By URN, what the last run left of each resource of the stack. */
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
@@ -11,7 +12,7 @@ export type StackResources = Readonly<Record<string, { readonly outputs?: Proper
 /** What the last run left of the stack, which is read once. Without an answer nobody knows who would lose something, so nothing goes on. */
 export async function recordedResources(why: string): Promise<StackResources> {
   try {
-    return await readOnce();
+    return await readIn(programRun());
   } catch (error) {
     throw new DocsError(`${why}, and ${(error as Error).message}`, { cause: error });
   }
@@ -25,10 +26,10 @@ export async function recordedResources(why: string): Promise<StackResources> {
  * the place of the engine writes nowhere.
  */
 export function stackServices(): Promise<StackServices | undefined> | undefined {
-  return pulumi.runtime.getEngine() === undefined ? undefined : servicesOnce();
+  return pulumi.runtime.getEngine() === undefined ? undefined : servicesRead(programRun());
 }
 
-const servicesOnce = oncePerRunLater(async (): Promise<StackServices | undefined> => {
+const servicesRead = later(async (): Promise<StackServices | undefined> => {
   try {
     const services = servicesIn(
       await recordedResources("a new resource must not get to another service than the rest of its stack"),
@@ -61,11 +62,11 @@ export function servicesIn(resources: StackResources): Record<string, string> {
 export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
 export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
 
-const readOnce = oncePerRunLater(() => read());
+const readIn = later(() => read());
 
-/** What one run of a program reads when it is first asked for; nobody may ask, or handle a failure. */
-function oncePerRunLater<T>(make: () => Promise<T>): () => Promise<T> {
-  return oncePerRun(() => {
+/** What a run reads when it is first asked for; nobody may ask, or handle a failure. */
+function later<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
+  return perRun(() => {
     const made = make();
     made.catch(() => undefined);
     return made;

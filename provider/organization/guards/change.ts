@@ -1,3 +1,4 @@
+import type { Reviewed } from "../../access/reviewed";
 import type { Path } from "../file/places";
 import type { RecordedChild } from "../projection/recorded";
 import { type Live, Standing } from "../projection/roles";
@@ -21,6 +22,8 @@ export interface Change {
   /** Ids of the people whose roles other resources of the stack have managed. */
   readonly elsewhere?: readonly string[];
   readonly now: Date;
+  /** The plan that was reviewed, if there is one. */
+  readonly plan?: Reviewed | undefined;
 }
 
 /** A change, and what becomes of people with it. */

@@ -4,7 +4,7 @@ import type { Path } from "../file/places";
 import type { Outlook, Violation } from "./change";
 
 /** What was reviewed for somebody whose e-mail belongs to another person by now. */
-export function otherPeople({ organization, standing }: Outlook): Violation[] {
+export function otherPeople({ organization, standing, plan }: Outlook): Violation[] {
   const { members = {}, teams = {}, guards = {} } = organization;
   const declared: [path: Path, user: string, teamId?: string][] = [
     ...Object.keys(members).map((user): [Path, string] => [["members", user], user]),
@@ -14,7 +14,7 @@ export function otherPeople({ organization, standing }: Outlook): Violation[] {
     ...(guards.requiredAdmins ?? []).map((user, index): [Path, string] => [["guards", "requiredAdmins", index], user]),
   ];
   return declared.flatMap(([path, user, teamId]) => {
-    const text = otherPerson(organization.organization, userKey(user), standing.member(user, teamId)?.user.id);
+    const text = otherPerson(plan, organization.organization, userKey(user), standing.member(user, teamId)?.user.id);
     return text === undefined ? [] : [{ path, text }];
   });
 }

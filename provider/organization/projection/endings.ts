@@ -1,6 +1,7 @@
 import { enumerated } from "../../access/bulk";
+import { rankOf } from "../../access/roles";
 import { userKey } from "../../access/user";
-import { rank } from "../../resources/shared/role";
+
 import { daysLeft, declaredIn, memberGrant, teamGrant } from "../sections/grants";
 import type { OrganizationFile } from "../sections/schema";
 import type { Standing } from "./roles";
@@ -61,7 +62,7 @@ function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string):
 function isEndless({ user, becomes, role, team }: Ending, known: Known): boolean {
   if (becomes !== "previous" || team !== undefined) return false;
   const previous = known.previousRole(user);
-  return previous !== undefined && rank(previous) >= rank(role);
+  return previous !== undefined && rankOf(previous) >= rankOf(role);
 }
 
 /** An ending in words. */

@@ -1,6 +1,6 @@
+import { rankOf } from "../../access/roles";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
-import { rank } from "../../resources/shared/role";
 import type { PresentPerson } from "../../review/model/notes";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
@@ -164,7 +164,7 @@ export class Standing {
   private lossOf(member: Member): Loss[] {
     const after = this.roleAfter(member);
     if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
-    if (rank(after) >= rank(member.role)) return [];
+    if (rankOf(after) >= rankOf(member.role)) return [];
     return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
   }
 
@@ -228,7 +228,7 @@ export class Standing {
     if (effect === "remove") return removed;
     if (effect === "guest") return null;
     const before = this.previous.has(id) ? this.previous.get(id) : this.rolesBefore.get(id);
-    return rank(before ?? null) < rank(role) ? (before ?? null) : role;
+    return rankOf(before ?? null) < rankOf(role) ? (before ?? null) : role;
   }
 }
 

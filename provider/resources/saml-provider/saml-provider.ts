@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { isSameRole } from "../../access/roles";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";
 import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { Collection, type Identity } from "../../run/collection";
-import { oncePerProcess } from "../../run/context";
+import { perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
-import { allowTwin, identitiesIn, organization, organizationId, sameRole } from "../shared/common";
+import { allowTwin, identitiesIn, organization, organizationId } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
 
 const inputs = z.strictObject({
@@ -55,7 +56,7 @@ const outputs = z.object({
 });
 
 const settings = ["label", "entityID", "certificate", "ssoURL", "defaultTeam", "defaultRole"] as const;
-const equal = { certificate: sameCertificate, defaultRole: sameRole };
+const equal = { certificate: sameCertificate, defaultRole: isSameRole };
 
 /**
  * A SAML identity provider that members of the organization sign in with.
@@ -147,7 +148,7 @@ export const samlProvider = defineResource({
 });
 
 /** @internal */
-export const providersOf = oncePerProcess(({ client, organizationId }) => {
+export const providersOf = perOrganization(({ client, organizationId }) => {
   return new Collection<LiveProvider>({
     name: `the SAML providers of organization ${organizationId}`,
     list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),

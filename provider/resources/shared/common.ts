@@ -64,8 +64,3 @@ export function identitiesIn(properties: Properties, names: readonly string[]): 
 
 /** The parameter of the path that every call of the organization has. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });
-
-/** `guest` is our word for the API's null. */
-export function sameRole(a: unknown, b: unknown): boolean {
-  return (a ?? "guest") === (b ?? "guest");
-}

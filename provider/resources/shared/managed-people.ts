@@ -1,20 +1,22 @@
 import { freshEnough, membersOf } from "../../access/members";
 import { matchable, matcherOf } from "../../access/patterns";
+import type { ReleaseOption } from "../../access/release";
 import { refuseOtherPerson } from "../../access/reviewed";
-import { refuseRivals } from "../../access/rivals";
+import { type DeclaredRole, isSameRole } from "../../access/roles";
+import { refuseSecondManager } from "../../access/same-person";
+import { roleArea } from "../../access/subject";
 import { isEmail, userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import type { Context } from "../../run/context";
-import { sameRole } from "./common";
-import { type DeclaredRole, type EndOfManagement, type Person, recordedPerson, takenOver } from "./role";
+import { type Person, recordedPerson, takenOver } from "./role";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 
 interface Declared {
   readonly roles: Roles;
   readonly ignore?: readonly string[] | undefined;
-  readonly onDestroy?: EndOfManagement | undefined;
-  readonly onRemoval?: EndOfManagement | undefined;
+  readonly onDestroy?: ReleaseOption | undefined;
+  readonly onRemoval?: ReleaseOption | undefined;
 }
 
 interface State extends Declared {
@@ -74,7 +76,7 @@ export async function declaredPeople(
     const person = known.get(member.user.id);
     return person ? { ...person, member } : takenOver(context, member);
   });
-  await refuseRivals(context, "role", names);
+  await refuseSecondManager(context, roleArea, names);
   return found;
 }
 
@@ -100,7 +102,7 @@ async function read(
   const strangers = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const member = found[index];
-    refuseOtherPerson(context.organizationId, idOf(key), member?.user.id);
+    refuseOtherPerson(context, idOf(key), member?.user.id);
     if (!member) strangers.add(key);
     else if (!ignored(member)) people.set(key, personOf(key, member));
   }
@@ -112,7 +114,7 @@ export function liveRoles({ people, strangers }: ManagedPeople, roles: Roles): R
   const live: Record<string, DeclaredRole> = {};
   for (const [user, role] of Object.entries(roles ?? {})) {
     const person = people.get(userKey(user));
-    if (person && !sameRole(person.member.role, role)) live[user] = roleOf(person);
+    if (person && !isSameRole(person.member.role, role)) live[user] = roleOf(person);
     else if (!strangers.has(userKey(user))) live[user] = role;
   }
   const declared = new Set(Object.keys(roles ?? {}).map(userKey));
@@ -125,7 +127,7 @@ const roleOf = ({ member }: Person) => member.role as DeclaredRole;
 /** The engine writes the state at every step, so what can be told from `roles` in it is left out. */
 export function outputsOf(managed: ManagedPeople) {
   const changed = [...managed.people.values()].filter(
-    ({ member, previousRole }) => !sameRole(member.role, previousRole),
+    ({ member, previousRole }) => !isSameRole(member.role, previousRole),
   );
   return {
     userIds: userIdsOf(managed),
@@ -141,7 +143,7 @@ function userIdsOf({ people }: ManagedPeople): Record<string, string> {
 /** Whether two maps give everybody the same role, however the users are spelled. */
 export function sameRoles(a: unknown, b: unknown): boolean {
   const [one, other] = [byKey(a as Roles), byKey(b as Roles)];
-  return one.size === other.size && [...one].every(([key, role]) => other.has(key) && sameRole(role, other.get(key)));
+  return one.size === other.size && [...one].every(([key, role]) => other.has(key) && isSameRole(role, other.get(key)));
 }
 
 export const byKey = <Value>(users: Readonly<Record<string, Value>> | undefined) =>

@@ -1,24 +1,20 @@
 import { z } from "zod";
-import {
-  isAdministrator,
-  loweringAdministrator,
-  nameOf,
-  noteRole,
-  raisingAdministrator,
-} from "../../access/administrators";
+import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrator } from "../../access/administrators";
 import { enumerated } from "../../access/bulk";
-import { claimedUsers, isHeld } from "../../access/claims";
+import { isManaged } from "../../access/management";
 import { howPeopleJoin, membersOf } from "../../access/members";
-import { RightsLostError } from "../../access/succession";
-import { isEmail, userKey } from "../../access/user";
+import { RightsLostError } from "../../access/quorum";
+import { decideRelease, type ReleaseOption, type ReleaseOptions, releases } from "../../access/release";
+import { type DeclaredRole, isSameRole, weakerRole } from "../../access/roles";
+import { roleArea } from "../../access/subject";
+import { isEmail } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import type { Deletion } from "../../api/schema/endpoint";
 import { notDeleted } from "../../run/collection";
-import { type Context, oncePerProcess } from "../../run/context";
-import { tell } from "../../run/presentation";
-import { organization, sameRole } from "./common";
+import { type Context, perOrganization } from "../../run/context";
+import { organization } from "./common";
 
 /** What the role of one person and the roles of many have in common. */
 
@@ -28,12 +24,10 @@ export const roleOrGuest = z
   .describe(
     "Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and null make a guest.",
   );
-export type DeclaredRole = z.output<typeof roleOrGuest>;
 
-export const endOfManagement = z.enum(["restore", "leave", "guest", "remove"]);
-export type EndOfManagement = z.output<typeof endOfManagement>;
+export const releaseOption = z.enum(releases);
 
-export const onDestroy = endOfManagement
+export const onDestroy = releaseOption
   .describe(
     "What it means for a person that the role is not managed any more: `restore` (the role found when it was taken under management; the default), `leave`, `guest`, or `remove` from the organization.",
   )
@@ -53,24 +47,20 @@ export interface Person {
 }
 
 /** By user id: the role before this stack managed it, as the resources that this run has read recorded it; of two, the weaker. */
-const foundBefore = oncePerProcess(() => new Map<string, DeclaredRole>());
+const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
 
-/** Remembers it for whichever resource gives the person up in the end; what this one always leaves counts as nobody's. */
-export function noteFound(context: Context, userId: string, previousRole: DeclaredRole, options: Ends): void {
+/** Remembers it for whichever resource releases the person in the end; one that always leaves the role has none to give back. */
+export function notePreviousRole(context: Context, userId: string, previousRole: DeclaredRole, options: Ends): void {
   const { onDestroy, onRemoval = onDestroy } = options;
   if (onDestroy === "leave" && onRemoval === "leave") return;
-  const known = foundBefore(context);
-  known.set(userId, weaker(previousRole, known.get(userId)));
+  const known = previousRolesIn(context);
+  known.set(userId, weakerRole(previousRole, known.get(userId)));
 }
 
 interface Ends {
-  readonly onDestroy?: EndOfManagement | undefined;
-  readonly onRemoval?: EndOfManagement | undefined;
+  readonly onDestroy?: ReleaseOption | undefined;
+  readonly onRemoval?: ReleaseOption | undefined;
 }
-
-/** Giving back a role does not raise it. */
-const weaker = (role: DeclaredRole, other: DeclaredRole | undefined): DeclaredRole =>
-  other !== undefined && rank(other) < rank(role) ? other : role;
 
 /** Somebody whose role a resource manages so far, with the role that it recorded; a state that was written by hand has none. */
 export function recordedPerson(
@@ -80,13 +70,13 @@ export function recordedPerson(
   options: Ends,
 ): Person {
   if (previousRole === undefined) return takenOver(context, member);
-  noteFound(context, member.user.id, previousRole, options);
+  notePreviousRole(context, member.user.id, previousRole, options);
   return { member, previousRole };
 }
 
 /** Somebody whose role a resource manages from now on; where another one did so far, its role is not what was found. */
 export function takenOver(context: Context, member: Member): Person {
-  return { member, previousRole: weaker(member.role as Role, foundBefore(context).get(member.user.id)) };
+  return { member, previousRole: weakerRole(member.role as Role, previousRolesIn(context).get(member.user.id)) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
@@ -100,9 +90,9 @@ export function notMembers({ organizationId }: Context, users: readonly string[]
 /** Sets a role in place; the role of administrator goes through its queue. */
 export async function setRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
   const set = () => writeRole(context, member, role);
-  if (role === "admin") return raisingAdministrator(context, set);
+  if (role === "admin") return raiseAdministrator(context, set);
   if (!(await isAdministrator(context, member))) return set();
-  return loweringAdministrator(context, member, set, () => writeRole(context, member, "admin"));
+  return lowerAdministrator(context, member, set, () => writeRole(context, member, "admin"));
 }
 
 /** As `setRole`; a change that was carried out and could not be checked is known, with the reason to fail after it is recorded. */
@@ -123,7 +113,7 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
   const path = { ...organization(context), userId: member.user.id };
   const body = { role: role === "guest" ? null : role };
   const after = await written(context, () => context.client.updateMember({ ...path, body }));
-  if (sameRole(after.role, role)) {
+  if (isSameRole(after.role, role)) {
     noteRole(context, member.user.id, after.role);
     return after;
   }
@@ -156,12 +146,7 @@ async function written(context: Context, write: () => PromiseLike<Member>): Prom
   }
 }
 
-export interface Options {
-  readonly onDestroy?: EndOfManagement | undefined;
-  readonly allowRaise?: boolean | undefined;
-}
-
-/** What giving up a person comes to: a role, the removal, or nothing, where there is a reason to tell. */
+/** What a release does to a person: another role, the removal, or nothing, for a reason to tell if there is one. */
 export type Release =
   | { readonly role: DeclaredRole }
   | { readonly remove: true }
@@ -169,46 +154,40 @@ export type Release =
   | { readonly already: true };
 
 /** Who keeps the role, each reason with everybody whom it is about: the state does not have them any more. */
-export function tellKept(kept: readonly { readonly member: Member; readonly keeps: string }[]): void {
+export function tellKept({ run }: Context, kept: readonly { readonly member: Member; readonly keeps: string }[]): void {
   const names = new Map<string, string[]>();
   for (const { member, keeps } of kept) names.set(keeps, [...(names.get(keeps) ?? []), nameOf(member)]);
-  for (const [keeps, people] of names) tell(`${keeps}: ${people.join(", ")}`);
+  for (const [keeps, people] of names) run.tell(`${keeps}: ${people.join(", ")}`);
 }
 
-/** Giving up a person means what is declared. Whom another resource of this run claims, keeps what it has. */
-export function releaseOf(context: Context, person: Person, options: Options): Release {
+/** What is declared for people who are released; a person whom another resource of the run manages keeps the role. */
+export function releaseOf(context: Context, person: Person, options: ReleaseOptions): Release {
   const { member, previousRole, name } = person;
-  const { onDestroy = "restore", allowRaise = false } = options;
-  if (onDestroy === "leave") return { already: true };
+  // A resource that took the person over without knowing may have recorded what another one gave.
+  const previous = weakerRole(previousRole, previousRolesIn(context).get(member.user.id));
+  const decision = decideRelease(member.role, previous, options);
+  if (decision.kind === "keep" && decision.reason === "declared") return { already: true };
   const keeps = `the role ${member.role ?? "guest"} stays`;
-  if (isClaimed(context, member, name)) return { keeps: `${keeps}, since another resource of this run manages it` };
-  if (onDestroy === "remove") return { remove: true };
-  // A resource that took the person over without knowing may have found what another one gave.
-  const found = weaker(previousRole, foundBefore(context).get(member.user.id));
-  const role = onDestroy === "guest" ? "guest" : found;
-  if (sameRole(member.role, role)) return { already: true };
-  if (rank(role) > rank(member.role) && !allowRaise) {
-    return {
-      keeps: `${keeps}, since restoring ${role} would raise it: raise it in the service, or declare allowRaise: true (MemberRole and MemberRoles have it)`,
-    };
+  if (isManagedElsewhere(context, member, name)) {
+    return { keeps: `${keeps}, since another resource of this run manages it` };
   }
-  return { role };
+  if (decision.kind === "remove") return { remove: true };
+  if (decision.kind === "set") return { role: decision.role };
+  if (decision.reason === "same role") return { already: true };
+  return {
+    keeps: `${keeps}, since restoring ${previous} would raise it: raise it in the service, or declare allowRaise: true (MemberRole and MemberRoles have it)`,
+  };
 }
 
-function isClaimed(context: Context, { user: { id, email } }: Member, name: string | undefined): boolean {
-  const claimed = claimedUsers(context, "role");
+function isManagedElsewhere(context: Context, { user: { id, email } }: Member, name: string | undefined): boolean {
   const names = [id, email, name].filter((one) => one !== undefined);
-  return names.some((one) => claimed.has(userKey(one))) || isHeld(context, "role", names);
+  return isManaged(context, roleArea, names);
 }
 
 export async function carryOutRelease(context: Context, member: Member, release: Release): Promise<void> {
   if ("role" in release) await setRole(context, member, release.role);
   if ("remove" in release) await removeMember(context, member);
 }
-
-/** The more a role may do, the higher it stands; a guest stands lowest. */
-export const rank = (role: string | null): number =>
-  role === null || role === "guest" ? -1 : [...roles].reverse().indexOf(role as Role);
 
 /**
  * Removes a member. An administrator becomes a guest first: the service has no way to bring a removed member back, so a check

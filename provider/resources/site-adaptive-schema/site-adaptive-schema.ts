@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { claimedUsers } from "../../access/claims";
+import { managementOf } from "../../access/management";
 import { identifier } from "../../api/groups/shared";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
-import { tell } from "../../run/presentation";
 import { organization, organizationId } from "../shared/common";
 import { conditionsOf } from "../site/profile";
 import { sitesOf } from "../site/site";
@@ -62,8 +61,7 @@ type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({});
 
-/** What is there once in a site. */
-const part = "adaptive schema";
+const subjectOf = (siteId: string) => ({ kind: "site part", siteId, part: "adaptive schema" }) as const;
 
 const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: sameClaims };
 
@@ -92,7 +90,7 @@ export const siteAdaptiveSchema = defineResource({
   inputs,
   outputs,
   equal,
-  claims: ({ siteId }) => [{ scope: { siteId }, user: part }],
+  subjects: ({ siteId }) => [subjectOf(siteId)],
   importable: (live: AdaptiveJsonSchema) => ({
     jsonSchema: undefined,
     claims: claimsIn(live),
@@ -127,8 +125,8 @@ export const siteAdaptiveSchema = defineResource({
 
     async remove(context, siteId, recorded) {
       if (recorded.onDestroy === "leave") return;
-      if (claimedUsers(context, { siteId }).has(part)) {
-        return tell(`the ${part} of site ${siteId} stays: another resource of this run manages it`);
+      if (managementOf(context.run).managerOf(context.organizationId, subjectOf(siteId))) {
+        return context.run.tell(`the adaptive schema of site ${siteId} stays: another resource of this run manages it`);
       }
       const live = await readAdaptiveSchema(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;

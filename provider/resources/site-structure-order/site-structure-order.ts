@@ -88,7 +88,7 @@ export const siteStructureOrder = defineResource({
   inputs,
   outputs,
   equal: { order: sameOrder },
-  claims: ({ siteId }) => [{ scope: { siteId }, user: "order" }],
+  subjects: ({ siteId }) => [{ kind: "site part", siteId, part: "order" }],
   importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
 
   lifecycle: {

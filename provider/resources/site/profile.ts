@@ -1,7 +1,7 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
 import type { PublishedSite } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
-import { type Context, oncePerProcess } from "../../run/context";
+import { type Context, perOrganization } from "../../run/context";
 
 /** Properties of a site that only its published profile tells. */
 export const profileNames = ["defaultSiteSpace", "defaultSpace", "defaultSiteSection", "spaces"] as const;
@@ -24,7 +24,7 @@ export async function readProfile(context: Context, siteId: string, recorded: Pr
 }
 
 /** Profiles that `readWhole` has read, for the rest of the process: only a command that ends soon does that. */
-const readOnce = oncePerProcess(() => new Map<string, PublishedSite | undefined>());
+const readOnce = perOrganization(() => new Map<string, PublishedSite | undefined>());
 
 async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
   const known = readOnce(context);

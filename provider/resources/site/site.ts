@@ -6,7 +6,7 @@ import { DocsError } from "../../api/http/errors";
 import { createOnce } from "../../lifecycle/create-once";
 import { defineResource, type Recorded } from "../../lifecycle/definition";
 import { Collection, type Identity } from "../../run/collection";
-import { type Context, oncePerProcess } from "../../run/context";
+import { type Context, perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
@@ -147,7 +147,7 @@ export const site = defineResource({
 });
 
 /** @internal */
-export const sitesOf = oncePerProcess(({ client, organizationId }) => {
+export const sitesOf = perOrganization(({ client, organizationId }) => {
   return new Collection<LiveSite>({
     name: `the sites of organization ${organizationId}`,
     list: (page) => client.listSites({ organizationId, query: { limit: 1000, ...(page && { page }) } }),

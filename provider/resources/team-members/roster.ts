@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { enumerated } from "../../access/bulk";
-import { isClaimed } from "../../access/claims";
+import { isPersonManaged } from "../../access/management";
 import { membersOf, refuseTwoPeople } from "../../access/members";
 import { asksForEmail, matcherOf } from "../../access/patterns";
+import { losesRights, RightsLostError } from "../../access/quorum";
 import { refuseOtherPerson } from "../../access/reviewed";
-import { refuseRivals } from "../../access/rivals";
-import { losesRights, RightsLostError } from "../../access/succession";
+import { refuseSecondManager } from "../../access/same-person";
+import { teamArea } from "../../access/subject";
 import {
   type Changes,
   nameOfTeammate,
@@ -20,8 +21,6 @@ import { isEmail, userKey } from "../../access/user";
 import type { TeamRole } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
-import { tell } from "../../run/presentation";
-import { runsProgram } from "../../run/program";
 import type { Inputs, State } from "./properties";
 
 /** A team as a lifecycle of `TeamMembers` knows it. */
@@ -125,10 +124,10 @@ export async function idsOf(
     const before = recorded[key];
     if (!isEmail(name)) return [[name, name]];
     if (before !== undefined && present.has(before)) {
-      refuseOtherPerson(context.organizationId, key, before);
+      refuseOtherPerson(context, key, before);
       return [[key, before]];
     }
-    refuseOtherPerson(context.organizationId, key, byEmail.get(key));
+    refuseOtherPerson(context, key, byEmail.get(key));
     const userId =
       byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
     return userId ? [[key, userId]] : [];
@@ -161,24 +160,24 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
   const { teamId, members } = declared;
   const team = teamOf(context, teamId);
   const named = Object.keys(members).map((name): [string, string | undefined] => [name, live.ids.get(userKey(name))]);
-  await refuseRivals(context, { teamId }, new Map(named));
+  await refuseSecondManager(context, teamArea(teamId), new Map(named));
   const strangers = strangersIn(live.people, live.ids, declared);
   const leaving = strangers.filter(({ userId }) => live.managed.has(userId));
   refuseHidden(team, leaving, live, declared);
   const kept = strangers.filter(({ userId }) => !live.managed.has(userId));
   if (kept.length > 0)
-    tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
+    context.run.tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
   const declaredNow = keyed(members);
   const withdrawn = [...live.pending.keys()].filter((name) => !(name in declaredNow));
   const given = roleChanges(live, declared);
   const newcomers = given.added.map(({ user }) => user).filter((user) => !isEmail(user));
   if (withdrawn.length > 0 && (await team.hides(newcomers))) {
-    tell(
+    context.run.tell(
       `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it, or who joins it now, hides the e-mail and may have one of these`,
     );
     withdrawn.length = 0;
   }
-  const removed = await unclaimed(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
+  const removed = await withoutManaged(context, team, [...leaving.map(({ userId }) => userId), ...withdrawn], live.ids);
   await refuseTwoPeople(context, leavingIn(removed, live.people, live.ids));
   const changes = { ...given, removed: removed.map((user) => ({ user })) };
   await refuseNoOwner(context, { team, people: live.people, changes, declared }, wayOut.update);
@@ -202,8 +201,8 @@ function roleChanges(live: Live, { members }: Inputs): Pick<Changes, "added" | "
   };
 }
 
-/** Whom another resource of this run manages keeps the place. */
-export async function unclaimed(
+/** The users whom no other resource of the run manages in the team; the others stay in it, and are named. */
+export async function withoutManaged(
   context: Context,
   { teamId }: Team,
   users: readonly string[],
@@ -212,10 +211,13 @@ export async function unclaimed(
 ): Promise<string[]> {
   const names = new Map<string, string[]>();
   for (const [name, userId] of ids) names.set(userId, [...(names.get(userId) ?? []), name]);
-  const claimed = await Promise.all(users.map((user) => isClaimed(context, { teamId }, user, names.get(user))));
-  const staying = users.filter((_, index) => claimed[index]);
-  if (staying.length > 0) tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
-  return users.filter((_, index) => !claimed[index]);
+  const managed = await Promise.all(
+    users.map((user) => isPersonManaged(context, teamArea(teamId), user, names.get(user))),
+  );
+  const staying = users.filter((_, index) => managed[index]);
+  if (staying.length > 0)
+    context.run.tell(`${staying.join(", ")} stay in team ${teamId}: other resources of this run manage them`);
+  return users.filter((_, index) => !managed[index]);
 }
 
 /** The people to be removed, by each name that the state has for them. */
@@ -278,12 +280,12 @@ const losing = ({ people, changes: { lowered, removed } }: TeamPlan): Teammate[]
 };
 
 /** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
-export const keepsOwner = ({ declared }: Pick<TeamPlan, "declared">): boolean =>
-  runsProgram() && !declared.allowNoOwner;
+export const keepsOwner = ({ run }: Context, { declared }: Pick<TeamPlan, "declared">): boolean =>
+  run.runsProgram() && !declared.allowNoOwner;
 
 export async function refuseNoOwner(context: Context, plan: TeamPlan, way: string): Promise<void> {
   const going = losing(plan);
-  if (going.length === 0 || !keepsOwner(plan)) return;
+  if (going.length === 0 || !keepsOwner(context, plan)) return;
   const { team, people, changes } = plan;
   const stays = people.some((one) => one.role === "owner" && !one.disabled && !going.includes(one));
   if (stays || (await gainsOwner(context, changes))) return;
@@ -318,24 +320,21 @@ export function peopleAfter(people: readonly Teammate[], done: readonly TeamChan
 }
 
 /** Carries out the change; if nobody owns the team afterwards, because others lost it meanwhile, its owners are restored. */
-export async function changeTeam(plan: TeamPlan): Promise<Outcome> {
+export async function changeTeam(context: Context, plan: TeamPlan): Promise<Outcome> {
   const { team, changes } = plan;
   const outcome = await team.change(changes);
-  const going = losing(plan);
-  if (going.length === 0 || !keepsOwner(plan)) return outcome;
-  const userIds = going.map(({ userId }) => userId);
-  const kept = outcome.done.filter(({ user }) => !userIds.includes(user));
+  if (!keepsOwner(context, plan)) return outcome;
+  const changed = new Set(outcome.done.map(({ user }) => user));
+  const former = losing(plan).filter(({ userId }) => changed.has(userId));
+  if (former.length === 0) return outcome;
   try {
-    if (await team.othersOwn([])) return outcome;
-    await team.restoreOwners(going);
+    await team.verifyOwned(former);
+    return outcome;
   } catch (failed) {
-    return { done: losesRights(failed) ? outcome.done : kept, failed };
+    if (failed instanceof RightsLostError) return { done: outcome.done, failed: failed.cause };
+    const restored = new Set(former.map(({ userId }) => userId));
+    return { done: outcome.done.filter(({ user }) => !restored.has(user)), failed };
   }
-  const failed = new DocsError(
-    `team ${team.teamId} had no owner left: the others have lost it since they were read, so ${listed(going)} was made one ` +
-      "again; run the command again to see who owns the team",
-  );
-  return { done: kept, failed };
 }
 
 export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {

@@ -1,10 +1,9 @@
 import { freshEnough, refuseTwoPeople } from "../../access/members";
-import { losesRights } from "../../access/succession";
+import { losesRights } from "../../access/quorum";
+import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
 import { isEmail, userKey } from "../../access/user";
 import { defineResource } from "../../lifecycle/definition";
-import { tell } from "../../run/presentation";
-import { runsProgram } from "../../run/program";
 import { inputs, outputs } from "./properties";
 import {
   changesOf,
@@ -24,9 +23,9 @@ import {
   sameMembers,
   settled,
   strangersIn,
-  unclaimed,
   valuesOf,
   wayOut,
+  withoutManaged,
 } from "./roster";
 
 /**
@@ -54,12 +53,12 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  claims: ({ teamId, members, found, userIds = {} }) => {
+  subjects: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
-    return own.map((user) => ({ scope: { teamId }, user }));
+    return own.map((user) => ({ ...teamArea(teamId), user }));
   },
-  exclusive: ({ teamId }) => ({ teamId }),
+  wholeArea: ({ teamId }) => teamArea(teamId),
   // Somebody whom a refresh has found is declared by now, or nobody knows whether the service was asked for somebody.
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const known = new Set(Object.keys(recorded).map(userKey));
@@ -83,7 +82,7 @@ export const teamMembers = defineResource({
       const others = strangersIn(people, ids, declared);
       if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
       // No preview can name them: a program that is previewed reads nothing of a team that it does not manage yet.
-      if (others.length > 0) tell(`team ${declared.teamId}: removeExisting removes ${listed(others)}`);
+      if (others.length > 0) context.run.tell(`team ${declared.teamId}: removeExisting removes ${listed(others)}`);
       const found = new Set(others.map(({ userId }) => userId));
       const live: Live = { people, ids, pending: new Map(), managed: found, found };
       return { id: declared.teamId, live };
@@ -104,7 +103,7 @@ export const teamMembers = defineResource({
     async *sync(context, _id, live, declared) {
       const team = teamOf(context, declared.teamId);
       const changes = await changesOf(context, live, declared);
-      const { done, failed } = await changeTeam({ team, people: live.people, changes, declared });
+      const { done, failed } = await changeTeam(context, { team, people: live.people, changes, declared });
       const read = await team.people.all().then(
         (people) => ({ people, failed }),
         (error: unknown) => {
@@ -130,12 +129,12 @@ export const teamMembers = defineResource({
       const { onDestroy, members, pending = [] } = recorded;
       if (onDestroy === "leave" || Object.keys(members).length + pending.length === 0) return;
       const team = teamOf(context, recorded.teamId);
-      const people = await team.everybody(recordedIds(recorded), runsProgram() ? freshEnough : undefined);
+      const people = await team.everybody(recordedIds(recorded), context.run.runsProgram() ? freshEnough : undefined);
       if (people === undefined) return;
       const found = new Set(recorded.found);
       const ids = new Set(recordedIds(recorded).filter((userId) => !found.has(userId)));
       const leaving = people.filter(({ userId }) => ids.has(userId)).map(({ userId }) => userId);
-      const removed = await unclaimed(
+      const removed = await withoutManaged(
         context,
         team,
         [...leaving, ...((await team.hides()) ? [] : pending)],
@@ -145,7 +144,7 @@ export const teamMembers = defineResource({
       const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
       const plan = { team, people, changes, declared: recorded };
       await refuseNoOwner(context, plan, wayOut.delete);
-      const { failed } = await changeTeam(plan);
+      const { failed } = await changeTeam(context, plan);
       if (failed) throw failed;
     },
   },

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { patternKeys } from "../../access/patterns";
+import { isSameRole } from "../../access/roles";
 import { sameMeaning } from "../../api/groups/rich-text";
 import { meanings } from "../../resources/meanings";
 import { namesIn, sameCertificate } from "../../resources/saml-provider/certificate";
-import { sameRole } from "../../resources/shared/common";
 import { sameClaims, sameSchema } from "../../resources/site-adaptive-schema/breaking";
 import { containsUnknown, type Equal, type Properties } from "../../run/properties";
 import type { Cause } from "./access";
@@ -47,7 +47,7 @@ export interface ResourceChange {
 
 const equal: Readonly<Record<string, Equal>> = {
   certificate: sameCertificate,
-  defaultRole: sameRole,
+  defaultRole: isSameRole,
   instructions: sameMeaning,
   jsonSchema: sameSchema,
   claims: sameClaims,

@@ -1,5 +1,7 @@
 import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
+import { decideRelease, type ReleaseOptions } from "../../access/release";
+import type { DeclaredRole } from "../../access/roles";
 import { isEmail, userKey } from "../../access/user";
 import { roles } from "../../api/groups/shared";
 import type { Properties } from "../../run/properties";
@@ -64,18 +66,16 @@ function optionsOf(moment: Moment | undefined): Properties {
   return { ...moment?.inputs, ...moment?.outputs };
 }
 
-function roleAfter(options: Properties, now: string, previous: string | undefined): Release {
-  const { onDestroy = "restore", allowRaise } = options;
-  if (onDestroy === "leave") return kept(now, "no longer managed");
-  if (onDestroy === "guest") return { after: "guest" };
-  if (onDestroy === "remove") return { after: nothing, note: "removed from the organization, with every team" };
-  if (previous === undefined)
-    return { after: unknown, note: "no longer managed, gets the role back that was found at first" };
-  if (previous === now) return kept(now, "no longer managed; it is the role found at first");
-  if (rank(previous) > rank(now) && allowRaise !== true) {
-    return kept(now, "no longer managed; giving back the role found at first would raise it");
-  }
-  return { after: previous, note: "no longer managed, gets the role back that was found at first" };
+function roleAfter(options: ReleaseOptions, now: string, previous: string | undefined): Release {
+  const decision = decideRelease(now, (previous ?? now) as DeclaredRole, options);
+  if (options.onDestroy === "guest") return { after: "guest" };
+  if (decision.kind === "remove") return { after: nothing, note: "removed from the organization, with every team" };
+  if (decision.kind === "keep" && decision.reason === "declared") return kept(now, "no longer managed");
+  const note = "no longer managed, gets the role back that was found at first";
+  if (previous === undefined) return { after: unknown, note };
+  if (decision.kind === "set") return { after: previous, note };
+  if (decision.reason === "same role") return kept(now, "no longer managed; it is the role found at first");
+  return kept(now, "no longer managed; giving back the role found at first would raise it");
 }
 
 const kept = (after: string, note: string): Release => ({ after, note });

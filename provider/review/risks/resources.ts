@@ -1,5 +1,5 @@
+import { isSameRole } from "../../access/roles";
 import type { AdaptiveJsonSchema } from "../../api/groups/sites";
-import { sameRole } from "../../resources/shared/common";
 import { type Claims, pathsIn, schemaOf } from "../../resources/site-adaptive-schema/breaking";
 import type { Properties } from "../../run/properties";
 import { counted, joined, some, type Words, words } from "../../text/words";
@@ -160,7 +160,7 @@ function forgettingRisks({ ours, type, name, operation, live }: Resource): Risk[
   if (!ours || operation !== "replace" || (type !== "MemberRole" && type !== "MemberRoles")) return [];
   const { previousRole, role, previousRoles = {} } = live?.outputs ?? {};
   const found =
-    type === "MemberRole" ? (sameRole(previousRole, role) ? 0 : 1) : Object.keys(previousRoles as object).length;
+    type === "MemberRole" ? (isSameRole(previousRole, role) ? 0 : 1) : Object.keys(previousRoles as object).length;
   if (found === 0) return [];
   const text = words`${[type]} ${name} is replaced, which forgets the roles that were found at first (of ${counted(found, "person", "people")}): nobody gets them back`;
   return [risk("previous-roles-forgotten", "medium", name, text)];

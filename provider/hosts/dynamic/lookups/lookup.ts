@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import type { Client } from "../../../api/client";
 import { identifier } from "../../../api/groups/shared";
 import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
 import {
@@ -9,18 +8,12 @@ import {
   explainUnknownOrganization,
   followedBy,
   inWords,
-  oncePerProcess,
+  perOrganization,
 } from "../../../run/context";
-import {
-  baseUrl,
-  configure,
-  refuseMissingSettings,
-  requiredOrganizationId,
-  requiredToken,
-} from "../../../run/settings";
+import { perRun } from "../../../run/run";
 import { inOneLine, mistakesIn } from "../../../text/mistakes";
 import { keepLateHandlingQuiet } from "../late-rejections";
-import { oncePerRun } from "../once-per-run";
+import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
 import { afterResources, type LookupOptions } from "./dependencies";
@@ -106,41 +99,15 @@ function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given:
   return one.arguments.parse(given);
 }
 
-/**
- * In the process of a program nobody else says where configuration is read from; it is that of the program that asks.
- * @internal
- */
-export function useConfiguration(): void {
-  refuseConfiguration();
-  configure((key) => pulumi.runtime.getConfig(key));
-}
-
 /** @internal */
 export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
-  useConfiguration();
-  refuseMissingSettings(organizationId);
-  const context = await connect(organizationId ?? requiredOrganizationId());
-  return { ...context, client: ownClient(context.client, anew) };
+  refuseConfiguration();
+  const run = programRun();
+  run.settings.refuseMissing(organizationId);
+  return connect(anew ? run.startAfresh() : run, organizationId ?? run.settings.requiredOrganizationId());
 }
 
-/** What one run of a program knows. */
-interface Run {
-  readonly clients: WeakMap<Client, Client>;
-  readonly refusals: Map<string, pulumi.RunError>;
-}
-
-const thisRun = oncePerRun((): Run => ({ clients: new WeakMap(), refusals: new Map() }));
-
-/** What is known is kept by client (see `oncePerProcess`): another one for each run, and where older answers do not count. */
-function ownClient(client: Client, anew: boolean): Client {
-  if (anew) return Object.create(client);
-  const { clients } = thisRun();
-  const own = clients.get(client) ?? (Object.create(client) as Client);
-  clients.set(client, own);
-  return own;
-}
-
-const answersOf = oncePerProcess(() => new Map<string, Promise<unknown>>());
+const answersOf = perOrganization(() => new Map<string, Promise<unknown>>());
 
 /**
  * Adds to a 404 which token an unknown organization could have.
@@ -175,7 +142,7 @@ export function remembered<T>(context: Context, question: string, read: () => Pr
  */
 export function presentable(given: unknown, error: unknown): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
-  const { refusals } = thisRun();
+  const refusals = refusalsIn(programRun());
   const origin = originOfSetting(given as InOrganization, error);
   const text = origin === undefined ? error.message : followedBy(error.message, origin);
   const refusal = refusals.get(text) ?? runError(text, error);
@@ -183,10 +150,14 @@ export function presentable(given: unknown, error: unknown): unknown {
   return refusal;
 }
 
+/** Refusals of a run, by their text. */
+const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
+
 /** The token or the address may come from another place than they think. */
 function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
-  if (isUnanswered(error)) return `The address was taken from ${inWords(baseUrl()?.source ?? "")}.`;
+  const { settings } = programRun();
+  if (isUnanswered(error)) return `The address was taken from ${inWords(settings.baseUrl()?.source ?? "")}.`;
   if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
-  const { source } = requiredToken(given.organizationId ?? requiredOrganizationId());
+  const { source } = settings.requiredToken(given.organizationId ?? settings.requiredOrganizationId());
   return `The token was taken from ${inWords(source)}.`;
 }
