@@ -3,7 +3,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that run the compiled package, in the engine's own processes. */
-const engine = ["test/lifecycle/**/*.test.ts", "test/engine/**/*.test.ts"];
+const engine = ["test/engine/**/*.test.ts"];
+/** Tests of what the engine calls, without the engine. */
+const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
@@ -52,7 +54,10 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: engine, testTimeout: 20_000 } },
+      {
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: [...engine, ...lifecycle], testTimeout: 20_000 },
+      },
+      { test: { name: "lifecycle", include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 } },
       {
         test: {
           name: "engine",

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { perRun, type Run } from "../run/run";
+import { readPlan, usersIn } from "./plan-file";
 
 /** Names the plan that an up carries out: what `docs-org review --plan` wrote, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
@@ -87,8 +88,6 @@ function versionOf(file: string): string {
 }
 
 function readReviewed(file: string): Reviewed {
-  // Loaded here, since most runs have no plan.
-  const { readPlan, usersIn } = require("./plan-file") as typeof import("./plan-file");
   const plan = readPlan(readFileSync(file, "utf8"), `${variable}: ${file}`);
   return { organizations: plan.organizations, users: new Map(Object.entries(usersIn(plan))) };
 }

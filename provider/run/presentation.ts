@@ -38,8 +38,11 @@ export function quietenHost(): void {
 
 /** Shows a line to the user while the engine runs: a handler has only stderr, which the engine prints. */
 export function tellOnStderr(line: string): void {
-  process.stderr.write(`docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`);
+  process.stderr.write(noticeOf(line));
 }
+
+/** What is printed of a line for the user. */
+export const noticeOf = (line: string): string => `docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`;
 
 /**
  * A message as it may be printed. Titles and names are other people's text: nothing of it may move the cursor, or look like a

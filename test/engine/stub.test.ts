@@ -59,11 +59,11 @@ describe("the text in the state", () => {
   it.each(Object.entries(released))(
     "of version %s works from a project that installed the package",
     async (_, text) => {
-      const provider = await ProviderProcess.start("Site", { config: config(), folder: project, text, own: true });
+      const provider = await ProviderProcess.start("Site", { config: config(), folder: project, text });
       const { id, properties } = await provider.create({ title: "Installed" });
       expect((await provider.read(id, properties))?.inputs).toEqual({ title: "Installed" });
       await provider.stop();
-      const next = await ProviderProcess.start("Site", { config: config(), folder: project, text, own: true });
+      const next = await ProviderProcess.start("Site", { config: config(), folder: project, text });
       await next.delete(id, properties);
       expect(await next.read(id, properties)).toBeUndefined();
       await next.stop();
@@ -71,7 +71,7 @@ describe("the text in the state", () => {
   );
 
   it("of a resource that this version does not know says which version to install", async () => {
-    const provider = ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot"), own: true });
+    const provider = ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot") });
     const started = await provider;
     await expect(started.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the version/);
     await started.stop();

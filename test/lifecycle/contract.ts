@@ -6,7 +6,8 @@ import { type Emulator, type State, startEmulator } from "../../provider/emulato
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
 import type { ResourceName } from "../../provider/resources/meanings";
 import { LyingService } from "../support/lying-service";
-import { type Properties, ProviderProcess } from "../support/provider-process";
+import { startProvider } from "../support/provider";
+import type { Properties } from "../support/provider-process";
 
 /** A write as it went over the wire. */
 export type Write = readonly [method: string, path: string, body?: unknown];
@@ -71,7 +72,7 @@ export async function startBench(resource: string, options: Parameters<typeof st
 async function benchAt(resource: string, emulator: Emulator, address: string) {
   const { url: baseUrl, token, organizationId } = emulator;
   const config = { "docs:baseUrl": address, "docs:token": token, "docs:organizationId": organizationId };
-  const start = () => ProviderProcess.start(resource, { config });
+  const start = () => startProvider(resource, { config });
   const client = createClient({ baseUrl, token });
   const writes = () => {
     const made = emulator.log.filter(({ method }) => method !== "GET");

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { type Properties, ProviderProcess } from "../support/provider-process";
+import { type Provider, startProvider } from "../support/provider";
+import type { Properties } from "../support/provider-process";
 
 const moved = "https://docs.example.test/api";
 let emulator: Emulator;
@@ -15,7 +16,7 @@ afterAll(() => emulator.close());
 
 /** What every state has; whatever else is in it counts for nothing before the service has been compared. */
 const state = { organizationId: "acme", __version: 1, __origin: moved, siteId: "site_product", teamId: "team_support" };
-const calls: [name: string, call: (provider: ProviderProcess, state: Properties) => Promise<unknown>][] = [
+const calls: [name: string, call: (provider: Provider, state: Properties) => Promise<unknown>][] = [
   ["diff", (provider, state) => provider.diff("id", state, {})],
   ["read", (provider, state) => provider.read("id", state)],
   ["update", (provider, state) => provider.update("id", state, {})],
@@ -23,9 +24,9 @@ const calls: [name: string, call: (provider: ProviderProcess, state: Properties)
 ];
 
 describe.each(Object.keys(definitions))("%s that another service has", (resource) => {
-  let provider: ProviderProcess;
+  let provider: Provider;
   beforeAll(async () => {
-    provider = await ProviderProcess.start(resource, { config: configured });
+    provider = await startProvider(resource, { config: configured });
   });
   afterAll(() => provider.stop());
 
@@ -46,10 +47,10 @@ describe.each(Object.keys(definitions))("%s that another service has", (resource
 describe("a resource that is new", () => {
   const inputs = { user: "user_eli", role: "edit" };
   const handed = (services: Record<string, string>) => ({ ...inputs, __services: { services } });
-  let provider: ProviderProcess;
+  let provider: Provider;
   beforeEach(async () => {
     const config = { ...configured, "docs:baseUrlMovedFrom": "https://before.example.test" };
-    provider = await ProviderProcess.start("MemberRole", { config });
+    provider = await startProvider("MemberRole", { config });
     emulator.resetRequests();
   });
   afterEach(() => provider.stop());
@@ -95,7 +96,7 @@ describe("a resource that is new", () => {
 
 describe("the message", () => {
   const messageOf = async (config: Record<string, string>, recorded = moved) => {
-    const provider = await ProviderProcess.start("Site", { config: { ...configured, ...config } });
+    const provider = await startProvider("Site", { config: { ...configured, ...config } });
     const error = await provider.read("site_product", { ...state, __origin: recorded }).then(
       () => "",
       ({ message }: Error) => message,
@@ -120,7 +121,7 @@ describe("the message", () => {
   });
 
   it("names both services of a state that has two, and says how to part them", async () => {
-    const provider = await ProviderProcess.start("Site", { config: configured });
+    const provider = await startProvider("Site", { config: configured });
     await provider.read("site_product", { ...state, __origin: emulator.url });
     const error = (await provider.read("site_product", state).catch((reason: Error) => reason)) as Error;
     await provider.stop();
@@ -146,7 +147,7 @@ describe("the message", () => {
 });
 
 it("a service that moved is an update without a write, which records the new address, and then nothing", async () => {
-  const provider = await ProviderProcess.start("Site", { config: { ...configured, "docs:baseUrlMovedFrom": moved } });
+  const provider = await startProvider("Site", { config: { ...configured, "docs:baseUrlMovedFrom": moved } });
   expect(await provider.diff("site_product", state, {})).toMatchObject({ changes: true, replaces: [] });
   emulator.resetRequests();
   const updated = await provider.update("site_product", state, {});
@@ -158,7 +159,7 @@ it("a service that moved is an update without a write, which records the new add
 });
 
 it("a state of an older version gets the record with the next read or update", async () => {
-  const provider = await ProviderProcess.start("Site", { config: configured });
+  const provider = await startProvider("Site", { config: configured });
   const { __origin: _, ...old } = state;
   const read = await provider.read("site_product", old);
   expect(read?.properties).toMatchObject({ __origin: emulator.url });

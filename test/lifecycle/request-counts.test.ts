@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Case, type Command, cases, sizeOf } from "../../bench/cases";
 import type { Service } from "../../bench/service";
 import { startWorld } from "../../bench/world";
-import { type Properties, ProviderProcess } from "../support/provider-process";
+import { type Provider, startProvider } from "../support/provider";
+import type { Properties } from "../support/provider-process";
 import { startBench } from "./contract";
 
 /** As many calls at once as the benchmark lets the engine make. */
@@ -62,7 +63,7 @@ class Run {
       ),
   };
 
-  private async up(provider: ProviderProcess): Promise<void> {
+  private async up(provider: Provider): Promise<void> {
     const checked: Properties[] = [];
     for (const { inputs } of this.declared) {
       const { inputs: news, failures } = await provider.check({}, inputs);
@@ -72,7 +73,7 @@ class Run {
     await sideBySide(checked, async (inputs) => this.state.push({ inputs, ...(await provider.create(inputs)) }));
   }
 
-  private refresh(provider: ProviderProcess): Promise<void> {
+  private refresh(provider: Provider): Promise<void> {
     return sideBySide(this.state, async (one) => {
       const read = await provider.read(one.id, one.properties);
       expect(read?.inputs).toEqual(one.inputs);
@@ -81,9 +82,9 @@ class Run {
     });
   }
 
-  private async inProcess(work: (provider: ProviderProcess) => Promise<void>): Promise<void> {
+  private async inProcess(work: (provider: Provider) => Promise<void>): Promise<void> {
     const [{ resource } = { resource: "" }] = this.declared;
-    const provider = await ProviderProcess.start(resource, { environment: this.service.environment });
+    const provider = await startProvider(resource, { environment: this.service.environment });
     try {
       await work(provider);
     } finally {

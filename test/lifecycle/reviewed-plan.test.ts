@@ -8,7 +8,7 @@ import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
 import { previewOf } from "../review/support";
-import { ProviderProcess } from "../support/provider-process";
+import { startProvider } from "../support/provider";
 
 it("an up with a plan creates nothing in another organization than the reviewed one", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-plan-"));
@@ -20,7 +20,7 @@ it("an up with a plan creates nothing in another organization than the reviewed 
     await writeFile(plan, writePlan(planOf(reviewOf(preview, { organizationId }))));
     const config = { "docs:baseUrl": emulator.url, "docs:token": emulator.token };
     const environment = { DOCS_ORGANIZATION_ID: "acme", DOCS_PLAN: plan };
-    const provider = await ProviderProcess.start("MemberRole", { config, environment });
+    const provider = await startProvider("MemberRole", { config, environment });
     return provider.create(grant).finally(() => provider.stop());
   };
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { ProviderProcess } from "../support/provider-process";
+import { type Provider, startProvider } from "../support/provider";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -11,10 +11,10 @@ afterAll(() => emulator.close());
 /** The message of an error of the resource, in a process with these settings. */
 async function messageOf(
   resource: string,
-  options: Parameters<typeof ProviderProcess.start>[1],
-  call: (provider: ProviderProcess) => Promise<unknown>,
+  options: Parameters<typeof startProvider>[1],
+  call: (provider: Provider) => Promise<unknown>,
 ): Promise<string> {
-  const provider = await ProviderProcess.start(resource, options);
+  const provider = await startProvider(resource, options);
   try {
     return await call(provider).then(
       () => expect.fail("it succeeded"),
@@ -46,7 +46,7 @@ describe("a token that does not know the organization", () => {
   it("is said to be its own if it is", async () => {
     const config = { "docs:tokens": JSON.stringify({ [organizationId]: emulator.token }) };
     const [site] = creations;
-    const own = (one: ProviderProcess) => one.create(site?.[1] ?? {});
+    const own = (one: Provider) => one.create(site?.[1] ?? {});
     expect(await messageOf("Site", { environment: environment(), config }, own)).toContain(
       "The token was taken from the configuration docs:tokens, for organization be-ta alone; check that it is a token of that organization.",
     );
@@ -63,7 +63,7 @@ describe("a token that does not know the organization", () => {
 describe("an address that does not answer", () => {
   const state = { organizationId: "acme", __version: 1, __origin: "http://127.0.0.1:1" };
   const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme", DOCS_DEADLINE: "1" };
-  const read = (one: ProviderProcess) => one.read("site_product", state);
+  const read = (one: Provider) => one.read("site_product", state);
   const config = { "docs:baseUrl": "http://127.0.0.1:1" };
 
   it("is that of the last up if no program runs, which the error says", async () => {
@@ -81,7 +81,7 @@ describe("an address that does not answer", () => {
     expect(await messageOf("Site", { environment }, read)).toMatch(
       /The address was taken from the environment variable DOCS_BASE_URL\.$/,
     );
-    const inProgram = async (one: ProviderProcess) => {
+    const inProgram = async (one: Provider) => {
       await one.check(undefined, { title: "Guide" });
       await one.create({ title: "Guide" });
     };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { unknownValue } from "../../provider/run/properties";
-import { type PartialFailure, type Properties, ProviderProcess } from "../support/provider-process";
+import { startProvider } from "../support/provider";
+import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
 const at = (siteId: string) => ({ organizationId: "acme", siteId });
@@ -586,4 +587,4 @@ describe("Site", () => {
   }
 });
 
-const startFresh = (config: Record<string, string>) => ProviderProcess.start("Site", { config });
+const startFresh = (config: Record<string, string>) => startProvider("Site", { config });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { json, serve } from "../support/http-server";
-import { ProviderProcess } from "../support/provider-process";
+import { startProvider } from "../support/provider";
 
 it("no token that is set gets out of the provider process, whatever the service repeats", async () => {
   const token = "TOKENLEAKCANARY1234567890";
@@ -16,7 +16,7 @@ it("no token that is set gets out of the provider process, whatever the service 
     "docs:tokens": JSON.stringify({ globex: other }),
     "docs:organizationId": "acme",
   };
-  const provider = await ProviderProcess.start("Site", { config });
+  const provider = await startProvider("Site", { config });
   try {
     for (let call = 0; call < 2; call++) {
       const error = (await provider.create({ title: "Handbook" }).catch((reason: Error) => reason)) as Error;

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import * as grpc from "@grpc/grpc-js";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
 
@@ -36,14 +35,6 @@ const standIn = new Promise<string>((resolve) => {
   server.listen(0, "127.0.0.1", () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
 
-interface Running {
-  /** The port that it serves. */
-  readonly port: string;
-  readonly stderr: Readable;
-  readonly ended: Promise<number | null>;
-  end(): void;
-}
-
 /**
  * The real dynamic-provider process of the engine, driven over its own protocol: what the engine sends and gets, without
  * the engine. Its code is the compiled one, loaded by the stub's text, as in a stack.
@@ -55,12 +46,12 @@ export class ProviderProcess {
   readonly ended: Promise<number | null>;
 
   private constructor(
-    private readonly running: Running,
+    private readonly child: ChildProcessWithoutNullStreams,
     private readonly client: Record<string, Unary>,
     private readonly text: string,
   ) {
-    this.ended = running.ended;
-    running.stderr.on("data", (chunk) => {
+    this.ended = new Promise((resolve) => child.once("exit", resolve));
+    child.stderr.on("data", (chunk) => {
       this.stderr += chunk;
     });
   }
@@ -73,17 +64,15 @@ export class ProviderProcess {
       text?: string;
       folder?: string;
       engine?: string;
-      /** In a process of its own, which is there for nothing else. */
-      own?: boolean;
     } = {},
   ): Promise<ProviderProcess> {
     const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment };
-    const session: Session = { folder: options.folder ?? root, engine: options.engine ?? (await standIn), environment };
-    const hosts = Number(process.env.PROVIDER_HOSTS);
-    const running = hosts && !options.own ? await startInHost(hosts, session) : await startProcess(session);
+    const { folder = root, engine = await standIn, text = stubOf(resource) } = options;
+    const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+    const child = spawn(process.execPath, [script, engine], { cwd: folder, env: environment });
     const { ResourceProviderClient } = proto("provider_grpc_pb");
-    const client = new ResourceProviderClient(`127.0.0.1:${running.port}`, grpc.credentials.createInsecure());
-    const started = new ProviderProcess(running, client, options.text ?? stubOf(resource));
+    const client = new ResourceProviderClient(`127.0.0.1:${await portOf(child)}`, grpc.credentials.createInsecure());
+    const started = new ProviderProcess(child, client, text);
     await started.configure(options.config ?? {});
     return started;
   }
@@ -135,7 +124,7 @@ export class ProviderProcess {
 
   async stop(): Promise<void> {
     this.client.close?.(undefined as never, () => undefined);
-    this.running.end();
+    this.child.kill("SIGKILL");
     await this.ended;
   }
 
@@ -163,37 +152,12 @@ export class ProviderProcess {
   }
 }
 
-interface Session {
-  readonly folder: string;
-  readonly engine: string;
-  readonly environment: NodeJS.ProcessEnv;
-}
-
-async function startProcess({ folder, engine, environment }: Session): Promise<Running> {
-  const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-  const child = spawn(process.execPath, [script, engine], { cwd: folder, env: environment });
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const lines = createInterface({ input: child.stdout });
-  const port = await new Promise<string>((resolve, reject) => {
-    lines.once("line", resolve);
+/** The process prints the port that it serves. */
+function portOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", resolve);
     child.once("exit", (code) => reject(new Error(`the provider process ended with ${code}`)));
   });
-  return { port, stderr: child.stderr, ended, end: () => child.kill("SIGKILL") };
-}
-
-/** The same, in a process that carries out one session after another (see hosts.ts). */
-async function startInHost(hosts: number, { folder, engine, environment }: Session): Promise<Running> {
-  const socket = connect(hosts, "127.0.0.1").setEncoding("utf8");
-  const ended = new Promise<null>((resolve) => socket.once("close", () => resolve(null)));
-  const variables = Object.entries(environment).flatMap(([name, value]) =>
-    value === undefined ? [] : `${name}=${value}`,
-  );
-  socket.write(`${[folder, engine, ...variables].join("\0")}\0\0`);
-  const port = await new Promise<string>((resolve, reject) => {
-    socket.once("data", (line: string) => resolve(line.trim()));
-    socket.once("error", reject).once("close", () => reject(new Error("the provider process ended")));
-  });
-  return { port, stderr: socket, ended, end: () => socket.destroy() };
 }
 
 // What the protocol's generated code gives has getters for everything; the methods above name those that are used.

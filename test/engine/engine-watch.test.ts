@@ -19,7 +19,7 @@ it("writes nothing more once its engine is gone", async () => {
     "docs:organizationId": emulator.organizationId,
   };
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  const provider = await ProviderProcess.start("MemberRoles", { config, engine: address, own: true });
+  const provider = await ProviderProcess.start("MemberRoles", { config, engine: address });
   try {
     const members = [...(emulator.state.organizations.get("acme")?.members.values() ?? [])];
     const roles = Object.fromEntries(members.filter(({ role }) => role !== "admin").map(({ id }) => [id, "create"]));
