@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DocsError, isForbidden, isUnauthorized } from "../api/http/errors";
 import type { Run } from "../run/run";
 
-/** Milliseconds that a change waits for a raise that the engine may still hand over, from its last call on. */
-const patience = 3_000;
+/** Milliseconds. */
 const pollInterval = 50;
 
 /** A change that takes the role from somebody. */
@@ -94,7 +93,7 @@ export class Quorum {
    */
   private async awaitRaise(seen: number, start: number): Promise<void> {
     let quiet = start;
-    while (this.raised === seen && Date.now() - Math.max(quiet, this.run.lastCall()) < patience) {
+    while (this.raised === seen && Date.now() - Math.max(quiet, this.run.lastCall()) < this.run.patience) {
       await sleep(pollInterval);
       if (this.run.connections.isBusy()) quiet = Date.now();
     }

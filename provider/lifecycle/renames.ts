@@ -30,9 +30,6 @@ function thingOf(definition: AnyDefinition, id: string, organizationId: unknown,
   };
 }
 
-/** Milliseconds that the program may take to declare the other one. */
-const patience = 3_000;
-
 /** What a run knows of renamed things. */
 class Renames {
   /** What a refresh has found in the state, by resource and id. */
@@ -112,7 +109,7 @@ class Renames {
       const found = [...this.recorded.values()].find(
         (one) => alike(own, one) && !one.allowed && !this.declared.has(keyOf(definition, one.id)),
       );
-      if (!found || waited >= patience) return found;
+      if (!found || waited >= this.run.patience) return found;
       await sleep(100);
     }
   }

@@ -7,6 +7,8 @@ interface Options {
   readonly settings?: Settings;
   /** Shows one line to the user; left out, it goes to stderr. */
   readonly tell?: (line: string) => void;
+  /** Milliseconds; see `Run.patience`. */
+  readonly patience?: number;
 }
 
 /**
@@ -17,17 +19,23 @@ interface Options {
 export class Run {
   readonly settings: Settings;
   readonly tell: (line: string) => void;
+  /**
+   * Milliseconds that a refusal waits for what the engine or the program may still hand over: they do so in any order, and it may
+   * change the answer.
+   */
+  readonly patience: number;
   private readonly parts = new Map<unknown, unknown>();
   private readonly told = new Set<string>();
   private hasProgram = false;
   private handedOver = 0;
 
   constructor(
-    { settings = new Settings(), tell = tellOnStderr }: Options = {},
+    { settings = new Settings(), tell = tellOnStderr, patience = 3_000 }: Options = {},
     readonly connections = new Connections(tell),
   ) {
     this.settings = settings;
     this.tell = tell;
+    this.patience = patience;
   }
 
   /** A run with the same connections that has read nothing yet. */

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import * as definitions from "../../provider/definitions";
-import { type Emulator, type State, startEmulator } from "../../provider/emulator";
+import { type Emulator, type EmulatorOptions, type State, startEmulator } from "../../provider/emulator";
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
 import type { ResourceName } from "../../provider/resources/meanings";
 import { LyingService } from "../support/lying-service";
-import { startProvider } from "../support/provider";
+import { type ProviderOptions, startProvider } from "../support/provider";
 import type { Properties } from "../support/provider-process";
 
 /** A write as it went over the wire. */
@@ -54,25 +54,27 @@ export function inputsWithoutCase(definition: AnyDefinition, cases: readonly Con
   });
 }
 
-/** Starts an emulator and a provider process that is configured for it, through a proxy in which the service may lie. */
-export async function startLyingBench(resource: string, options: Parameters<typeof startEmulator>[0] = {}) {
+type BenchOptions = EmulatorOptions & Pick<ProviderOptions, "patience">;
+
+/** Starts an emulator and a provider that is configured for it, through a proxy in which the service may lie. */
+export async function startLyingBench(resource: string, { patience, ...options }: BenchOptions = {}) {
   const emulator = await startEmulator(options);
   const lying = await LyingService.start(emulator.url);
-  const bench = await benchAt(resource, emulator, lying.url);
+  const bench = await benchAt(resource, emulator, lying.url, patience);
   const { stop } = bench;
   return Object.assign(bench, { lying, stop: () => stop().finally(() => lying.close()) });
 }
 
-/** Starts an emulator and a provider process that is configured for it. */
-export async function startBench(resource: string, options: Parameters<typeof startEmulator>[0] = {}) {
+/** Starts an emulator and a provider that is configured for it. */
+export async function startBench(resource: string, { patience, ...options }: BenchOptions = {}) {
   const emulator = await startEmulator(options);
-  return benchAt(resource, emulator, emulator.url);
+  return benchAt(resource, emulator, emulator.url, patience);
 }
 
-async function benchAt(resource: string, emulator: Emulator, address: string) {
+async function benchAt(resource: string, emulator: Emulator, address: string, patience?: number) {
   const { url: baseUrl, token, organizationId } = emulator;
   const config = { "docs:baseUrl": address, "docs:token": token, "docs:organizationId": organizationId };
-  const start = () => startProvider(resource, { config });
+  const start = () => startProvider(resource, { config, ...(patience && { patience }) });
   const client = createClient({ baseUrl, token });
   const writes = () => {
     const made = emulator.log.filter(({ method }) => method !== "GET");

@@ -4,6 +4,8 @@ import { startLyingBench } from "./contract";
 
 /** A service that is slow, or that limits requests in the middle of a series of writes: everything ends, in the right order. */
 
+/** As in a run of the engine. */
+const patience = 3_000;
 let bench: Awaited<ReturnType<typeof startLyingBench>>;
 afterEach(() => bench.stop());
 
@@ -34,7 +36,7 @@ const live = (declared: readonly { user: string; role: string }[]) => declared.m
 
 describe("the last administrator", () => {
   it("waits for somebody who is to become one and whose record is slow to come", async () => {
-    bench = await startLyingBench("MemberRole");
+    bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
     // Longer than the time for which the engine is waited for.
     bench.lying.on("getMember", ({ request }) => (request.path.endsWith("user_ines") ? sleep(4_500) : undefined));
@@ -46,7 +48,7 @@ describe("the last administrator", () => {
   });
 
   it("hands over among 64 calls at once, if every answer is slow", async () => {
-    bench = await startLyingBench("MemberRole");
+    bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
     for (const row of ["getMember", "listMembers", "updateMember"] as const)
       bench.lying.on(row, ({ nth }) => sleep(300 + ((nth * 7) % 10) * 50));
@@ -67,7 +69,7 @@ describe("a service that answers 429 with Retry-After in a series of writes", ()
   const forwarded = () => bench.lying.writes().filter((one) => one.forwarded);
 
   it("gets every role written once, and nobody lowered before the other one is raised", async () => {
-    bench = await startLyingBench("MemberRole");
+    bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
     bench.lying.forget();
     limited("updateMember");
@@ -81,7 +83,7 @@ describe("a service that answers 429 with Retry-After in a series of writes", ()
   });
 
   it("gets the owner of a team replaced, and nobody removed before", async () => {
-    bench = await startLyingBench("TeamMembership");
+    bench = await startLyingBench("TeamMembership", { patience });
     const teamId = "team_writers";
     const made = await bench.created({ teamId, user: "user_cem", role: "owner" });
     for (const row of ["putTeamMember", "updateTeamMembers", "removeTeamMember"] as const) limited(row);

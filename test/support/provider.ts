@@ -17,6 +17,8 @@ import {
 export interface ProviderOptions {
   readonly config?: Record<string, string>;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Milliseconds that a refusal waits (see `Run`); left out, half a second, since tests call at once what they call. */
+  readonly patience?: number;
 }
 
 /** The handlers of one resource, as the engine calls them. */
@@ -40,20 +42,18 @@ class RunOfProvider implements Provider {
   private readonly text: string;
   private readonly handler: Required<ReturnType<typeof handlerOf>>;
 
-  private constructor(resource: ResourceName, environment: NodeJS.ProcessEnv) {
+  private constructor(resource: ResourceName, { environment = {}, patience = 500 }: ProviderOptions) {
     this.text = stubOf(resource);
     const tell = (line: string) => {
       this.stderr += noticeOf(line);
     };
-    const host = dynamicHost(new Run({ settings: new Settings(environment), tell }));
+    const host = dynamicHost(new Run({ settings: new Settings(environment), tell, patience }));
     this.handler = handlerOf(definitions[resource], host) as Required<ReturnType<typeof handlerOf>>;
   }
 
-  static async start(
-    resource: ResourceName,
-    { config = {}, environment = {} }: ProviderOptions,
-  ): Promise<RunOfProvider> {
-    const started = new RunOfProvider(resource, environment);
+  static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {
+    const started = new RunOfProvider(resource, options);
+    const { config = {} } = options;
     const get = (key: string) => config[key];
     await started.handler.configure({ config: { get, require: (key) => get(key) ?? "" } });
     return started;

@@ -30,14 +30,11 @@ export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.Custom
     });
 }
 
-/** How long the program may take to declare the other one. */
-const patience = 3_000;
-
 /** The engine waits as well, which would take the program for complete otherwise. */
 async function abandoned(find: () => string | undefined): Promise<string | undefined> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
-    for (let waited = 0; waited < patience && find() !== undefined; waited += 100) await sleep(100);
+    for (let waited = 0; waited < programRun().patience && find() !== undefined; waited += 100) await sleep(100);
     return find();
   } finally {
     done();
