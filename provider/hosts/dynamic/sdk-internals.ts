@@ -57,5 +57,9 @@ export const isInlineProgram = (): boolean => state.getLocalStore() !== undefine
 /** Whether the program has registered a transform with the engine: then there is a server for callbacks. */
 export const hasTransforms = (): boolean => state.getStore().callbacks !== undefined;
 
+/** Waits until nothing is on its way to the engine, or to the mocks. */
+export const drained = (): Promise<void> =>
+  (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
+
 /** The connection to the engine, or the mocks, of one run of a program; none outside of a run. */
 export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();

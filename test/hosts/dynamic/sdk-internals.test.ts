@@ -5,6 +5,7 @@ import {
   aliasesOf,
   childrenOf,
   currentRun,
+  drained,
   hasTransforms,
   isConfigSecret,
   isInlineProgram,
@@ -85,6 +86,18 @@ describe("what is used of the SDK beyond its public types", () => {
     const inline = Object.assign(new LocalStore(), { callbacks: {} });
     const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
     expect(asyncLocalStorage.run(inline, () => [isInlineProgram(), hasTransforms()])).toEqual([true, true]);
+  });
+
+  it("tells when nothing is on its way to the engine", async () => {
+    const done = pulumi.runtime.rpcKeepAlive();
+    let isDrained = false;
+    const waiting = drained().then(() => {
+      isDrained = true;
+    });
+    await new Promise(setImmediate);
+    expect(isDrained).toBe(false);
+    done();
+    await waiting;
   });
 
   it("tells one run of a program from the next one", () => {
