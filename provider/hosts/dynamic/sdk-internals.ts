@@ -6,6 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
  */
 interface ResourceInternals {
   readonly __pulumiType: string;
+  readonly __name?: string;
   readonly __parentResource?: ResourceInternals;
   /** URNs that the resource may have had until now. */
   readonly __aliases?: readonly pulumi.Input<string>[];
@@ -22,6 +23,10 @@ export function typesTo(resource: pulumi.Resource | undefined): string[] {
   for (let one = resource && internalsOf(resource); one; one = one.__parentResource) types.unshift(one.__pulumiType);
   return types.filter((type) => type !== pulumi.runtime.rootPulumiStackTypeName);
 }
+
+/** The name that a program gave to a resource. */
+export const nameOf = (resource: pulumi.Resource | undefined): string | undefined =>
+  resource && internalsOf(resource).__name;
 
 /** URNs that a resource may have had until now. */
 export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<string>[] =>

@@ -10,6 +10,7 @@ import {
   isConfigSecret,
   isInlineProgram,
   isTransformed,
+  nameOf,
   resourcesOf,
   typesTo,
 } from "../../../provider/hosts/dynamic/sdk-internals";
@@ -46,6 +47,10 @@ describe("what is used of the SDK beyond its public types", () => {
       "test:index:Child",
     ]);
     expect(typesTo(undefined)).toEqual([]);
+  });
+
+  it("tells the name of a resource", () => {
+    expect([nameOf(new Component("named")), nameOf(undefined)]).toEqual(["named", undefined]);
   });
 
   it("tells the former URNs of a resource", async () => {
