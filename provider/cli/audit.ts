@@ -51,6 +51,7 @@ async function audit({ state = ["-"], format, failOn, team = [] }: Options, comm
     command.error("--state -: the standard input can be named once, it holds one state", { exitCode: 2 });
   }
   const run = new Run();
+  run.settings.refuseMissing(undefined);
   const organizationId = run.settings.requiredOrganizationId();
   const own = ownStates(state.map(stateIn), organizationId);
   const context = await connect(run, organizationId);

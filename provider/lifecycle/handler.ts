@@ -48,6 +48,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host)
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, services);
+        renames.noteFormerNames(definition, services);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
         return { inputs, failures };

@@ -28,6 +28,7 @@ import { violationsIn } from "./guards/guards";
 import { teamsToRead } from "./guards/teams";
 import { readTeams } from "./live/live";
 import { reviewNotes } from "./notes";
+import { reported } from "./outcome";
 import { presentIn } from "./present";
 import { type RecordedChild, recordedIn } from "./projection/recorded";
 import type { Live } from "./projection/roles";
@@ -103,7 +104,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
-    return keepingRun(() => this.guardAndRegister(name, declared));
+    return reported(keepingRun(() => this.guardAndRegister(name, declared)));
   }
 
   private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {

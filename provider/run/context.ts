@@ -63,13 +63,22 @@ export const followedBy = (text: string, sentence: string): string =>
  */
 export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
   if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
-  if (await isUnknownOrganization(context)) add(error, tokenOfOrganization(context));
+  if (await isUnknownOrganization(context)) add(error, originOfOrganization(context));
 }
 
 /** Asked only after a 404, which may mean the organization or something in it. */
 const isUnknownOrganization = perOrganization(({ client, organizationId }) =>
   Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
 );
+
+/** Where the id and the token came from: one of the two is wrong. A resource or lookup may have declared an id of its own. */
+function originOfOrganization(context: Context): string {
+  const setting = context.run.settings.organizationSetting();
+  const token = tokenOfOrganization(context);
+  return setting?.value === context.organizationId
+    ? `The organization id was taken from ${inWords(setting.source)}. ${token}`
+    : token;
+}
 
 function tokenOfOrganization({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
@@ -96,8 +105,8 @@ function originOfToken({ run, organizationId }: Context): string {
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
   if (!source.startsWith("docs:")) return `The token was taken from ${inWords(source)}.`;
   return (
-    `The token was taken from ${inWords(source)}. ${storedConfiguration} After a rotation set the environment ` +
-    `variable ${variable}, which wins over both, or ${orRunProgram}.`
+    `The token was taken from ${inWords(source)}.\nIt may not be the one that was set last: ${storedConfiguration}\n` +
+    `After a rotation set the environment variable ${variable}, which wins over both, or ${orRunProgram}.`
   );
 }
 
@@ -106,7 +115,7 @@ function originOfAddress({ run }: Context): string {
   const taken = `The address was taken from ${inWords(source)}.`;
   if (!source.startsWith("docs:") || run.runsProgram()) return taken;
   return (
-    `${taken} ${storedConfiguration} If it was set anew since then, set the environment variable DOCS_BASE_URL for this ` +
-    `run, or ${orRunProgram}.`
+    `${taken}\nIt may not be the one that was set last: ${storedConfiguration}\n` +
+    `If it was set anew since then, set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}.`
   );
 }

@@ -1,3 +1,4 @@
+import { type ApiError, isUnauthorized, ownError } from "../api/http/errors";
 import { perRun, type Run } from "./run";
 import { SettingsError } from "./settings";
 
@@ -20,17 +21,35 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
+    if (isUnauthorized(error)) throw shortenedAfterFirst(run, error);
     if (!(error instanceof SettingsError)) throw error;
     const { message, problem, variables } = error;
-    const explained = explainedIn(run);
-    if (explained.has(problem)) {
-      throw new SettingsError(`${problem} (the error of another resource says what to do)`);
-    }
-    explained.add(problem);
+    if (wasExplained(run, problem)) throw new SettingsError(`${problem} ${saidElsewhere}`);
     throw run.runsProgram() || variables.length === 0
       ? error
       : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
   }
+}
+
+const saidElsewhere = "(the error of another resource says what to do)";
+
+function wasExplained(run: Run, problem: string): boolean {
+  const explained = explainedIn(run);
+  if (explained.has(problem)) return true;
+  explained.add(problem);
+  return false;
+}
+
+/** A token is wrong for every resource that uses it: later errors say only what was attempted, and with which answer. */
+function shortenedAfterFirst(run: Run, error: ApiError): ApiError {
+  const attempt = `could not ${error.attempted}: the service answered ${error.status}`;
+  const explanation = error.message.replace(attempt, "").replace(error.serviceMessage, "");
+  if (!wasExplained(run, explanation)) return error;
+  const message = `${attempt} ${saidElsewhere}`;
+  // Of a creation that failed in the middle, the reasons are what the engine shows.
+  const reasons = "reasons" in error && { reasons: [message] };
+  // Several resources may share the error of one read.
+  return Object.assign(ownError(error), { message, ...reasons });
 }
 
 const afterConfigSet = (variables: readonly string[]): string =>

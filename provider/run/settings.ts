@@ -1,4 +1,4 @@
-import { usableUrl } from "../api/http/base-url";
+import { AddressError, usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
 import { hideToken } from "../text/masking";
 import { unknownValue } from "./properties";
@@ -59,7 +59,12 @@ export class Settings {
   }
 
   organizationId(): string | undefined {
-    return this.found("DOCS_ORGANIZATION_ID", "docs:organizationId")?.value;
+    return this.organizationSetting()?.value;
+  }
+
+  /** The organization, with the place that names it. */
+  organizationSetting(): Sourced | undefined {
+    return this.found("DOCS_ORGANIZATION_ID", "docs:organizationId");
   }
 
   /** Where the service was until it moved, as the user says. */
@@ -82,6 +87,13 @@ export class Settings {
     const found = this.baseUrl();
     if (found !== undefined) return found.value;
     throw missing([missingBaseUrl]);
+  }
+
+  /** The address of the service; an error names the setting that it came from, and what that is. */
+  usableBaseUrl(): URL {
+    const found = this.baseUrl();
+    if (found === undefined) throw missing([missingBaseUrl]);
+    return usableUrlOf(found);
   }
 
   requiredOrganizationId(): string {
@@ -108,7 +120,7 @@ export class Settings {
     const token = this.lackingToken(itsOrganizationId, organizationId);
     if (token) lacking.push(token);
     if (lacking.length > 0) throw missing(lacking);
-    if (baseUrl !== undefined) usableUrl(baseUrl);
+    this.usableBaseUrl();
   }
 
   private tokenOf(organizationId: string): Sourced | undefined {
@@ -196,6 +208,16 @@ export class Settings {
 
   private configured(key: string): string | undefined {
     return this.read(key)?.trim() || undefined;
+  }
+}
+
+export function usableUrlOf({ value, source }: Sourced): URL {
+  try {
+    return usableUrl(value);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    const stored = source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [];
+    throw new SettingsError(`${source}: ${error.message}`, `${source}: ${error.problem}`, stored);
   }
 }
 

@@ -175,7 +175,7 @@ export function releaseOf(context: Context, person: Person, options: ReleaseOpti
   if (decision.kind === "set") return { role: decision.role };
   if (decision.reason === "same role") return { already: true };
   return {
-    keeps: `${keeps}, since restoring ${previous} would raise it: raise it in the service, or declare allowRaise: true (MemberRole and MemberRoles have it)`,
+    keeps: `${keeps}, since restoring ${previous} would raise it: raise it in the service, or declare allowRaise: true (in organization.yaml, beside the role of the member)`,
   };
 }
 
