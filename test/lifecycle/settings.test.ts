@@ -94,7 +94,7 @@ describe("an address that does not answer", () => {
 describe("a mistake that every resource shares", () => {
   /** The messages of two calls in one process. */
   const messagesOf = async (environment: NodeJS.ProcessEnv, config = {}) => {
-    const provider = await Provider.start("Site", { environment, config });
+    const provider = await startProvider("Site", { environment, config });
     const failed = (id: string) => provider.read(id, { organizationId: "acme" }).catch(({ message }: Error) => message);
     const messages = [await failed("site_one"), await failed("site_two")];
     await provider.stop();
