@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Mutex } from "async-mutex";
 import { DocsError, isForbidden, isUnauthorized } from "../api/http/errors";
 import type { Run } from "../run/run";
 
@@ -33,7 +34,7 @@ export class Quorum {
   private readonly raises = new Set<Promise<unknown>>();
   /** How many of them there were so far. */
   private raised = 0;
-  private lowering: Promise<unknown> = Promise.resolve();
+  private readonly lowering = new Mutex();
   /** Ids of people who lost the role by a write of this run: a list may be late, and must not count them. */
   private readonly lost = new Set<string>();
 
@@ -62,14 +63,12 @@ export class Quorum {
 
   /** Takes the role from somebody: one change at a time, after all raises, and only while another person has it. */
   lower<T>(loss: UndoableLoss, work: () => Promise<T>): Promise<T> {
-    const turn = this.lowering.then(async () => {
+    return this.lowering.runExclusive(async () => {
       await this.refuseLast(loss);
       const done = await work();
       await this.verify(loss, done);
       return done;
     });
-    this.lowering = turn.catch(() => undefined);
-    return turn;
   }
 
   /** Refuses a change before its first write if nobody would be left; people who are about to get the role count. */

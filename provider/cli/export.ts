@@ -69,8 +69,8 @@ function tell(notes: readonly string[]): void {
 }
 
 async function defaultName(organizationId: string): Promise<string> {
-  const { slugOf } = await import("../export/names.js");
-  return (await isName(organizationId)) ? organizationId : slugOf(organizationId) || "organization";
+  const { nameFrom } = await import("../export/names.js");
+  return (await isName(organizationId)) ? organizationId : nameFrom(organizationId) || "organization";
 }
 
 async function isName(name: string): Promise<boolean> {

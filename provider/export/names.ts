@@ -1,3 +1,5 @@
+import { slugOf } from "../text/slug";
+
 /** Something that gets a name in the file, which is a part of the URN: it has to be readable, and the same in every export. */
 export interface Named {
   readonly id: string;
@@ -5,26 +7,15 @@ export interface Named {
   readonly title: string;
 }
 
-const longest = 60;
-
-/** `Release notes!` -> `release-notes`; empty where nothing of it can stand in a name. */
-export function slugOf(title: string): string {
-  const words = title
-    .slice(0, 500)
-    .toLowerCase()
-    .replace(/ß/g, "ss")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .match(/[a-z0-9]+/g);
-  return (words ?? []).join("-").slice(0, longest).replace(/-$/, "");
-}
+/** What of a title can stand in a name; empty if nothing can. */
+export const nameFrom = (title: string): string => slugOf(title, { keeps: "ASCII", longest: 60 });
 
 /**
  * Names by id. Where titles are equal, each gets the end of its id, so that the order in which the service lists them means
  * nothing; `kind` stands for a title of which nothing is left.
  */
 export function namesOf(things: readonly Named[], kind: string): Map<string, string> {
-  const slugs = new Map(things.map(({ id, title }) => [id, slugOf(title) || kind]));
+  const slugs = new Map(things.map(({ id, title }) => [id, nameFrom(title) || kind]));
   const alone = new Set(withoutRepeated([...slugs.values()]));
   const taken = new Set(alone);
   const ids = [...slugs.keys()].sort();

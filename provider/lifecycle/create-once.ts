@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
 import { ApiError, ConnectionError, DocsError, mayHaveHappened, mayStillHappen } from "../api/http/errors";
 import type { Collection } from "../run/collection";
-import type { Context } from "../run/context";
-import { perRun } from "../run/run";
+import { type Context, perOrganization } from "../run/context";
 
 /** Something that looks like what is to be created, and that nobody in this stack manages. */
 export class TwinFound extends DocsError {
@@ -48,8 +48,8 @@ const mostAttempts = 3;
 /** Milliseconds before each look for what a lost request made: it may still be on its way. */
 const looks = [200, 1_000, 3_000];
 
-/** By what is created, the end of the creations that were begun. */
-const queuesIn = perRun(() => new Map<string, Promise<unknown>>());
+/** One creation at a time of each `what`. */
+const mutexOf = perOrganization(() => new Mutex());
 
 /** Whether a resource of the run has it: then it is no lost creation. */
 const isOwned = ({ run }: Context, { id }: Created): boolean => managementOf(run).hasObject(id);
@@ -62,14 +62,9 @@ const isOwned = ({ run }: Context, { id }: Created): boolean => managementOf(run
 export async function createOnce<Thing extends Created, Live>(
   creation: Creation<Thing, Live>,
 ): Promise<{ id: string; live: Live }> {
-  const { context } = creation;
-  const queues = queuesIn(context.run);
-  const key = `${context.organizationId} ${creation.what}`;
-  const turn = (queues.get(key) ?? Promise.resolve()).then(() => createAlone(creation));
-  const ended = turn.catch(() => undefined);
-  queues.set(key, ended);
-  const thing = await turn;
-  return { id: thing.id, live: creation.liveOf(thing) };
+  const { context, what, liveOf } = creation;
+  const thing = await mutexOf(context, what).runExclusive(() => createAlone(creation));
+  return { id: thing.id, live: liveOf(thing) };
 }
 
 async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namesOf, slugOf } from "../../provider/export/names";
+import { nameFrom, namesOf } from "../../provider/export/names";
 import { resourceName } from "../../provider/organization/sections/schema";
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ["🚀 Launch", "launch"],
   ["ドキュメント", ""],
   ["x".repeat(200), "x".repeat(60)],
-])("makes a name of %s", (title, slug) => expect(slugOf(title)).toBe(slug));
+])("makes a name of %s", (title, slug) => expect(nameFrom(title)).toBe(slug));
 
 const titled = (...things: [id: string, title: string][]) => things.map(([id, title]) => ({ id, title }));
 

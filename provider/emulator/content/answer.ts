@@ -13,7 +13,7 @@ import { bug } from "../http/errors";
 import { type PlacedPage, pathBelow } from "../spaces/pages";
 import type { Content, FileRecord, PageRecord, ReusableContentRecord, RevisionRecord } from "../spaces/record";
 import { appUrl, type Version } from "../store/service";
-import { slugOf } from "../store/slugs";
+import { pathFrom } from "../store/slugs";
 
 /** What is read of a content, and how. */
 export interface ContentPlace extends SpacePlace {
@@ -135,7 +135,7 @@ export function reusableContentAnswer(place: ContentPlace, record: ReusableConte
   const { id, title, computed } = record;
   const version = versionOf(record);
   const source = computed ? { computed, computedSeed: version } : { document: `document_${version}` };
-  return { id, title, ...source, git: gitOf(place, record, `.includes/${slugOf(title)}.md`) };
+  return { id, title, ...source, git: gitOf(place, record, `.includes/${pathFrom(title)}.md`) };
 }
 
 type Versioned = PageRecord | FileRecord | ReusableContentRecord;

@@ -1,7 +1,7 @@
 import { type PlacedPage, walk } from "../spaces/pages";
 import type { SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
-import { slugOf } from "../store/slugs";
+import { pathFrom } from "../store/slugs";
 
 /** A part of a page: what stands below one heading. */
 export interface Passage {
@@ -51,6 +51,6 @@ function passagesOf(title: string, markdown: string): Passage[] {
   return parts.map((part) => {
     const heading = /^#{1,6} (.+)\n?/.exec(part);
     const own = heading?.[1]?.trim() ?? title;
-    return { title: own, anchor: slugOf(own), body: part.slice(heading?.[0].length ?? 0).trim() };
+    return { title: own, anchor: pathFrom(own), body: part.slice(heading?.[0].length ?? 0).trim() };
   });
 }

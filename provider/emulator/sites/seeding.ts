@@ -1,5 +1,5 @@
 import { newId } from "../store/ids";
-import { slugOf, uniqueSlug } from "../store/slugs";
+import { pathFrom, uniqueSlug } from "../store/slugs";
 import type { Organization, State } from "../store/state";
 import type { GroupNode, SectionNode, SiteRecord, SiteSpaceNode } from "./record";
 import type { SeedSection, SeedSite, SeedSiteSpace } from "./seed";
@@ -58,7 +58,7 @@ function nodeOf(seed: SeedSection, organization: Organization): SectionNode | Gr
     type: "site-section",
     id: seed.id ?? newId("section"),
     title,
-    path: seed.path ?? slugOf(title),
+    path: seed.path ?? pathFrom(title),
     description: seed.description,
     icon,
     default: seed.default ?? false,
