@@ -1,9 +1,4 @@
-/** Something that gets a name in the file, which is a part of the URN: it has to be readable, and the same in every export. */
-export interface Named {
-  readonly id: string;
-  /** What people know it by. */
-  readonly title: string;
-}
+import type { Named } from "../organization/sections/section";
 
 const longest = 60;
 

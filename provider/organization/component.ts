@@ -1,34 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
-import { membersOf } from "../access/members";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
-import {
-  MemberRoles,
-  SamlProvider,
-  Site,
-  SiteAdaptiveSchema,
-  SiteStructureOrder,
-  TeamMembers,
-  TeamMembership,
-  Translation,
-} from "../hosts/dynamic/classes";
+import * as classes from "../hosts/dynamic/classes";
 import { contextOf, explainedLookup, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
 import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
-import type { Context } from "../run/context";
 import { refuseServices } from "../run/origin";
+import { propertiesIn } from "../run/properties";
 import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { type Change, type Outlook, outlookOf } from "./guards/change";
+import { type Outlook, outlookOf } from "./guards/change";
 import { violationsIn } from "./guards/guards";
-import { teamsToRead } from "./guards/teams";
-import { readTeams } from "./live/live";
+import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
 import { presentIn } from "./present";
-import { type RecordedChild, recordedIn } from "./projection/recorded";
-import type { Live } from "./projection/roles";
+import { recordedIn } from "./projection/recorded";
+import { sectionList } from "./sections";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "./sections/children";
 import { warningsOf } from "./warnings";
 
@@ -116,7 +105,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
       { review: { ...reviewNotes(declared.organization), ...present } },
       { parent: this },
     );
-    return registered(childrenOf(name, declared.organization, declared.now), this, name);
+    return registered(childrenOf(name, declared.organization, declared.now), this);
   }
 
   /** Nothing has happened yet: whatever it refuses is refused as a whole. */
@@ -128,7 +117,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
       const { children: recorded, former, elsewhere, services } = await recordedIn(this, organization.organization);
       refuseServices(services);
       const context = await contextOf(given);
-      const reading = explainedLookup(context, () => liveIn(context, { organization, recorded, now }));
+      const reading = explainedLookup(context, () => readGuarded(context, { organization, recorded, now }));
       const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
@@ -272,59 +261,28 @@ function understood<T>(own: Placed, work: () => T): T {
   }
 }
 
-/** Reads what the guards ask for, which is read side by side. */
-async function liveIn(
-  context: Context,
-  { organization, recorded, now }: Pick<Change, "organization" | "recorded" | "now">,
-): Promise<Live> {
-  const { client, organizationId } = context;
-  const lists = { organizationId, query: { limit: 1000 } };
-  const declared = teamsToRead(organization, recorded, now);
-  const left = teamsThatLeft(organization, recorded);
-  const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
-  const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");
-  const [members, teams, saml, sites] = await Promise.all([
-    membersOf(context).all(),
-    readTeams(context, [...declared, ...left], [...titled, ...left]),
-    managesSaml ? client.listSamlProviders(lists).all() : [],
-    organization.sites ? client.listSites(lists).all() : [],
-  ]);
-  return { members, teams, saml, sites };
-}
-
-function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
-  const managed = recorded.filter(
-    ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
-  );
-  const single = recorded.filter(({ resource }) => resource === "TeamMembership");
-  return [...managed, ...single].map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
-}
-
-const classes = {
-  MemberRoles,
-  SamlProvider,
-  Site,
-  SiteAdaptiveSchema,
-  SiteStructureOrder,
-  TeamMembers,
-  TeamMembership,
-  Translation,
-};
-
-function registered(children: readonly Child[], parent: Organization, name: string): Made {
-  const made: Made = { siteIds: {}, publishedUrls: {}, translationIds: {}, samlProviderIds: {} };
-  for (const child of children) {
-    const key = child.name.slice(name.length + 1);
-    const options = { parent, ...(child.protect !== undefined && { protect: child.protect }) };
-    const siteId = child.site === undefined ? {} : { siteId: made.siteIds[child.site] };
+/** The outputs of the children that a component tells, by their keys in the file. */
+function registered(children: readonly Child[], parent: Organization): Made {
+  const made = new Map<string, pulumi.CustomResource>();
+  for (const { resource, key, name, inputs, protect, site } of children) {
+    const options = { parent, ...(protect !== undefined && { protect }) };
+    const siteId = site === undefined ? {} : { siteId: made.get(`Site ${site}`)?.id };
     // The classes check what they are given; which one it is, only the list knows.
-    const resource = new classes[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
-    if (resource instanceof Site) {
-      made.siteIds[key] = resource.id;
-      made.publishedUrls[key] = resource.urls.apply((urls?: { published?: string }) => urls?.published);
-    }
-    if (resource instanceof Translation) made.translationIds[key] = resource.id;
-    if (resource instanceof SamlProvider) made.samlProviderIds[key] = resource.id;
+    made.set(`${resource} ${key}`, new classes[resource](name, { ...inputs, ...siteId } as never, options));
   }
-  return made;
+  const outputs = sectionList.flatMap(({ outputs }) =>
+    Object.entries(outputs?.values ?? {}).map(([name, path]) => {
+      const own = children.filter(({ resource }) => resource === outputs?.resource);
+      return [name, own.map(({ resource, key }) => [key, outputAt(made.get(`${resource} ${key}`), path)])] as const;
+    }),
+  );
+  // The sections name them as the class does.
+  return Object.fromEntries(outputs.map(([name, values]) => [name, Object.fromEntries(values)])) as unknown as Made;
+}
+
+/** An output of a resource, or what is at a path in it. */
+function outputAt(resource: unknown, [name, ...path]: readonly [string, ...string[]]): pulumi.Output<unknown> {
+  const output = (resource as Readonly<Record<string, pulumi.Output<unknown>>>)[name] as pulumi.Output<unknown>;
+  if (path.length === 0) return output;
+  return output.apply((value): unknown => path.reduce((inner, key) => propertiesIn(inner)[key], value));
 }

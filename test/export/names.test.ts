@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { namesOf, slugOf } from "../../provider/export/names";
-import { resourceName } from "../../provider/organization/sections/schema";
+import { resourceName } from "../../provider/organization/sections/parts";
 
 it.each([
   ["Handbook", "handbook"],
