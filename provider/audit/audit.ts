@@ -44,7 +44,7 @@ function coverageIn(live: LiveOrganization, unmanaged: Unmanaged): Audit["covera
 }
 
 function goneIn(live: LiveOrganization, { all }: Declarations): Gone[] {
-  const keys = new Set(sectionList.flatMap(({ name, audit }) => audit.live(live[name]).map(keyOf)));
+  const keys = new Set(sectionList.flatMap(({ name, audit }) => audit.listSubjects(live[name]).map(keyOf)));
   const named = teamNames(live.teams);
   return all
     .filter((one) => !one.waiting && !one.leaving && !keys.has(keyOf(one)))

@@ -24,7 +24,7 @@ function listed(list: UnmanagedList<unknown>, unmanaged: readonly unknown[]): Se
   const included = unmanaged.filter((one) => list.includes?.(one) ?? true);
   return section(
     list,
-    included.map((one) => list.words(one)),
+    included.map((one) => list.describe(one)),
   );
 }
 

@@ -9,14 +9,14 @@ export type Unmanaged = {
 };
 
 export function unmanagedIn(live: LiveOrganization, managed: ManagedSubjects): Unmanaged {
-  const found = sectionList.map(({ name, audit }) => [audit.kind, audit.unmanaged(live[name], managed)]);
+  const found = sectionList.map(({ name, audit }) => [audit.kind, audit.findUnmanaged(live[name], managed)]);
   // What each section finds is what its type says.
   return Object.fromEntries(found) as Unmanaged;
 }
 
 /** How many memberships no code names and a whole team leaves alone all the same. */
 export function countIgnored(live: LiveOrganization, managed: ManagedSubjects): number {
-  return sectionList.reduce((sum, { name, audit }) => sum + (audit.ignored?.(live[name], managed) ?? 0), 0);
+  return sectionList.reduce((sum, { name, audit }) => sum + (audit.countIgnored?.(live[name], managed) ?? 0), 0);
 }
 
 /** What the states declare, as the sections ask for it. */

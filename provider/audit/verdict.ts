@@ -21,7 +21,7 @@ export function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Au
   }
   const left = sectionList.flatMap(({ audit }) => {
     const found: readonly unknown[] = unmanaged[audit.kind];
-    return found.length > 0 ? [`${countedOf(audit.kind, found.length)}${audit.note?.(found) ?? ""}`] : [];
+    return found.length > 0 ? [`${countedOf(audit.kind, found.length)}${audit.noteUnmanaged?.(found) ?? ""}`] : [];
   });
   // They may declare some of it, and nobody can tell.
   const secret =

@@ -30,7 +30,7 @@ export function draftOf(live: LiveEverything): Draft {
     ids.set(name, inverse(names));
     before[name] = writing.draft({ live: own, details, people, names, before: { ...before }, notes, texts });
   }
-  notes.push(...sectionList.flatMap(({ name, writing }) => writing.unseen?.(live[name]) ?? []));
+  notes.push(...sectionList.flatMap(({ name, writing }) => writing.noteUnseen?.(live[name]) ?? []));
   const filled = Object.entries(before).filter(([, section]) => Object.keys(section).length > 0);
   return {
     // What is in it, the schemas have let through one by one; the loader has the last word.
@@ -42,7 +42,7 @@ export function draftOf(live: LiveEverything): Draft {
 }
 
 function namesIn(writing: Section["writing"], live: unknown, details: unknown): Map<string, string> {
-  const { kind, things } = writing.named?.(live, details) ?? { kind: "", things: [] };
+  const { kind, things } = writing.nameObjects?.(live, details) ?? { kind: "", things: [] };
   return namesOf(things, kind);
 }
 

@@ -105,8 +105,8 @@ function existing(child: Child, { ids }: Draft): ExistingResource {
   const own = { resource, name, inputs };
   const siteId = site === undefined ? undefined : (ids.sites.get(site) ?? "");
   if (siteId !== undefined) return { ...own, inputs: { ...inputs, siteId }, id: siteId };
-  const { importId }: Section["writing"] = sections[section].writing;
-  return { ...own, id: importId?.(inputs) ?? ids[section].get(key) ?? "" };
+  const { makeImportId }: Section["writing"] = sections[section].writing;
+  return { ...own, id: makeImportId?.(inputs) ?? ids[section].get(key) ?? "" };
 }
 
 function filesOf(made: Made, imported: ImportFile): Files {

@@ -13,7 +13,7 @@ export async function readEverything(context: Context, options: ReadOptions): Pr
   const live = await readOrganization(context, options);
   const details: Record<string, unknown> = {};
   for (const { name, live: reading } of sectionList) {
-    details[name] = await reading.details?.(context, { ...live, own: live[name] }, options);
+    details[name] = await reading.readDetails?.(context, { ...live, own: live[name] }, options);
   }
   // What each section reads is what its type says.
   return { ...live, details: details as LiveEverything["details"] };

@@ -65,12 +65,12 @@ function statementOf(child: Child, program: Program, variables: ReadonlyMap<stri
   const start = variable === undefined ? "" : `const ${variable} = `;
   const end = protect ? "}, { protect: true });" : "});";
   const body = lines.map((line) => `  ${line},\n`).join("");
-  return `${commentOn(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
+  return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
 }
 
-function commentOn(child: Child, { organization }: Program): string {
-  const { comment }: Section["writing"] = sections[child.section].writing;
-  const text = comment?.(child, organization);
+function commentAbove(child: Child, { organization }: Program): string {
+  const { commentOn }: Section["writing"] = sections[child.section].writing;
+  const text = commentOn?.(child, organization);
   return text === undefined ? "" : `// ${text}\n`;
 }
 

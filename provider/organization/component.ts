@@ -1,11 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
-import * as classes from "../hosts/dynamic/classes";
 import { contextOf, explainedLookup, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
 import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
 import { refuseServices } from "../run/origin";
-import { propertiesIn } from "../run/properties";
 import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
@@ -17,8 +15,8 @@ import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
 import { presentIn } from "./present";
 import { recordedIn } from "./projection/recorded";
-import { sectionList } from "./sections";
-import { type Child, childrenOf, notesName, notesType, organizationType } from "./sections/children";
+import { outputsOf, registerChildren } from "./registration";
+import { childrenOf, notesName, notesType, organizationType } from "./sections/children";
 import { warningsOf } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */
@@ -105,7 +103,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
       { review: { ...reviewNotes(declared.organization), ...present } },
       { parent: this },
     );
-    return registered(childrenOf(name, declared.organization, declared.now), this);
+    const children = childrenOf(name, declared.organization, declared.now);
+    // The sections name their outputs as the class does.
+    return outputsOf(children, registerChildren(children, this)) as unknown as Made;
   }
 
   /** Nothing has happened yet: whatever it refuses is refused as a whole. */
@@ -259,30 +259,4 @@ function understood<T>(own: Placed, work: () => T): T {
     noteGuard({ ...own, guard: refused });
     throw presentable({}, error);
   }
-}
-
-/** The outputs of the children that a component tells, by their keys in the file. */
-function registered(children: readonly Child[], parent: Organization): Made {
-  const made = new Map<string, pulumi.CustomResource>();
-  for (const { resource, key, name, inputs, protect, site } of children) {
-    const options = { parent, ...(protect !== undefined && { protect }) };
-    const siteId = site === undefined ? {} : { siteId: made.get(`Site ${site}`)?.id };
-    // The classes check what they are given; which one it is, only the list knows.
-    made.set(`${resource} ${key}`, new classes[resource](name, { ...inputs, ...siteId } as never, options));
-  }
-  const outputs = sectionList.flatMap(({ outputs }) =>
-    Object.entries(outputs?.values ?? {}).map(([name, path]) => {
-      const own = children.filter(({ resource }) => resource === outputs?.resource);
-      return [name, own.map(({ resource, key }) => [key, outputAt(made.get(`${resource} ${key}`), path)])] as const;
-    }),
-  );
-  // The sections name them as the class does.
-  return Object.fromEntries(outputs.map(([name, values]) => [name, Object.fromEntries(values)])) as unknown as Made;
-}
-
-/** An output of a resource, or what is at a path in it. */
-function outputAt(resource: unknown, [name, ...path]: readonly [string, ...string[]]): pulumi.Output<unknown> {
-  const output = (resource as Readonly<Record<string, pulumi.Output<unknown>>>)[name] as pulumi.Output<unknown>;
-  if (path.length === 0) return output;
-  return output.apply((value): unknown => path.reduce((inner, key) => propertiesIn(inner)[key], value));
 }

@@ -29,11 +29,11 @@ export const administrators = {
       .describe("People who have to be administrators, named as in `members`.")
       .optional(),
   },
-  missing: missingAdmins,
-  violations: refuseMissingAdmins,
+  findMissing: findMissingAdmins,
+  findViolations: findAdminViolations,
 } satisfies Guard;
 
-function missingAdmins(file: Fields, now: Date): Finding[] {
+function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(at(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
@@ -78,7 +78,7 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
   return `"${user}" ${ended} in members; use admin there, or do not require it`;
 }
 
-function refuseMissingAdmins({ organization: { guards = {} }, standing, elsewhere = [] }: Outlook): Violation[] {
+function findAdminViolations({ organization: { guards = {} }, standing, elsewhere = [] }: Outlook): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
   if (standing.locksEverybodyOut()) {
     const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;

@@ -9,7 +9,7 @@ export interface Guard {
   /** Whether the guards that are not first are only asked if it finds no violation. */
   readonly first?: true;
   /** What the file lacks for it, before anything is read; not asked if a part of the file could not be read. */
-  missing?(file: Fields, now: Date): Finding[];
+  findMissing?(file: Fields, now: Date): Finding[];
   /** What it refuses, given what is live and what the stack has managed so far. */
-  violations(outlook: Outlook): Violation[];
+  findViolations(outlook: Outlook): Violation[];
 }

@@ -37,7 +37,7 @@ export const guards: readonly Guard[] = Object.values(all);
 
 /** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
 export function violationsIn(outlook: Outlook): Violation[] {
-  const violations = (some: readonly Guard[]) => some.flatMap((guard) => guard.violations(outlook));
+  const violations = (some: readonly Guard[]) => some.flatMap((guard) => guard.findViolations(outlook));
   const first = violations(guards.filter((guard) => guard.first));
   return first.length > 0 ? first : violations(guards.filter((guard) => !guard.first));
 }

@@ -7,7 +7,7 @@ import type { Guard } from "./guard";
 
 /** With the last active provider, nobody can sign in by single sign-on any more: a new one knows nobody yet. */
 export const lastProvider: Guard = {
-  violations({ name, organization, live, recorded, standing }) {
+  findViolations({ name, organization, live, recorded, standing }) {
     const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
     const leaving = recorded
       .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))

@@ -6,7 +6,7 @@ import type { Guard } from "./guard";
 
 /** People to whom nobody can give a role, which would fail in the middle of an up. */
 export const nonMembers: Guard = {
-  violations({ organization: { members = {} }, standing }) {
+  findViolations({ organization: { members = {} }, standing }) {
     return Object.keys(members)
       .filter((user) => !standing.member(user) && standing.isGranted(user))
       .map((user) => ({ path: ["members", user], text: describeNonMember(user, standing) }));

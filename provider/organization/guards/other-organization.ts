@@ -3,7 +3,7 @@ import type { Guard } from "./guard";
 /** Everything would be given up in the organization before, which no other guard looks at. */
 export const otherOrganization: Guard = {
   first: true,
-  violations({ organization: { organization }, recorded }) {
+  findViolations({ organization: { organization }, recorded }) {
     const roles = recorded.filter(({ resource }) => resource === "MemberRoles");
     const before = roles.map(({ outputs }) => outputs.organizationId).find((id) => id && id !== organization);
     if (before === undefined) return [];

@@ -5,7 +5,7 @@ import type { Guard } from "./guard";
 
 /** What was reviewed for somebody whose e-mail belongs to another person by now. */
 export const otherPeople: Guard = {
-  violations({ organization, standing }) {
+  findViolations({ organization, standing }) {
     const { members = {}, teams = {}, guards = {} } = organization;
     const declared: [path: Path, user: string, teamId?: string][] = [
       ...Object.keys(members).map((user): [Path, string] => [["members", user], user]),

@@ -5,7 +5,7 @@ import type { Guard } from "./guard";
 
 /** A person whom the end of a grant removes from the organization leaves the teams with it, which is known by the name alone. */
 export const otherSpellings: Guard = {
-  violations({ organization: { members = {}, teams = {} }, standing }) {
+  findViolations({ organization: { members = {}, teams = {} }, standing }) {
     const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
     const names = new Map(
       removed.map(([user, grant]) => [standing.keyOf(user), { user, ...memberGrant(grant).expires }]),

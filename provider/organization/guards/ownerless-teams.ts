@@ -3,7 +3,7 @@ import type { Guard } from "./guard";
 
 /** Teams that leave the file, or whose single members do: what a deletion does was declared before, so the file cannot allow it. */
 export const ownerlessTeams: Guard = {
-  violations({ organization, rosters }) {
+  findViolations({ organization, rosters }) {
     const single = rosters.membershipsThatLeaveNoOwner().map(({ id, team, owners }) => ({
       path: organization.teams?.[id] ? ["teams", id] : ["teams"],
       text: `team ${team} would have no owner: ${enumerated(owners)} would go; make somebody else an owner of the team first`,

@@ -7,7 +7,7 @@ import type { Guard } from "./guard";
 
 /** Sites that would become public. */
 export const publicSites: Guard = {
-  violations({ name, organization, live, recorded }) {
+  findViolations({ name, organization, live, recorded }) {
     return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
       const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
       // Of another site in its place, only what is declared is known.

@@ -18,7 +18,7 @@ export const removals = {
       )
       .optional(),
   },
-  violations({ organization, standing, rosters }) {
+  findViolations({ organization, standing, rosters }) {
     const { maxRemovals } = organization.guards ?? {};
     if (maxRemovals === undefined) return [];
     const people = byPerson([...standing.losses(), ...rosters.losses()]);

@@ -5,7 +5,7 @@ import type { Guard } from "./guard";
 
 /** One person under two names, which would fail in the middle of an up. */
 export const samePerson: Guard = {
-  violations({ organization: { members = {}, teams = {} }, standing }) {
+  findViolations({ organization: { members = {}, teams = {} }, standing }) {
     const idIn = (teamId?: string) => (user: string) => standing.member(user, teamId)?.user.id;
     return [
       ...namedTwice(["members"], members, idIn()),

@@ -5,7 +5,7 @@ import type { Guard } from "./guard";
 
 /** People of declared teams: an up would fail half-way, or bring back a person who has just been removed. */
 export const teamMembers: Guard = {
-  violations({ organization: { teams = {} }, standing, rosters }) {
+  findViolations({ organization: { teams = {} }, standing, rosters }) {
     return Object.entries(teams).flatMap(([id, team]): Violation[] => {
       const { property, people } = declaredIn(team);
       const others = rosters.undeclaredIn(id);

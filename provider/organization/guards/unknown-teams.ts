@@ -3,7 +3,7 @@ import type { Guard } from "./guard";
 
 /** Teams that were read and are not live: another id would give the declared people to another team. */
 export const unknownTeams: Guard = {
-  violations({ organization, live, recorded, now }) {
+  findViolations({ organization, live, recorded, now }) {
     const known = new Set(live.teams.map(({ id }) => id));
     return teamsToRead(organization, recorded, now)
       .filter((id) => !known.has(id))

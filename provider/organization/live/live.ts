@@ -11,7 +11,7 @@ export type LiveOrganization = { readonly organizationId: string } & {
 
 /** What is live, as far as guards ask for it. */
 export type GuardedLive = {
-  readonly [Name in SectionName as Sections[Name]["live"] extends { guarded: unknown } ? Name : never]: LiveOf<
+  readonly [Name in SectionName as Sections[Name]["live"] extends { readGuarded: unknown } ? Name : never]: LiveOf<
     Sections[Name]
   >;
 };
@@ -29,7 +29,7 @@ export async function readOrganization(context: Context, options: ReadOptions = 
 
 /** Reads what the guards ask for, which is read side by side. */
 export async function readGuarded(context: Context, change: Guarded): Promise<GuardedLive> {
-  return (await readEach(({ live }) => live.guarded?.(context, change))) as unknown as GuardedLive;
+  return (await readEach(({ live }) => live.readGuarded?.(context, change))) as unknown as GuardedLive;
 }
 
 /** Waits for what some sections read, and tells how many have arrived. */

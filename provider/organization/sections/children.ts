@@ -24,7 +24,7 @@ export const childName = (name: string, key: string): string => `${name}-${key}`
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
   const { organization: organizationId } = organization;
   return sectionList.flatMap((section) =>
-    section.children(organization, now).map((child) => ({
+    section.declareChildren(organization, now).map((child) => ({
       ...child,
       section: section.name,
       name: childName(name, child.key),

@@ -19,10 +19,10 @@ export type LiveOf<One> = One extends { live: { list(...given: never): Promise<i
   : One extends { live: { readAfter(...given: never): Promise<infer Live> } }
     ? Live
     : never;
-export type DetailsOf<One> = One extends { live: { details(...given: never): Promise<infer Details> } }
+export type DetailsOf<One> = One extends { live: { readDetails(...given: never): Promise<infer Details> } }
   ? Details
   : undefined;
-export type UnmanagedOf<One> = One extends { audit: { unmanaged(...given: never): (infer Unmanaged)[] } }
+export type UnmanagedOf<One> = One extends { audit: { findUnmanaged(...given: never): (infer Unmanaged)[] } }
   ? Unmanaged
   : never;
 

@@ -42,19 +42,19 @@ export const members = {
       "People with their role in the organization, by user id or e-mail: the role, or a grant. Only who is listed is managed.",
     ).optional(),
   },
-  wrong: (file) => [...wrongKeys(userName, file, "members"), ...repeatedUsers(file, "members")],
+  findMistakes: (file) => [...wrongKeys(userName, file, "members"), ...repeatedUsers(file, "members")],
   /** One resource, also if nobody is a member: when the last line leaves the file, it says what that means. */
-  children: (organization, now) => [
+  declareChildren: (organization, now) => [
     { resource: "MemberRoles", key: "members", inputs: declaredRoles(organization, now) },
   ],
   live: {
     list: (context): Promise<Live> => membersOf(context).all(),
-    guarded: (context): Promise<Live> => membersOf(context).all(),
+    readGuarded: (context): Promise<Live> => membersOf(context).all(),
   },
   writing: {
     draft: draftMembers,
-    unseen: noteUnseenPeople,
-    importId: ({ organizationId }) => `${organizationId}/roles`,
+    noteUnseen: noteUnseenPeople,
+    makeImportId: ({ organizationId }) => `${organizationId}/roles`,
     parts: {},
   },
   audit: {
@@ -63,10 +63,10 @@ export const members = {
     many: "people with a role",
     subjects: { role: { prefix: "role of ", absence: "no member of the organization" } },
     /** Guests are members as well, with a role that is none. */
-    live: (live) => live.map(({ user }) => ({ kind: "role", id: user.id })),
+    listSubjects: (live) => live.map(({ user }) => ({ kind: "role", id: user.id })),
     count: (live) => withRole(live).length,
-    unmanaged: findUnmanagedPeople,
-    note: noteAdministrators,
+    findUnmanaged: findUnmanagedPeople,
+    noteUnmanaged: noteAdministrators,
     lists: [
       {
         id: "administrators",
@@ -76,7 +76,7 @@ export const members = {
         many: "administrators",
         severity: "high",
         includes: isAdministrator,
-        words: describePerson,
+        describe: describePerson,
       },
       {
         id: "roles",
@@ -85,7 +85,7 @@ export const members = {
         one: "other person with a role",
         many: "other people with a role",
         includes: (one) => !isAdministrator(one),
-        words: describePerson,
+        describe: describePerson,
       },
     ],
   },

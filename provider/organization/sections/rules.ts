@@ -10,8 +10,11 @@ import { organizationFile } from "./schema";
  */
 export function findingsIn(organization: unknown, now: Date, partial: boolean): Finding[] {
   const file = fieldsIn(organization);
-  const wrong = [...mistakesIn(organizationFile, organization), ...sectionList.flatMap((one) => one.wrong(file))];
+  const wrong = [
+    ...mistakesIn(organizationFile, organization),
+    ...sectionList.flatMap((one) => one.findMistakes(file)),
+  ];
   if (partial) return wrong;
-  const refused = guards.flatMap((guard) => guard.missing?.(file, now) ?? []);
-  return [...wrong, ...refused, ...sectionList.flatMap((one) => one.missing?.(file) ?? [])];
+  const refused = guards.flatMap((guard) => guard.findMissing?.(file, now) ?? []);
+  return [...wrong, ...refused, ...sectionList.flatMap((one) => one.findMissing?.(file) ?? [])];
 }

@@ -43,22 +43,22 @@ export const saml = {
     property: "certificateFile",
     schema: samlProvider.inputs.shape.certificate,
   },
-  wrong: (file) => [...wrongKeys(resourceName, file, "saml"), ...twoCertificates(file)],
-  missing: unknownTeams,
-  children: ({ saml = {} }) =>
+  findMistakes: (file) => [...wrongKeys(resourceName, file, "saml"), ...twoCertificates(file)],
+  findMissing: unknownTeams,
+  declareChildren: ({ saml = {} }) =>
     Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
       return { resource: "SamlProvider", key, inputs, protect };
     }),
   outputs: { resource: "SamlProvider", values: { samlProviderIds: ["id"] } },
   live: {
     list: listProviders,
-    guarded: (context, { recorded }): Promise<Live> => {
+    readGuarded: (context, { recorded }): Promise<Live> => {
       const manages = recorded.some(({ resource }) => resource === "SamlProvider");
       return manages ? listProviders(context) : Promise.resolve([]);
     },
   },
   writing: {
-    named: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
+    nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
   },
   audit: {
@@ -66,9 +66,9 @@ export const saml = {
     one: "SAML provider",
     many: "SAML providers",
     subjects: { saml: { prefix: "SAML provider ", absence: "not there" } },
-    live: (live) => subjectsOf("saml", live),
+    listSubjects: (live) => subjectsOf("saml", live),
     count: (live) => live.length,
-    unmanaged: (live, managed) =>
+    findUnmanaged: (live, managed) =>
       withoutManager("saml", live, managed)
         .map(({ id, label, status, defaultRole }) => ({ id, label, status, defaultRole: defaultRole ?? "guest" }))
         .sort((a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label)),
@@ -80,7 +80,7 @@ export const saml = {
         one: "SAML provider",
         many: "SAML providers",
         severity: "medium",
-        words: describeProvider,
+        describe: describeProvider,
       },
     ],
   },

@@ -23,11 +23,11 @@ export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown>
   /** An input of its entries whose text may stand in a file of its own. */
   readonly textFile?: TextFile;
   /** What is wrong with the section beside what its schema finds. */
-  wrong(file: Fields): Finding[];
+  findMistakes(file: Fields): Finding[];
   /** What the section lacks; not asked if a part of the file could not be read. */
-  missing?(file: Fields): Finding[];
+  findMissing?(file: Fields): Finding[];
   /** The resources that it stands for at that time, in the order in which they are registered. */
-  children(organization: OrganizationFile, now: Date): SectionChild[];
+  declareChildren(organization: OrganizationFile, now: Date): SectionChild[];
   /** Outputs of the component. */
   readonly outputs?: Outputs;
   readonly live: LiveReading<Live, Details>;
@@ -79,27 +79,27 @@ export interface LiveReading<Live, Details> {
   /** What cannot be listed, from what the lists of the other sections say. */
   readAfter?(context: Context, lists: Omit<LivePeople, "teams">, options: ReadOptions): Promise<Live>;
   /** As much of it as the guards need. */
-  guarded?(context: Context, change: Guarded): Promise<Live>;
+  readGuarded?(context: Context, change: Guarded): Promise<Live>;
   /** What only the export needs. */
-  details?(context: Context, live: LivePeople & { readonly own: Live }, options: ReadOptions): Promise<Details>;
+  readDetails?(context: Context, live: LivePeople & { readonly own: Live }, options: ReadOptions): Promise<Details>;
 }
 
 /** Writes what is live to a file. */
 export interface Writing<Live, Details> {
   /** What its names in the file are made of; left out if its keys are ids. */
-  named?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
+  nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
   /** The entries of the section in the file; what cannot be declared is left out and noted. */
   draft(drafting: Drafting<Live, Details>): Properties;
   /** What the file does not show, noted after all sections. */
-  unseen?(live: Live): Notes;
+  noteUnseen?(live: Live): Notes;
   /** The id that an import needs; left out, it is the one at the service. */
-  importId?(inputs: Properties): string;
+  makeImportId?(inputs: Properties): string;
   /** Maps that are written in one line if they are short. */
   readonly inline?: readonly string[];
   /** Whether the section, and one map in each of its entries, is written in parts if the file is too large. */
   readonly parts?: { readonly inside?: string };
   /** What a program says above a resource. */
-  comment?(child: SectionChild, organization: OrganizationFile): string | undefined;
+  commentOn?(child: SectionChild, organization: OrganizationFile): string | undefined;
 }
 
 /** Something that gets a name in the file, which is a part of the URN: it has to be readable, and the same in every export. */
@@ -133,15 +133,15 @@ export interface Audited<Live, Unmanaged> {
   /** By the kind of what a stack manages: the words before its name, and what is said if it is not live. */
   readonly subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>>;
   /** Everything that a stack can manage of what is live. */
-  live(live: Live): Subject[];
+  listSubjects(live: Live): Subject[];
   /** How many objects there are to manage. */
   count(live: Live): number;
   /** Objects that no stack manages, the most important first. */
-  unmanaged(live: Live, managed: ManagedSubjects): Unmanaged[];
+  findUnmanaged(live: Live, managed: ManagedSubjects): Unmanaged[];
   /** How many objects are not counted as unmanaged, since a stack ignores them. */
-  ignored?(live: Live, managed: ManagedSubjects): number;
+  countIgnored?(live: Live, managed: ManagedSubjects): number;
   /** What the verdict adds to the count of unmanaged objects. */
-  note?(unmanaged: readonly Unmanaged[]): string;
+  noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
   /** How the report lists the unmanaged objects. */
   readonly lists: readonly UnmanagedList<Unmanaged>[];
 }
@@ -157,5 +157,5 @@ export interface UnmanagedList<Unmanaged> {
   readonly severity?: Severity;
   /** Left out, it lists all of them. */
   includes?(unmanaged: Unmanaged): boolean;
-  words(unmanaged: Unmanaged): Words;
+  describe(unmanaged: Unmanaged): Words;
 }

@@ -32,19 +32,19 @@ const declaredTranslation = translation.inputs.omit({ organizationId: true });
 /** Translations of spaces by name. */
 export const translations = {
   shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
-  wrong: (file) => wrongKeys(resourceName, file, "translations"),
-  children: ({ translations = {} }) =>
+  findMistakes: (file) => wrongKeys(resourceName, file, "translations"),
+  declareChildren: ({ translations = {} }) =>
     Object.entries(translations).map(([key, inputs]) => ({ resource: "Translation", key, inputs })),
   outputs: { resource: "Translation", values: { translationIds: ["id"] } },
   live: {
     list: ({ client, organizationId }): Promise<Live> =>
       client.listTranslations({ organizationId, query: { limit: mostListed } }).all(),
-    details: async (context, live): Promise<TranslationDetails> => ({
+    readDetails: async (context, live): Promise<TranslationDetails> => ({
       spaceTitles: await readSpaceTitles(context, live),
     }),
   },
   writing: {
-    named: (live, { spaceTitles }) => ({
+    nameObjects: (live, { spaceTitles }) => ({
       kind: "translation",
       things: live.map(({ id, source, language }) => {
         return { id, title: `${spaceTitles.get(source.space) ?? source.space} ${language}` };
@@ -58,9 +58,9 @@ export const translations = {
     one: "translation",
     many: "translations",
     subjects: { translation: { prefix: "translation ", absence: "not there" } },
-    live: (live) => subjectsOf("translation", live),
+    listSubjects: (live) => subjectsOf("translation", live),
     count: (live) => live.length,
-    unmanaged: (live, managed) =>
+    findUnmanaged: (live, managed) =>
       withoutManager("translation", live, managed)
         .map(({ id, language, source }) => ({ id, language, space: source.space }))
         .sort((a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`)),
@@ -71,7 +71,7 @@ export const translations = {
         title: "Translations that no code declares",
         one: "translation",
         many: "translations",
-        words: describeTranslation,
+        describe: describeTranslation,
       },
     ],
   },

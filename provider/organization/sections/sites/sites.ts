@@ -51,22 +51,22 @@ const symbol = "◼";
 /** Docs sites by name, each with its adaptive schema and its order. */
 export const sites = {
   shape: { sites: mapOf(resourceName, declaredSite, "Docs sites by name.").optional() },
-  wrong: (file) => [
+  findMistakes: (file) => [
     ...wrongKeys(resourceName, file, "sites"),
     ...sameAddresses(file),
     ...unclearSchemas(file),
     ...siteMistakes(file),
   ],
-  children: declaredSites,
+  declareChildren: declaredSites,
   outputs: { resource: "Site", values: { siteIds: ["id"], publishedUrls: ["urls", "published"] } },
   live: {
     list: listSites,
-    guarded: (context, { organization }): Promise<Live> =>
+    readGuarded: (context, { organization }): Promise<Live> =>
       organization.sites ? listSites(context) : Promise.resolve([]),
-    details: (context, { own }, options): Promise<SiteDetails> => readSiteDetails(context, own, options),
+    readDetails: (context, { own }, options): Promise<SiteDetails> => readSiteDetails(context, own, options),
   },
   writing: {
-    named: (live) => ({ kind: "site", things: live }),
+    nameObjects: (live) => ({ kind: "site", things: live }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting)),
     inline: ["adaptiveContent"],
   },
@@ -79,9 +79,9 @@ export const sites = {
       "adaptive-schema": { prefix: "adaptive schema of site ", absence: "the site is not there" },
       "structure-order": { prefix: "order of site ", absence: "the site is not there" },
     },
-    live: (live) => ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOf(kind, live)),
+    listSubjects: (live) => ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOf(kind, live)),
     count: (live) => live.length,
-    unmanaged: (live, managed) =>
+    findUnmanaged: (live, managed) =>
       withoutManager("site", live, managed)
         .map(({ id, title, visibility, published }) => ({ id, title, visibility, published }))
         .sort((a, b) => exposure(a) - exposure(b) || compare(a.title, b.title)),
@@ -94,7 +94,7 @@ export const sites = {
         many: "public sites",
         severity: "medium",
         includes: isPublic,
-        words: describeSite,
+        describe: describeSite,
       },
       {
         id: "sites",
@@ -103,7 +103,7 @@ export const sites = {
         one: "other site",
         many: "other sites",
         includes: (one) => !isPublic(one),
-        words: describeSite,
+        describe: describeSite,
       },
     ],
   },

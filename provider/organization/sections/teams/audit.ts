@@ -31,10 +31,10 @@ export const auditedTeams = {
   one: "team membership",
   many: "team memberships",
   subjects: { membership: { prefix: "", absence: "not in the team" } },
-  live: (live) => membershipsIn(live).map(subjectOf),
+  listSubjects: (live) => membershipsIn(live).map(subjectOf),
   count: (live) => membershipsIn(live).length,
-  unmanaged: findUnmanagedMemberships,
-  ignored: (live, managed) => undeclaredIn(live, managed).filter((one) => isIgnored(one, managed)).length,
+  findUnmanaged: findUnmanagedMemberships,
+  countIgnored: (live, managed) => undeclaredIn(live, managed).filter((one) => isIgnored(one, managed)).length,
   lists: [
     {
       id: "owners",
@@ -44,7 +44,7 @@ export const auditedTeams = {
       many: "owners of teams",
       severity: "medium",
       includes: isOwner,
-      words: describeMembership,
+      describe: describeMembership,
     },
     {
       id: "members",
@@ -53,7 +53,7 @@ export const auditedTeams = {
       one: "member of a team",
       many: "members of teams",
       includes: (one) => !isOwner(one),
-      words: describeMembership,
+      describe: describeMembership,
     },
   ],
 } satisfies Audited<Live, UnmanagedMembership>;

@@ -46,26 +46,26 @@ const includable = ["members", "memberships"];
 export const teams = {
   shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
   includable,
-  wrong: (file) => [
+  findMistakes: (file) => [
     ...peopleMaps(file).flatMap((path) => wrongKeys(userName, file, ...path)),
     ...wrongKeys(teamId, file, "teams"),
     ...peopleMaps(file).flatMap((path) => repeatedUsers(file, ...path)),
     ...ignoredMembers(file),
     ...teamIds(file).flatMap((id) => wrongMemberships(id, at(file, "teams", id))),
   ],
-  children: (organization, now) => [...wholeTeams(organization, now), ...singleMemberships(organization, now)],
+  declareChildren: (organization, now) => [...wholeTeams(organization, now), ...singleMemberships(organization, now)],
   live: {
     readAfter: (context, { members, saml }, options): Promise<Live> => {
       const known = saml.flatMap(({ defaultTeam }) => defaultTeam ?? []);
       return discoverTeams(context, members, { ...options, known });
     },
-    guarded: (context, change): Promise<Live> => readGuardedTeams(context, change),
+    readGuarded: (context, change): Promise<Live> => readGuardedTeams(context, change),
   },
   writing: {
     draft: draftTeams,
-    importId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
+    makeImportId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
     parts: { inside: "members" },
-    comment: titleComment,
+    commentOn: titleComment,
   },
   audit: auditedTeams,
 } satisfies Section<Live, undefined, UnmanagedMembership>;
