@@ -18,17 +18,17 @@ export const fieldsIn = (value: unknown): Fields => (hasFields(value) ? value : 
 export const at = (file: Fields, ...path: readonly string[]): Fields =>
   path.reduce((fields, key) => fieldsIn(fields[key]), file);
 
-export const teamIds = (file: Fields) => Object.keys(at(file, "teams"));
+export const listTeamIds = (file: Fields) => Object.keys(at(file, "teams"));
 
 /** Keys of the map at that path that no schema of them lets through. */
-export function wrongKeys(keys: z.ZodType, file: Fields, ...path: readonly string[]): Finding[] {
+export function findWrongKeys(keys: z.ZodType, file: Fields, ...path: readonly string[]): Finding[] {
   return Object.keys(at(file, ...path)).flatMap((key) =>
     mistakesIn(keys, key).map(({ text }) => ({ path: [...path, key], text, unknown: true as const })),
   );
 }
 
 /** Users whom the map at that path names twice, in another spelling. */
-export function repeatedUsers(file: Fields, ...path: readonly string[]): Finding[] {
+export function findRepeatedUsers(file: Fields, ...path: readonly string[]): Finding[] {
   const firsts = new Map<string, string>();
   return Object.keys(at(file, ...path)).flatMap((user): Finding[] => {
     const first = firsts.get(userKey(user));

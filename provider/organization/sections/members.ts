@@ -9,7 +9,7 @@ import { counted, type Words, words } from "../../text/words";
 import { called } from "../drafts/declarable";
 import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
-import { repeatedUsers, wrongKeys } from "./checks";
+import { findRepeatedUsers, findWrongKeys } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
 import { compare, named, weight } from "./objects";
 import { mapOf } from "./parts";
@@ -42,10 +42,10 @@ export const members = {
       "People with their role in the organization, by user id or e-mail: the role, or a grant. Only who is listed is managed.",
     ).optional(),
   },
-  findMistakes: (file) => [...wrongKeys(userName, file, "members"), ...repeatedUsers(file, "members")],
+  findMistakes: (file) => [...findWrongKeys(userName, file, "members"), ...findRepeatedUsers(file, "members")],
   /** One resource, also if nobody is a member: when the last line leaves the file, it says what that means. */
   declareChildren: (organization, now) => [
-    { resource: "MemberRoles", key: "members", inputs: declaredRoles(organization, now) },
+    { resource: "MemberRoles", key: "members", inputs: declareRoles(organization, now) },
   ],
   live: {
     list: (context): Promise<Live> => membersOf(context).all(),
@@ -95,7 +95,7 @@ export const members = {
 const releases = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
 
 /** A person whose grant is over leaves the roles, and what follows is said of that person alone. */
-function declaredRoles({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {
+function declareRoles({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {
   const roles: Record<string, string> = {};
   const ended: Record<string, string> = {};
   for (const [user, declared] of Object.entries(members)) {

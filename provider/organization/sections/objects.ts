@@ -11,10 +11,10 @@ interface Identified {
   readonly id: string;
 }
 
-export const subjectsOf = (kind: string, live: readonly Identified[]): Subject[] =>
+export const subjectsOfKind = (kind: string, live: readonly Identified[]): Subject[] =>
   live.map(({ id }) => ({ kind, id }));
 
-export const withoutManager = <Thing extends Identified>(
+export const findWithoutManager = <Thing extends Identified>(
   kind: string,
   live: readonly Thing[],
   managed: ManagedSubjects,

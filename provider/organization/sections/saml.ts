@@ -8,8 +8,8 @@ import { nearest } from "../../text/mistakes";
 import { type Words, words } from "../../text/words";
 import { called, declarable } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
-import { at, type Fields, type Finding, fieldsIn, hasFields, teamIds, wrongKeys } from "./checks";
-import { compare, mostListed, named, subjectsOf, weight, withoutManager } from "./objects";
+import { at, type Fields, type Finding, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
+import { compare, findWithoutManager, mostListed, named, subjectsOfKind, weight } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -43,8 +43,8 @@ export const saml = {
     property: "certificateFile",
     schema: samlProvider.inputs.shape.certificate,
   },
-  findMistakes: (file) => [...wrongKeys(resourceName, file, "saml"), ...twoCertificates(file)],
-  findMissing: unknownTeams,
+  findMistakes: (file) => [...findWrongKeys(resourceName, file, "saml"), ...findTwoCertificates(file)],
+  findMissing: findUnknownTeams,
   declareChildren: ({ saml = {} }) =>
     Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
       return { resource: "SamlProvider", key, inputs, protect };
@@ -66,10 +66,10 @@ export const saml = {
     one: "SAML provider",
     many: "SAML providers",
     subjects: { saml: { prefix: "SAML provider ", absence: "not there" } },
-    listSubjects: (live) => subjectsOf("saml", live),
+    listSubjects: (live) => subjectsOfKind("saml", live),
     count: (live) => live.length,
     findUnmanaged: (live, managed) =>
-      withoutManager("saml", live, managed)
+      findWithoutManager("saml", live, managed)
         .map(({ id, label, status, defaultRole }) => ({ id, label, status, defaultRole: defaultRole ?? "guest" }))
         .sort((a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label)),
     lists: [
@@ -90,7 +90,7 @@ function listProviders({ client, organizationId }: Context): Promise<Live> {
   return client.listSamlProviders({ organizationId, query: { limit: mostListed } }).all();
 }
 
-function twoCertificates(file: Fields): Finding[] {
+function findTwoCertificates(file: Fields): Finding[] {
   return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { certificate, certificateFile } = fieldsIn(declared);
     if (certificate === undefined || certificateFile === undefined) return [];
@@ -99,9 +99,9 @@ function twoCertificates(file: Fields): Finding[] {
 }
 
 /** Without `teams`, none is managed here, and any id may be right. */
-function unknownTeams(file: Fields): Finding[] {
+function findUnknownTeams(file: Fields): Finding[] {
   if (!hasFields(file.teams)) return [];
-  const known = teamIds(file);
+  const known = listTeamIds(file);
   return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { defaultTeam: team } = fieldsIn(declared);
     if (typeof team !== "string" || known.includes(team)) return [];
@@ -129,7 +129,7 @@ function draftProvider(
     notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} is not there, or its id can not stand in a file`);
   }
   const file = `certs/${name}.pem`;
-  if (certificate !== undefined) texts.set(file, certificateText(String(certificate)));
+  if (certificate !== undefined) texts.set(file, cleanCertificate(String(certificate)));
   return {
     ...others,
     ...(known && { defaultTeam }),
@@ -140,7 +140,7 @@ function draftProvider(
 const alone = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
 /** Certificates for a file of their own: what stands beside it in the text may be a private key, and is not written. */
-function certificateText(text: string): string {
+function cleanCertificate(text: string): string {
   return alone.test(text) ? text : certificatesIn(text).join("");
 }
 

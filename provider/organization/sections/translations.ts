@@ -9,8 +9,8 @@ import { type Words, words } from "../../text/words";
 import { called, declarable } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
 import type { LivePeople } from "../live/discovery";
-import { wrongKeys } from "./checks";
-import { compare, mostListed, subjectsOf, withoutManager } from "./objects";
+import { findWrongKeys } from "./checks";
+import { compare, findWithoutManager, mostListed, subjectsOfKind } from "./objects";
 import { mapOf, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -32,7 +32,7 @@ const declaredTranslation = translation.inputs.omit({ organizationId: true });
 /** Translations of spaces by name. */
 export const translations = {
   shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
-  findMistakes: (file) => wrongKeys(resourceName, file, "translations"),
+  findMistakes: (file) => findWrongKeys(resourceName, file, "translations"),
   declareChildren: ({ translations = {} }) =>
     Object.entries(translations).map(([key, inputs]) => ({ resource: "Translation", key, inputs })),
   outputs: { resource: "Translation", values: { translationIds: ["id"] } },
@@ -58,10 +58,10 @@ export const translations = {
     one: "translation",
     many: "translations",
     subjects: { translation: { prefix: "translation ", absence: "not there" } },
-    listSubjects: (live) => subjectsOf("translation", live),
+    listSubjects: (live) => subjectsOfKind("translation", live),
     count: (live) => live.length,
     findUnmanaged: (live, managed) =>
-      withoutManager("translation", live, managed)
+      findWithoutManager("translation", live, managed)
         .map(({ id, language, source }) => ({ id, language, space: source.space }))
         .sort((a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`)),
     lists: [

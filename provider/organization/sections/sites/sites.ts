@@ -9,8 +9,8 @@ import type { Properties } from "../../../run/properties";
 import { type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
-import { at, type Fields, type Finding, fieldsIn, wrongKeys } from "../checks";
-import { compare, mostListed, named, subjectsOf, withoutManager } from "../objects";
+import { at, type Fields, type Finding, fieldsIn, findWrongKeys } from "../checks";
+import { compare, findWithoutManager, mostListed, named, subjectsOfKind } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
 import { readSiteDetails, type SiteDetails } from "./details";
@@ -52,12 +52,12 @@ const symbol = "◼";
 export const sites = {
   shape: { sites: mapOf(resourceName, declaredSite, "Docs sites by name.").optional() },
   findMistakes: (file) => [
-    ...wrongKeys(resourceName, file, "sites"),
-    ...sameAddresses(file),
-    ...unclearSchemas(file),
-    ...siteMistakes(file),
+    ...findWrongKeys(resourceName, file, "sites"),
+    ...findSameAddresses(file),
+    ...findUnclearSchemas(file),
+    ...findSiteMistakes(file),
   ],
-  declareChildren: declaredSites,
+  declareChildren: declareSites,
   outputs: { resource: "Site", values: { siteIds: ["id"], publishedUrls: ["urls", "published"] } },
   live: {
     list: listSites,
@@ -79,12 +79,13 @@ export const sites = {
       "adaptive-schema": { prefix: "adaptive schema of site ", absence: "the site is not there" },
       "structure-order": { prefix: "order of site ", absence: "the site is not there" },
     },
-    listSubjects: (live) => ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOf(kind, live)),
+    listSubjects: (live) =>
+      ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOfKind(kind, live)),
     count: (live) => live.length,
     findUnmanaged: (live, managed) =>
-      withoutManager("site", live, managed)
+      findWithoutManager("site", live, managed)
         .map(({ id, title, visibility, published }) => ({ id, title, visibility, published }))
-        .sort((a, b) => exposure(a) - exposure(b) || compare(a.title, b.title)),
+        .sort((a, b) => rankExposure(a) - rankExposure(b) || compare(a.title, b.title)),
     lists: [
       {
         id: "public-sites",
@@ -114,7 +115,7 @@ function listSites({ client, organizationId }: Context): Promise<Live> {
 }
 
 /** Two sites cannot have one address. */
-function sameAddresses(file: Fields): Finding[] {
+function findSameAddresses(file: Fields): Finding[] {
   const firsts = new Map<unknown, string>();
   return Object.keys(at(file, "sites")).flatMap((name): Finding[] => {
     const { basename } = at(file, "sites", name);
@@ -127,7 +128,7 @@ function sameAddresses(file: Fields): Finding[] {
   });
 }
 
-function unclearSchemas(file: Fields): Finding[] {
+function findUnclearSchemas(file: Fields): Finding[] {
   return Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
     const { adaptiveSchema } = fieldsIn(declared);
     const { jsonSchema, claims, unsignedClaims } = fieldsIn(adaptiveSchema);
@@ -137,14 +138,14 @@ function unclearSchemas(file: Fields): Finding[] {
   });
 }
 
-function siteMistakes(file: Fields): Finding[] {
+function findSiteMistakes(file: Fields): Finding[] {
   return Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
     const { property, message } = siteMistake(fieldsIn(declared)) ?? {};
     return property === undefined ? [] : [{ path: ["sites", name, property], text: String(message) }];
   });
 }
 
-function declaredSites({ sites = {} }: OrganizationFile): SectionChild[] {
+function declareSites({ sites = {} }: OrganizationFile): SectionChild[] {
   return Object.entries(sites).flatMap(([key, declared]) => {
     const { adaptiveSchema, order, protect = true, allowPublic: _, ...inputs } = declared;
     const partOf = (resource: ChildName, inputs: Properties) => ({ resource, key, inputs, site: key });
@@ -157,7 +158,7 @@ function declaredSites({ sites = {} }: OrganizationFile): SectionChild[] {
 }
 
 /** What anybody can find comes first. */
-function exposure(site: UnmanagedSite): number {
+function rankExposure(site: UnmanagedSite): number {
   const openness = (siteVisibilities as readonly string[]).indexOf(site.visibility);
   return isPublic(site) ? -2 : openness + (site.published ? 0 : siteVisibilities.length);
 }

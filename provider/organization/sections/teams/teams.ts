@@ -8,7 +8,7 @@ import { visible } from "../../../text/visible";
 import type { OrganizationFile } from "../../file/types";
 import { discoverTeams, type LiveTeam } from "../../live/discovery";
 import { readGuardedTeams } from "../../live/guarded-teams";
-import { at, type Fields, type Finding, fieldsIn, repeatedUsers, teamIds, wrongKeys } from "../checks";
+import { at, type Fields, type Finding, fieldsIn, findRepeatedUsers, findWrongKeys, listTeamIds } from "../checks";
 import { declaredTeammate, memberRoleAt, teamGrant, teamRoleAt } from "../grants";
 import { mapOf } from "../parts";
 import type { Section, SectionChild } from "../section";
@@ -47,13 +47,16 @@ export const teams = {
   shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
   includable,
   findMistakes: (file) => [
-    ...peopleMaps(file).flatMap((path) => wrongKeys(userName, file, ...path)),
-    ...wrongKeys(teamId, file, "teams"),
-    ...peopleMaps(file).flatMap((path) => repeatedUsers(file, ...path)),
-    ...ignoredMembers(file),
-    ...teamIds(file).flatMap((id) => wrongMemberships(id, at(file, "teams", id))),
+    ...listPeopleMaps(file).flatMap((path) => findWrongKeys(userName, file, ...path)),
+    ...findWrongKeys(teamId, file, "teams"),
+    ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
+    ...findIgnoredMembers(file),
+    ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, at(file, "teams", id))),
   ],
-  declareChildren: (organization, now) => [...wholeTeams(organization, now), ...singleMemberships(organization, now)],
+  declareChildren: (organization, now) => [
+    ...declareTeams(organization, now),
+    ...declareMemberships(organization, now),
+  ],
   live: {
     readAfter: (context, { members, saml }, options): Promise<Live> => {
       const known = saml.flatMap(({ defaultTeam }) => defaultTeam ?? []);
@@ -65,16 +68,16 @@ export const teams = {
     draft: draftTeams,
     makeImportId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
     parts: { inside: "members" },
-    commentOn: titleComment,
+    commentOn: commentWithTitle,
   },
   audit: auditedTeams,
 } satisfies Section<Live, undefined, UnmanagedMembership>;
 
-const peopleMaps = (file: Fields): string[][] =>
-  teamIds(file).flatMap((id) => includable.map((map) => ["teams", id, map]));
+const listPeopleMaps = (file: Fields): string[][] =>
+  listTeamIds(file).flatMap((id) => includable.map((map) => ["teams", id, map]));
 
-function ignoredMembers(file: Fields): Finding[] {
-  return teamIds(file).flatMap((team) => {
+function findIgnoredMembers(file: Fields): Finding[] {
+  return listTeamIds(file).flatMap((team) => {
     const { members, ignore } = at(file, "teams", team);
     const patterns = Array.isArray(ignore) ? ignore.filter((one) => typeof one === "string") : [];
     const ignored = matcherOf(patterns);
@@ -87,7 +90,7 @@ function ignoredMembers(file: Fields): Finding[] {
 }
 
 /** Who manages a team manages everybody in it; the options say how. */
-function wrongMemberships(id: string, team: Fields): Finding[] {
+function findWrongMemberships(id: string, team: Fields): Finding[] {
   if (team.memberships === undefined) return [];
   if (team.members !== undefined) {
     const text = `team ${id} has members, which are everybody in it; write these people there, or remove members if others manage the team`;
@@ -99,14 +102,14 @@ function wrongMemberships(id: string, team: Fields): Finding[] {
 }
 
 /** Who is removed from the organization is in none of its teams. */
-function removedPeople({ members = {} }: OrganizationFile, now: Date): ReadonlySet<string> {
+function findRemovedPeople({ members = {} }: OrganizationFile, now: Date): ReadonlySet<string> {
   const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
   return new Set(removed.map(([user]) => userKey(user)));
 }
 
-function wholeTeams(organization: OrganizationFile, now: Date): SectionChild[] {
+function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
   const { teams = {} } = organization;
-  const gone = removedPeople(organization, now);
+  const gone = findRemovedPeople(organization, now);
   return Object.entries(teams).flatMap(([teamId, { title: _, memberships: __, members, ...options }]) => {
     if (!members) return [];
     const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
@@ -121,8 +124,8 @@ function wholeTeams(organization: OrganizationFile, now: Date): SectionChild[] {
 }
 
 /** Single people in teams that others manage. The slash cannot stand in the id of a team. */
-function singleMemberships(organization: OrganizationFile, now: Date): SectionChild[] {
-  const gone = removedPeople(organization, now);
+function declareMemberships(organization: OrganizationFile, now: Date): SectionChild[] {
+  const gone = findRemovedPeople(organization, now);
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, { memberships = {} }]) =>
     Object.entries(memberships).flatMap(([user, declared]): SectionChild[] => {
       const role = teamRoleAt(declared, now);
@@ -133,7 +136,7 @@ function singleMemberships(organization: OrganizationFile, now: Date): SectionCh
 }
 
 /** Nobody knows a team by its id. */
-function titleComment({ resource, inputs }: SectionChild, { teams = {} }: OrganizationFile): string | undefined {
+function commentWithTitle({ resource, inputs }: SectionChild, { teams = {} }: OrganizationFile): string | undefined {
   const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
   return title === undefined ? undefined : visible(title);
 }
