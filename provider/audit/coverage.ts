@@ -1,3 +1,4 @@
+import { type Kind, sectionList } from "../organization/sections";
 import { counted } from "../text/words";
 
 /** Of what is there, how much code declares. */
@@ -27,14 +28,9 @@ export function totalOf(all: readonly Coverage[]): Coverage {
 export const percentText = ({ percent }: Coverage): string => (percent === null ? "–" : `${percent} %`);
 
 /** The kinds of what can be declared, and what one and many of them are called. */
-export const kinds = {
-  roles: ["person with a role", "people with a role"],
-  memberships: ["team membership", "team memberships"],
-  saml: ["SAML provider", "SAML providers"],
-  sites: ["site", "sites"],
-  translations: ["translation", "translations"],
-} as const;
-export type Kind = keyof typeof kinds;
+export const kinds = Object.fromEntries(
+  sectionList.map(({ audit }) => [audit.kind, [audit.one, audit.many]]),
+) as unknown as Readonly<Record<Kind, readonly [one: string, many: string]>>;
 export const kindNames = Object.keys(kinds) as Kind[];
 
 export function countedOf(kind: Kind, count: number): string {

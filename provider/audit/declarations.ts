@@ -2,6 +2,7 @@ import { matcherOf } from "../access/patterns";
 import { isAnonymous, isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
+import type { Subject } from "../organization/sections/section";
 import { nameOf } from "../review/model/access";
 import { holdingsOf, secret, stringsIn, unknown } from "../review/model/holdings";
 import { secretValue } from "../review/model/masks";
@@ -58,8 +59,7 @@ export interface Declarations {
 }
 
 /** The same for two declarations of the same thing. */
-export const keyOf = ({ kind, id, team }: Pick<Declaration, "kind" | "id" | "team">): string =>
-  JSON.stringify([kind, id, team]);
+export const keyOf = ({ kind, id, team }: Subject): string => JSON.stringify([kind, id, team]);
 
 /** The members of an organization by all names that a program may give them. */
 export class Directory {

@@ -1,6 +1,7 @@
-import type { Coverage, Kind } from "./coverage";
+import type { Kind } from "../organization/sections";
+import type { TeamName } from "../organization/sections/teams/audit";
+import type { Coverage } from "./coverage";
 import type { Declaration } from "./declarations";
-import type { TeamName } from "./live";
 import type { Shared } from "./shared";
 import type { Unmanaged } from "./unmanaged";
 

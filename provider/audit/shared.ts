@@ -1,7 +1,7 @@
 import { isEmail } from "../access/user";
 import type { LiveOrganization } from "../organization/live/live";
+import { type TeamName, teamNames } from "../organization/sections/teams/audit";
 import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
-import { type TeamName, teamNames } from "./live";
 
 /** Something that several stacks declare. */
 export interface Shared extends Pick<Declaration, "id" | "name"> {
@@ -15,7 +15,7 @@ export interface Shared extends Pick<Declaration, "id" | "name"> {
 export function sharedIn({ all, wholeTeams }: Declarations, live: LiveOrganization): Shared[] {
   const staying = all.filter(({ leaving }) => !leaving);
   const teams = sharedTeams(staying, wholeTeams);
-  const named = teamNames(live);
+  const named = teamNames(live.teams);
   return [
     ...[...teams].map(([id, by]) => ({ kind: "team" as const, id, name: id, team: named(id), by: distinct(by) })),
     ...sharedThings(staying.filter(({ team }) => team === undefined || !teams.has(team))).map(([one, by]) => {

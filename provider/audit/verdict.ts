@@ -1,3 +1,4 @@
+import { sectionList } from "../organization/sections";
 import { counted } from "../text/words";
 import { countedOf, kindNames, percentText } from "./coverage";
 import type { Audit, Verdict } from "./report";
@@ -18,11 +19,10 @@ export function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Au
       .map((kind) => countedOf(kind, coverage[kind].there));
     return { kind, text: `Everything is declared: ${there.join(", ")}.${but}` };
   }
-  const administrators = unmanaged.roles.filter(({ role }) => role === "admin").length;
-  const note = administrators > 0 ? ` (${counted(administrators, "administrator")})` : "";
-  const left = kindNames
-    .filter((kind) => unmanaged[kind].length > 0)
-    .map((kind) => `${countedOf(kind, unmanaged[kind].length)}${kind === "roles" ? note : ""}`);
+  const left = sectionList.flatMap(({ audit }) => {
+    const found: readonly unknown[] = unmanaged[audit.kind];
+    return found.length > 0 ? [`${countedOf(audit.kind, found.length)}${audit.noteUnmanaged?.(found) ?? ""}`] : [];
+  });
   // They may declare some of it, and nobody can tell.
   const secret =
     hidden === 0

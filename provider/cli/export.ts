@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ExportOptions } from "../export/export";
-import type { Progress } from "../organization/live/live";
+import type { Progress } from "../organization/live/discovery";
 import { connect } from "../run/context";
 import { Run } from "../run/run";
 import { visible } from "../text/visible";
@@ -74,7 +74,7 @@ async function defaultName(organizationId: string): Promise<string> {
 }
 
 async function isName(name: string): Promise<boolean> {
-  const { resourceName } = await import("../organization/sections/schema.js");
+  const { resourceName } = await import("../organization/sections/parts.js");
   return resourceName.safeParse(name).success;
 }
 

@@ -3,16 +3,20 @@ import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "../api/http/errors";
 import { type ExistingResource, type ImportFile, importFileIn } from "../hosts/dynamic/import-file";
 import { loadOrganization } from "../organization/file/loader";
-import type { ReadOptions } from "../organization/live/live";
+import { withTexts } from "../organization/file/texts";
+import type { OrganizationFile } from "../organization/file/types";
+import type { ReadOptions } from "../organization/live/discovery";
 import { reviewNotes } from "../organization/notes";
+import { sections } from "../organization/sections";
 import { type Child, childrenOf, notesName, notesType, organizationType } from "../organization/sections/children";
-import type { OrganizationFile } from "../organization/sections/schema";
+import type { Section } from "../organization/sections/section";
 import { type Context, explained } from "../run/context";
+import { propertiesIn } from "../run/properties";
 import { type Draft, draftOf } from "./draft";
 import { type Files, inStaging, publish, refuseExisting, refuseFolders, write } from "./files";
 import { fileProgram, projectFiles } from "./project";
 import { readEverything } from "./reading";
-import { programOf } from "./typescript";
+import { programOf, type TextInput } from "./typescript";
 import { organizationFiles, organizationYaml } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {
@@ -53,16 +57,17 @@ export async function exportOrganization(context: Context, options: ExportOption
   });
 }
 
-function namesOf({ format }: ExportOptions, { certificates }: Draft, written: Files): Set<string> {
+function namesOf({ format }: ExportOptions, { texts }: Draft, written: Files): Set<string> {
   const yaml = format === "yaml" ? written.keys() : [];
-  return new Set(["index.ts", ...yaml, ...certificates.keys(), importJson, ...projectFiles("").map(([name]) => name)]);
+  return new Set(["index.ts", ...yaml, ...texts.keys(), importJson, ...projectFiles("").map(([name]) => name)]);
 }
 
 /** What is written is read back before anybody is told that it is good. */
-function checked({ organization, certificates }: Draft, written: Files, staging: string): OrganizationFile {
-  write(staging, new Map([...certificates, ...written]));
+function checked({ organization, texts }: Draft, written: Files, staging: string): OrganizationFile {
+  write(staging, new Map([...texts, ...written]));
   const loaded = loadedIn(staging);
-  if (isDeepStrictEqual(plain(loaded), plain(withCertificates(organization, certificates)))) return loaded;
+  if (isDeepStrictEqual(plain(loaded), plain(withTexts(organization, (file) => texts.get(file) ?? "").whole)))
+    return loaded;
   throw defect("it reads as something else");
 }
 
@@ -80,14 +85,6 @@ const defect = (what: string) =>
 /** As JSON has it: without prototypes, and without what is `undefined`. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-function withCertificates(organization: OrganizationFile, certificates: Files): OrganizationFile {
-  if (organization.saml === undefined) return organization;
-  const saml = Object.entries(organization.saml).map(([name, { certificateFile, ...provider }]) => {
-    return [name, { ...provider, ...(certificateFile && { certificate: certificates.get(certificateFile) }) }];
-  });
-  return { ...organization, saml: Object.fromEntries(saml) };
-}
-
 interface Made {
   readonly options: ExportOptions;
   readonly draft: Draft;
@@ -97,39 +94,36 @@ interface Made {
 
 /** What `importFile` is asked for: the resources, below the component where there is one. */
 function existingIn({ options: { name, format }, draft, organization, children }: Made) {
-  const resources = children.map((child) => existing(child, name, draft));
+  const resources = children.map((child) => existing(child, draft));
   if (format === "typescript") return resources;
   const notes = { component: notesType, name: notesName(name), inputs: { review: reviewNotes(organization) } };
   return [{ component: organizationType, name }, ...[notes, ...resources].map((one) => ({ ...one, parent: name }))];
 }
 
-function existing(child: Child, above: string, { ids, organization }: Draft): ExistingResource {
-  const { resource, name, inputs, site } = child;
-  const key = keyOf(child, above);
-  const siteId = ids.sites.get(site ?? key) ?? "";
-  if (resource === "MemberRoles") return { resource, name, inputs, id: `${organization.organization}/roles` };
-  if (resource === "TeamMembers") return { resource, name, inputs, id: String(inputs.teamId) };
-  if (resource === "TeamMembership") return { resource, name, inputs, id: `${inputs.teamId}/${inputs.user}` };
-  if (resource === "Site") return { resource, name, inputs, id: siteId };
-  if (site !== undefined) return { resource, name, inputs: { ...inputs, siteId }, id: siteId };
-  const id = (resource === "SamlProvider" ? ids.saml : ids.translations).get(key) ?? "";
-  return { resource, name, inputs, id };
+function existing(child: Child, { ids }: Draft): ExistingResource {
+  const { resource, name, key, section, inputs, site } = child;
+  const own = { resource, name, inputs };
+  const siteId = site === undefined ? undefined : (ids.sites.get(site) ?? "");
+  if (siteId !== undefined) return { ...own, inputs: { ...inputs, siteId }, id: siteId };
+  const { makeImportId }: Section["writing"] = sections[section].writing;
+  return { ...own, id: makeImportId?.(inputs) ?? ids[section].get(key) ?? "" };
 }
-
-/** The key in the file. */
-const keyOf = ({ name }: Child, above: string): string => name.slice(above.length + 1);
 
 function filesOf(made: Made, imported: ImportFile): Files {
   const { options, organization, draft, children } = made;
   const { name, format } = options;
-  const files = Object.entries(draft.organization.saml ?? {}).flatMap(([key, { certificateFile }]) =>
-    certificateFile === undefined ? [] : [[`${name}-${key}`, certificateFile] as const],
-  );
-  const program =
-    format === "yaml" ? fileProgram(name) : programOf({ name, organization, children, certificates: new Map(files) });
+  const texts = new Map(children.flatMap((child) => textOf(child, draft)));
+  const program = format === "yaml" ? fileProgram(name) : programOf({ organization, children, texts });
   return new Map([
     ["index.ts", program],
     [importJson, `${JSON.stringify(imported, undefined, 2)}\n`],
     ...projectFiles(name),
   ]);
+}
+
+/** The input of a child whose text stands in a file of its own, by the name of the child. */
+function textOf({ section, key, name }: Child, { organization }: Draft): [name: string, text: TextInput][] {
+  const { textFile }: Section = sections[section];
+  const { [textFile?.property ?? ""]: file } = propertiesIn(propertiesIn(organization[section])[key]);
+  return textFile && typeof file === "string" ? [[name, { input: textFile.input, file }]] : [];
 }

@@ -1,11 +1,5 @@
+import type { Named } from "../organization/sections/section";
 import { slugOf } from "../text/slug";
-
-/** Something that gets a name in the file, which is a part of the URN: it has to be readable, and the same in every export. */
-export interface Named {
-  readonly id: string;
-  /** What people know it by. */
-  readonly title: string;
-}
 
 /** What of a title can stand in a name; empty if nothing can. */
 export const nameFrom = (title: string): string => slugOf(title, { keeps: "ASCII", longest: 60 });

@@ -1,23 +1,28 @@
+import type { OrganizationFile } from "../organization/file/types";
+import { sections } from "../organization/sections";
 import type { Child } from "../organization/sections/children";
-import type { OrganizationFile } from "../organization/sections/schema";
-import { visible } from "../text/visible";
+import type { Section } from "../organization/sections/section";
 import { escaped, hex } from "./text";
 
+/** An input whose text stands in a file of its own. */
+export interface TextInput {
+  readonly input: string;
+  readonly file: string;
+}
+
 interface Program {
-  /** What the names of all resources begin with. */
-  readonly name: string;
   readonly organization: OrganizationFile;
   readonly children: readonly Child[];
-  /** Files of certificates by the names of the resources. */
-  readonly certificates: ReadonlyMap<string, string>;
+  /** By the names of the resources. */
+  readonly texts: ReadonlyMap<string, TextInput>;
 }
 
 /** A program with a statement for each resource. */
 export function programOf(program: Program): string {
-  const { organization, children, certificates } = program;
+  const { organization, children, texts } = program;
   const variables = variablesOf(children);
   const head = [
-    ...(certificates.size > 0 ? ['import { readFileSync } from "node:fs";'] : []),
+    ...(texts.size > 0 ? ['import { readFileSync } from "node:fs";'] : []),
     'import * as docs from "pulumi-docs-org";',
     "",
     `const organizationId = ${JSON.stringify(organization.organization)};`,
@@ -47,26 +52,26 @@ function variableOf(site: string, taken: Set<string>): string {
 }
 
 function statementOf(child: Child, program: Program, variables: ReadonlyMap<string, string>): string {
-  const { resource, name, protect, site } = child;
-  const file = program.certificates.get(name);
+  const { resource, name, key, protect, site } = child;
+  const text = program.texts.get(name);
   const given = Object.entries({ ...child.inputs, ...(site !== undefined && { siteId: site }) });
   const lines = given.map(([property, value]) => {
     if (property === "organizationId") return property;
     if (property === "siteId") return `siteId: ${variables.get(String(value))}.id`;
-    if (property === "certificate" && file) return `certificate: readFileSync(${JSON.stringify(file)}, "utf8")`;
+    if (property === text?.input) return `${keyOf(property)}: readFileSync(${JSON.stringify(text.file)}, "utf8")`;
     return `${keyOf(property)}: ${literal(value, 1)}`;
   });
-  const variable = resource === "Site" ? variables.get(name.slice(program.name.length + 1)) : undefined;
+  const variable = resource === "Site" ? variables.get(key) : undefined;
   const start = variable === undefined ? "" : `const ${variable} = `;
   const end = protect ? "}, { protect: true });" : "});";
   const body = lines.map((line) => `  ${line},\n`).join("");
-  return `${titleOf(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
+  return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
 }
 
-/** Nobody knows a team by its id. */
-function titleOf({ resource, inputs }: Child, { organization: { teams = {} } }: Program): string {
-  const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
-  return title === undefined ? "" : `// ${visible(title)}\n`;
+function commentAbove(child: Child, { organization }: Program): string {
+  const { commentOn }: Section["writing"] = sections[child.section].writing;
+  const text = commentOn?.(child, organization);
+  return text === undefined ? "" : `// ${text}\n`;
 }
 
 const width = 100;

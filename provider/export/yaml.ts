@@ -1,5 +1,7 @@
 import { Document, isMap, isScalar, type Pair, Scalar, visit, type YAMLMap } from "yaml";
-import type { OrganizationFile } from "../organization/sections/schema";
+import type { OrganizationFile } from "../organization/file/types";
+import { sectionList } from "../organization/sections";
+import { propertiesIn } from "../run/properties";
 import { escaped, hasUnseen, hex } from "./text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
@@ -23,14 +25,19 @@ export function organizationFiles(organization: OrganizationFile, { file, part }
     for (const [index, one] of texts.entries()) parts.set(`${folder}/${String(index + 1).padStart(3, "0")}${end}`, one);
     return Object.assign(new Scalar(`${folder.split("/").at(-1)}/*${end}`), { tag: "!include" });
   };
-  const teams = Object.entries(organization.teams ?? {}).map(([id, team], index): [string, unknown] => {
-    const members = Object.entries(team.members ?? {});
-    if (sizeOf(members) <= part) return [id, team];
-    return [id, { ...team, members: include(members, `teams/large-${index + 1}`) }];
+  const split = sectionList.flatMap(({ name, writing: { parts } }): [string, [string, unknown][]][] => {
+    const entries = Object.entries(propertiesIn(organization[name]));
+    if (!parts || entries.length === 0) return [];
+    const { inside } = parts;
+    if (inside === undefined) return [[name, entries]];
+    const whole = entries.map(([key, entry], index): [string, unknown] => {
+      const map = Object.entries(propertiesIn(propertiesIn(entry)[inside]));
+      if (sizeOf(map) <= part) return [key, entry];
+      return [key, { ...propertiesIn(entry), [inside]: include(map, `${name}/large-${index + 1}`) }];
+    });
+    return [[name, whole]];
   });
-  const sections = { members: Object.entries(organization.members ?? {}), teams };
-  const filled = Object.entries(sections).filter(([, entries]) => entries.length > 0);
-  const included = Object.fromEntries(filled.map(([section, entries]) => [section, include(entries, section)]));
+  const included = Object.fromEntries(split.map(([name, entries]) => [name, include(entries, name)]));
   return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
 }
 
@@ -89,7 +96,8 @@ const isShort = ({ items }: YAMLMap) =>
   items.length > 0 && items.length <= 2 && items.every(({ value }) => isScalar(value));
 
 /** Such as the space that is translated, with its language. */
-const isOneThing = (key: unknown) => isScalar(key) && ["source", "adaptiveContent"].includes(String(key.value));
+const inline = sectionList.flatMap(({ writing }) => writing.inline ?? []);
+const isOneThing = (key: unknown) => isScalar(key) && inline.includes(String(key.value));
 
 function suggestions({ members = {} }: OrganizationFile): string {
   const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;

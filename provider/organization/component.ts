@@ -1,21 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { membersOf } from "../access/members";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
-import {
-  MemberRoles,
-  SamlProvider,
-  Site,
-  SiteAdaptiveSchema,
-  SiteStructureOrder,
-  TeamMembers,
-  TeamMembership,
-  Translation,
-} from "../hosts/dynamic/classes";
 import { contextOf, explainedLookup, presentable } from "../hosts/dynamic/lookups/lookup";
 import { placeOf, programRun } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
-import type { Context } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { perRun } from "../run/run";
 import { dotted } from "../text/mistakes";
@@ -23,16 +11,15 @@ import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { type Change, type Outlook, outlookOf } from "./guards/change";
+import { type Outlook, outlookOf } from "./guards/change";
 import { violationsIn } from "./guards/guards";
-import { teamsToRead } from "./guards/teams";
-import { readTeams } from "./live/live";
+import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
 import { reported } from "./outcome";
 import { presentIn } from "./present";
-import { type RecordedChild, recordedIn } from "./projection/recorded";
-import type { Live } from "./projection/roles";
-import { type Child, childrenOf, notesName, notesType, organizationType } from "./sections/children";
+import { recordedIn } from "./projection/recorded";
+import { outputsOf, registerChildren } from "./registration";
+import { childrenOf, notesName, notesType, organizationType } from "./sections/children";
 import { warningsOf } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */
@@ -119,7 +106,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
       { review: { ...reviewNotes(declared.organization), ...present } },
       { parent: this },
     );
-    return registered(childrenOf(name, declared.organization, declared.now), this, name);
+    const children = childrenOf(name, declared.organization, declared.now);
+    // The sections name their outputs as the class does.
+    return outputsOf(children, registerChildren(children, this)) as unknown as Made;
   }
 
   /** Nothing has happened yet: whatever it refuses is refused as a whole. */
@@ -132,7 +121,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
       const { children: recorded, former, elsewhere, services } = await recordedIn(this, organization.organization);
       refuseServices(run, services);
       const context = await contextOf(given);
-      const reading = explainedLookup(context, () => liveIn(context, { organization, recorded, now }));
+      const reading = explainedLookup(context, () => readGuarded(context, { organization, recorded, now }));
       const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
@@ -274,61 +263,4 @@ function understood<T>(own: Placed, work: () => T): T {
     noteGuard({ ...own, guard: refused });
     throw presentable({}, error);
   }
-}
-
-/** Reads what the guards ask for, which is read side by side. */
-async function liveIn(
-  context: Context,
-  { organization, recorded, now }: Pick<Change, "organization" | "recorded" | "now">,
-): Promise<Live> {
-  const { client, organizationId } = context;
-  const lists = { organizationId, query: { limit: 1000 } };
-  const declared = teamsToRead(organization, recorded, now);
-  const left = teamsThatLeft(organization, recorded);
-  const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
-  const managesSaml = recorded.some(({ resource }) => resource === "SamlProvider");
-  const [members, teams, saml, sites] = await Promise.all([
-    membersOf(context).all(),
-    readTeams(context, [...declared, ...left], [...titled, ...left]),
-    managesSaml ? client.listSamlProviders(lists).all() : [],
-    organization.sites ? client.listSites(lists).all() : [],
-  ]);
-  return { members, teams, saml, sites };
-}
-
-function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
-  const managed = recorded.filter(
-    ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
-  );
-  const single = recorded.filter(({ resource }) => resource === "TeamMembership");
-  return [...managed, ...single].map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
-}
-
-const classes = {
-  MemberRoles,
-  SamlProvider,
-  Site,
-  SiteAdaptiveSchema,
-  SiteStructureOrder,
-  TeamMembers,
-  TeamMembership,
-  Translation,
-};
-
-function registered(children: readonly Child[], parent: Organization, name: string): Made {
-  const made: Made = { siteIds: {}, publishedUrls: {}, translationIds: {}, samlProviderIds: {} };
-  for (const child of children) {
-    const key = child.name.slice(name.length + 1);
-    const options = { parent, ...(child.protect !== undefined && { protect: child.protect }) };
-    const siteId = child.site === undefined ? {} : { siteId: made.siteIds[child.site] };
-    // The classes check what they are given; which one it is, only the list knows.
-    const resource = new classes[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
-    if (resource instanceof Site) {
-      made.siteIds[key] = resource.id;
-      made.publishedUrls[key] = resource.urls.apply((urls?: { published?: string }) => urls?.published);
-    }
-    if (resource instanceof Translation) made.translationIds[key] = resource.id;
-    if (resource instanceof SamlProvider) made.samlProviderIds[key] = resource.id;
-  }
-  return made;
 }

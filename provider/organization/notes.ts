@@ -1,6 +1,6 @@
 import type { Note, ReviewNotes, TeamNotes } from "../review/model/notes";
-import { declaredIn, memberGrant, teamGrant } from "./sections/grants";
-import type { MemberGrant, OrganizationFile, TeamGrant } from "./sections/schema";
+import type { OrganizationFile } from "./file/types";
+import { declaredIn, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
 
 /**
  * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the input

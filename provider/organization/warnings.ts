@@ -3,11 +3,11 @@ import { isEmail, userKey } from "../access/user";
 import { stringsIn } from "../review/model/holdings";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
+import type { OrganizationFile } from "./file/types";
 import type { Outlook } from "./guards/change";
 import { endingTexts } from "./projection/endings";
 import type { Live, Loss } from "./projection/roles";
 import { declaredIn } from "./sections/grants";
-import type { OrganizationFile } from "./sections/schema";
 
 /** What nothing refuses and somebody should know before it is applied. */
 export function warningsOf(change: Outlook): string[] {

@@ -4,6 +4,7 @@ import { ownStates } from "../../provider/audit/declarations";
 import type { Audit } from "../../provider/audit/report";
 import { readState } from "../../provider/audit/state";
 import type { LiveOrganization } from "../../provider/organization/live/live";
+import { sectionNames } from "../../provider/organization/sections";
 
 export interface Declared {
   readonly type: string;
@@ -37,6 +38,9 @@ export function person(
   return { object: "member", id, role, user, disabled: false, sso: false, spaces: 0, teams: 0 } as unknown as Member;
 }
 
+const nothing = () =>
+  Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as Omit<LiveOrganization, "organizationId">;
+
 /** What is live: members, and teams by id with the roles of their people. */
 export function liveWith(
   members: readonly Member[],
@@ -45,6 +49,7 @@ export function liveWith(
 ): LiveOrganization {
   const users = new Map(members.map(({ user }) => [user.id, user]));
   return {
+    ...nothing(),
     organizationId: "acme",
     members,
     teams: Object.entries(teams).map(([id, people]) => ({
@@ -52,9 +57,6 @@ export function liveWith(
       title: `Title of ${id}`,
       people: Object.entries(people).map(([userId, role]) => ({ userId, role, ...users.get(userId) })),
     })),
-    saml: [],
-    sites: [],
-    translations: [],
     ...more,
   };
 }

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { richTextOf } from "../../provider/api/groups/rich-text";
 import type { Emulator, Seed } from "../../provider/emulator";
-import { declarable, type Notes } from "../../provider/export/declarable";
 import { draftOf } from "../../provider/export/draft";
 import { write } from "../../provider/export/files";
 import type { LiveEverything } from "../../provider/export/reading";
 import { organizationFiles, yamlOf } from "../../provider/export/yaml";
+import { declarable } from "../../provider/organization/drafts/declarable";
+import type { Notes } from "../../provider/organization/drafts/drafting";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema/site-adaptive-schema";
 import { certificateOne } from "../support/certificates";
@@ -195,8 +196,10 @@ const strange = {
   translations: [
     { id: "t_1", source: { space: "s", language: "en" }, language: "fr", instructions: richTextOf("half \uD800") },
   ],
-  schemas: new Map([["site_1", { type: "object", properties: {}, additionalProperties: true }]]),
-  spaceTitles: new Map(),
+  details: {
+    sites: { schemas: new Map([["site_1", { type: "object", properties: {}, additionalProperties: true }]]) },
+    translations: { spaceTitles: new Map() },
+  },
 } as unknown as LiveEverything;
 
 it("leaves out what no file can declare, and says so", () => {

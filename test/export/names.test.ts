@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { nameFrom, namesOf } from "../../provider/export/names";
-import { resourceName } from "../../provider/organization/sections/schema";
+import { resourceName } from "../../provider/organization/sections/parts";
 
 it.each([
   ["Handbook", "handbook"],

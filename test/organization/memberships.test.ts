@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Member } from "../../provider/api/groups/members";
+import type { OrganizationFile } from "../../provider/organization/file/types";
 import { outlookOf } from "../../provider/organization/guards/change";
 import { violationsIn } from "../../provider/organization/guards/guards";
 import { reviewNotes } from "../../provider/organization/notes";
@@ -7,7 +8,6 @@ import { presentIn } from "../../provider/organization/present";
 import { endingsIn } from "../../provider/organization/projection/endings";
 import type { RecordedChild } from "../../provider/organization/projection/recorded";
 import { childrenOf } from "../../provider/organization/sections/children";
-import type { OrganizationFile } from "../../provider/organization/sections/schema";
 import { warningsOf } from "../../provider/organization/warnings";
 import { filesIn, loadIn, refusalOf } from "./files";
 

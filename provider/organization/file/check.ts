@@ -1,9 +1,11 @@
 import { DocsError } from "../../api/http/errors";
-import { type Finding, findingsIn } from "../sections/rules";
-import { type OrganizationFile, organizationFile } from "../sections/schema";
-import { withCertificates } from "./certificates";
+import type { Finding } from "../sections/checks";
+import { findingsIn } from "../sections/rules";
+import { organizationFile } from "../sections/schema";
 import { Folder } from "./folder";
-import { inProgram } from "./places";
+import { inProgram, type Path } from "./places";
+import { textsIn, withTexts } from "./texts";
+import type { OrganizationFile } from "./types";
 
 interface Options {
   /** The time that decides which grants are over. */
@@ -26,24 +28,19 @@ export function checkOrganization(
 interface Declared {
   readonly value: unknown;
   readonly folder: Folder;
-  /** The folder of the file that declares a SAML provider. */
-  readonly baseOf: (provider: string) => string;
+  /** The folder of the file that declares what is at a path. */
+  readonly baseOf: (path: Path) => string;
   /** A part of it could not be read. */
   readonly partial?: boolean;
 }
 
-/** What is wrong with an organization, or, where nothing is, the organization with its certificates. */
+/** What is wrong with an organization, or, if nothing is, the organization with the texts of the files that it names. */
 export function examined(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,
 ): { findings: Finding[]; organization?: OrganizationFile } {
-  const { saml, findings: unread } = withCertificates(
-    (value as Partial<OrganizationFile> | null)?.saml,
-    folder,
-    baseOf,
-  );
+  const { whole, findings: unread } = withTexts(value, textsIn(folder, baseOf));
   const findings = [...findingsIn(value, now, partial), ...unread];
   if (findings.length > 0) return { findings };
-  const whole = saml === undefined ? value : { ...(value as OrganizationFile), saml };
   return { findings, organization: organizationFile.parse(whole) };
 }

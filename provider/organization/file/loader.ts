@@ -1,13 +1,14 @@
 import { basename, dirname, resolve } from "node:path";
 import { DocsError } from "../../api/http/errors";
 import { nearest, valueAt } from "../../text/mistakes";
-import type { Finding } from "../sections/rules";
-import { isIncludable, type OrganizationFile } from "../sections/schema";
+import type { Finding } from "../sections/checks";
+import { isIncludable } from "../sections/schema";
 import { examined } from "./check";
 import { Folder } from "./folder";
 import {
   inProgram,
   isConcealed,
+  type Path,
   type Places,
   type Point,
   placesIn,
@@ -18,6 +19,7 @@ import {
 } from "./places";
 import { type Flaw, Reader } from "./reader";
 import { placeIn } from "./source";
+import type { OrganizationFile } from "./types";
 
 export interface Loaded {
   readonly organization: OrganizationFile;
@@ -37,7 +39,7 @@ export function loadOrganization(path: string, { now = new Date() }: Options = {
   const read = named(path, () => reader.read(folder.join(".", basename(path))), folder);
   if (!read) throw inOneError(reader, []);
   const { value, spot } = read;
-  const baseOf = (provider: string) => dirname(spotOf(spot, ["saml", provider, "certificateFile"])?.source.path ?? "");
+  const baseOf = (path: Path) => dirname(spotOf(spot, path)?.source.path ?? "");
   const { findings, organization } = examined({ value, folder, baseOf, partial: reader.partial }, now);
   if (organization && reader.flaws.length === 0) return { organization, places: placesIn(spot) };
   throw inOneError(

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { DocsError } from "../../api/http/errors";
+import { sectionNames } from "../sections";
 import { isIncludable } from "../sections/schema";
 import type { Folder } from "./folder";
 import { includedFiles } from "./includes";
@@ -164,6 +165,7 @@ export class Reader {
 }
 
 const include = "!include";
+const includableNames = `${sectionNames.slice(0, -1).join(", ")} or ${sectionNames.at(-1)}`;
 const knownTags = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 const writtenOut = "write the values out where they are used, so that a review shows them there";
 
@@ -173,7 +175,7 @@ function refusal(node: Node | null, path: Path): string | undefined {
   if (isAlias(node)) return aliasText(node.source);
   if (node?.anchor) return `found the anchor &${node.anchor}; ${writtenOut}`;
   if (node?.tag === include && !isIncludable(path)) {
-    return "!include stands for the whole of members, teams, saml, sites or translations, or of the members of a team";
+    return `!include stands for the whole of ${includableNames}, or of the members of a team`;
   }
   if (!node?.tag || node.tag === include || knownTags.test(node.tag)) return undefined;
   return `${node.tag.replace("tag:yaml.org,2002:", "!!")} can not be used; remove it`;

@@ -1,9 +1,9 @@
 import type { Reviewed } from "../../access/reviewed";
 import type { Path } from "../file/places";
+import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../projection/recorded";
 import { type Live, Standing } from "../projection/roles";
 import { Rosters } from "../projection/teams";
-import type { OrganizationFile } from "../sections/schema";
 
 /** A change that must not happen, and the part of the organization that says so. */
 export interface Violation {

@@ -1,9 +1,8 @@
 import { enumerated } from "../../access/bulk";
 import { rankOf } from "../../access/roles";
 import { userKey } from "../../access/user";
-
+import type { OrganizationFile } from "../file/types";
 import { daysLeft, declaredIn, memberGrant, teamGrant } from "../sections/grants";
-import type { OrganizationFile } from "../sections/schema";
 import type { Standing } from "./roles";
 
 /** Who should know before a grant ends, and what will really happen. */

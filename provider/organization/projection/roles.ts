@@ -4,13 +4,12 @@ import type { Member } from "../../api/groups/members";
 import type { PresentPerson } from "../../review/model/notes";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
-import type { LiveOrganization } from "../live/live";
+import type { OrganizationFile } from "../file/types";
+import type { GuardedLive } from "../live/live";
 import { memberGrant, memberRoleAt } from "../sections/grants";
-import type { OrganizationFile } from "../sections/schema";
 import type { RecordedChild } from "./recorded";
 
-/** What is live, as far as guards ask for it. */
-export type Live = Pick<LiveOrganization, "members" | "teams" | "saml" | "sites">;
+export type Live = GuardedLive;
 
 /** What a change takes from somebody, in words. */
 export interface Loss {

@@ -3,9 +3,9 @@ import type { Teammate } from "../../access/team";
 import type { PresentPerson } from "../../review/model/notes";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
-import type { LiveTeam } from "../live/live";
+import type { OrganizationFile } from "../file/types";
+import type { LiveTeam } from "../live/discovery";
 import { teamGrant, teamRoleAt } from "../sections/grants";
-import type { OrganizationFile } from "../sections/schema";
 import type { RecordedChild } from "./recorded";
 import { type Live, type Loss, nameOf, type Standing } from "./roles";
 

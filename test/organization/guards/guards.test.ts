@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { outlookOf } from "../../../provider/organization/guards/change";
-import { mostRemovals, violationsIn } from "../../../provider/organization/guards/guards";
+import { violationsIn } from "../../../provider/organization/guards/guards";
+import { mostRemovals } from "../../../provider/organization/guards/removals";
 import type { RecordedChild } from "../../../provider/organization/projection/recorded";
 import type { Live } from "../../../provider/organization/projection/roles";
-import type { OrganizationFile } from "../../../provider/organization/sections/schema";
 
 const member = (name: string, role: Member["role"], more: Partial<Member> = {}) =>
   ({ role, sso: false, user: { id: `user_${name}`, email: `${name}@acme.test` }, ...more }) as Member;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Member } from "../../../provider/api/groups/members";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
 import {
   type Ending,
   endingsIn,
@@ -7,7 +8,6 @@ import {
   endingTexts,
   type Known,
 } from "../../../provider/organization/projection/endings";
-import type { OrganizationFile } from "../../../provider/organization/sections/schema";
 
 const last = "2027-01-31";
 const organization: OrganizationFile = {

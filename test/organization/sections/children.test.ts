@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { childrenOf } from "../../../provider/organization/sections/children";
-import type { OrganizationFile } from "../../../provider/organization/sections/schema";
 
 const organization: OrganizationFile = {
   organization: "acme",

@@ -1,7 +1,7 @@
-import { isEmail, userKey } from "../access/user";
-import type { Member } from "../api/groups/members";
-import type { LiveTeam } from "../organization/live/live";
-import { userName } from "../resources/shared/common";
+import { isEmail, userKey } from "../../access/user";
+import type { Member } from "../../api/groups/members";
+import { userName } from "../../resources/shared/common";
+import type { LiveTeam } from "../live/discovery";
 
 /** How a file names people: by e-mail, which readers know, where the service tells it and only one person has it; else by id. */
 export class People {

@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import type { Properties } from "../run/properties";
-import { mistakesIn } from "../text/mistakes";
-import { visible } from "../text/visible";
-
-/** What could not be exported, each with its reason. */
-export type Notes = string[];
+import type { Properties } from "../../run/properties";
+import { mistakesIn } from "../../text/mistakes";
+import { visible } from "../../text/visible";
+import type { Notes } from "./drafting";
 
 /** A thing in a message. */
 export const called = (kind: string, title: string, id: string): string =>

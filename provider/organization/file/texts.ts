@@ -1,0 +1,54 @@
+import { DocsError } from "../../api/http/errors";
+import { mistakesIn } from "../../text/mistakes";
+import { sectionList } from "../sections";
+import { type Fields, type Finding, fieldsIn, hasFields } from "../sections/checks";
+import type { TextFile } from "../sections/section";
+import type { Folder } from "./folder";
+import type { Path } from "./places";
+
+/** More than the schema lets through in any case. */
+const mostBytes = 65_536;
+
+/** Reads a file that a path of the organization names. */
+type ReadText = (file: string, path: Path) => string;
+
+/** An organization with the texts of the files that its sections name. */
+export function withTexts(organization: unknown, read: ReadText): { whole: unknown; findings: Finding[] } {
+  if (!hasFields(organization)) return { whole: organization, findings: [] };
+  const findings: Finding[] = [];
+  const filled = sectionList.flatMap(({ name: section, textFile }): [string, Fields][] => {
+    const entries = organization[section];
+    if (textFile === undefined || !hasFields(entries)) return [];
+    const texts = Object.entries(entries).map(([name, declared]) => {
+      const path = [section, name, textFile.property];
+      const { entry, problem } = withText(declared, textFile, (file) => read(file, path));
+      if (problem !== undefined) findings.push({ path, text: problem });
+      return [name, entry] as const;
+    });
+    return [[section, Object.fromEntries(texts)]];
+  });
+  return { whole: { ...organization, ...Object.fromEntries(filled) }, findings };
+}
+
+/** What is in a file is never shown: it may be anything. */
+function withText(
+  declared: unknown,
+  { input, property, schema }: TextFile,
+  read: (file: string) => string,
+): { entry: unknown; problem?: string } {
+  const { [property]: file, ...entry } = fieldsIn(declared);
+  if (typeof file !== "string" || entry[input] !== undefined) return { entry: declared };
+  try {
+    const text = read(file);
+    const problem = mistakesIn(schema, text)[0]?.text;
+    return problem === undefined ? { entry: { ...entry, [input]: text } } : { entry, problem: `"${file}": ${problem}` };
+  } catch (error) {
+    if (!(error instanceof DocsError)) throw error;
+    return { entry, problem: `"${file}": ${error.message}` };
+  }
+}
+
+/** Reads texts below a folder. `baseOf` gives the folder that a file begins in, by the path that names it. */
+export const textsIn = (folder: Folder, baseOf: (path: Path) => string): ReadText => {
+  return (file, path) => folder.read(folder.join(baseOf(path), file), mostBytes).toString("utf8");
+};

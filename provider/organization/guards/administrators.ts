@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { enumerated } from "../../access/bulk";
+import { howPeopleJoin } from "../../access/members";
+import { userKey } from "../../access/user";
+import type { Member } from "../../api/groups/members";
+import { userName } from "../../resources/shared/common";
+import { nearestUser } from "../../text/mistakes";
+import { counted } from "../../text/words";
+import { nameOf } from "../projection/roles";
+import { at, type Fields, type Finding, fieldsIn, hasFields } from "../sections/checks";
+import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
+import type { Outlook, Violation } from "./change";
+import type { Guard } from "./guard";
+
+/** Who must remain an administrator, and how many. */
+export const administrators = {
+  settings: {
+    minAdmins: z
+      .number()
+      .int()
+      .min(1)
+      .describe(
+        "Fewest administrators that the organization may have. Counted are live administrators who can sign in, with what this change gives and takes; not those whose role another resource of the stack has managed, unless `members` declares it.",
+      )
+      .optional(),
+    requiredAdmins: z
+      .array(userName)
+      .max(100)
+      .describe("People who have to be administrators, named as in `members`.")
+      .optional(),
+  },
+  findMissing: findMissingAdmins,
+  findViolations: findAdminViolations,
+} satisfies Guard;
+
+function findMissingAdmins(file: Fields, now: Date): Finding[] {
+  if (!hasFields(file.members)) return [];
+  const members = Object.entries(at(file, "members"));
+  const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
+  return [...tooFewAdmins(file, admins), ...requiredAdmins(file, admins)];
+}
+
+/** A role that is misspelt may be meant as the one of an administrator, so it is not counted against anybody. */
+function mayBeAdmin(declared: unknown, now: Date): boolean {
+  const role = typeof declared === "string" ? declared : fieldsIn(declared).role;
+  if (!(organizationRoles as readonly unknown[]).includes(role)) return true;
+  return memberRoleAt(declared as MemberGrant, now) === "admin";
+}
+
+function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
+  const { minAdmins } = at(file, "guards");
+  if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
+  const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
+  const text = `found ${minAdmins}, and members has ${some}; name more administrators`;
+  return [{ path: ["guards", "minAdmins"], text }];
+}
+
+function requiredAdmins(file: Fields, admins: readonly string[]): Finding[] {
+  const { requiredAdmins } = at(file, "guards");
+  if (!Array.isArray(requiredAdmins)) return [];
+  const known = new Set(admins.map(userKey));
+  const members = new Map(Object.keys(at(file, "members")).map((user) => [userKey(user), user]));
+  return requiredAdmins.flatMap((user: unknown, index): Finding[] => {
+    if (typeof user !== "string" || known.has(userKey(user))) return [];
+    const declared = members.get(userKey(user));
+    return [{ path: ["guards", "requiredAdmins", index], text: notAdmin(file, user, declared, [...members.values()]) }];
+  });
+}
+
+function notAdmin(file: Fields, user: string, declared: string | undefined, members: readonly string[]): string {
+  if (declared === undefined) {
+    const guess = nearestUser(user, members);
+    return `"${user}" is not in members; ${guess ? `did you mean "${guess}"?` : `add ${user} there as admin`}`;
+  }
+  const entry = at(file, "members")[declared] as MemberGrant;
+  const role = memberRoleAt(entry, new Date(0));
+  const ended = role === "admin" ? `was admin to the end of ${entry.expires?.on}` : `has the role ${role}`;
+  return `"${user}" ${ended} in members; use admin there, or do not require it`;
+}
+
+function findAdminViolations({ organization: { guards = {} }, standing, elsewhere = [] }: Outlook): Violation[] {
+  const { minAdmins = 0, requiredAdmins = [] } = guards;
+  if (standing.locksEverybodyOut()) {
+    const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
+    return [{ path: ["members"], text }];
+  }
+  // Another resource may take the role from them in this run.
+  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !standing.isGranted(id);
+  const all = standing.administrators();
+  const uncertain = all.filter(isElsewhere);
+  const admins = all.filter((one) => !isElsewhere(one));
+  // Who is disabled can not help anybody.
+  const able = admins.filter(({ disabled }) => !disabled);
+  const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
+  const some = able.length === admins.length ? "" : " who can sign in";
+  const others =
+    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}, ${managedByOther})`;
+  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make somebody else an administrator first, who is a member already`;
+  const ids = new Set(admins.map(({ user }) => user.id));
+  const missing = requiredAdmins.flatMap((user, index): Violation[] => {
+    const member = standing.member(user);
+    if (member && ids.has(member.user.id)) return [];
+    const text = member
+      ? uncertain.includes(member)
+        ? `${user} may not be an administrator any more, ${managedByOther}`
+        : `${user} would not be an administrator`
+      : `${user} is not a member of the organization, and so no administrator; ${howPeopleJoin}`;
+    return [{ path: ["guards", "requiredAdmins", index], text }];
+  });
+  return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
+}
+
+const managedByOther = "whose role another resource of this stack manages, so declare it in members instead";

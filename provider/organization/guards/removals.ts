@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { counted } from "../../text/words";
+import type { Loss } from "../projection/roles";
+import type { Guard } from "./guard";
+
+const allowed = 'use a whole number such as 5, or a share from "1%" to "100%"';
+
+/** How many people lose something at once. */
+export const removals = {
+  settings: {
+    maxRemovals: z
+      .union([
+        z.number(allowed).int(allowed).min(0, allowed),
+        z.string(allowed).regex(/^(?:100|[1-9][0-9]?)%$/, allowed),
+      ])
+      .describe(
+        'Most people who may lose a role or a membership in one run, a lowered role included: a number, or a share of all who have one, such as "25%" (rounded down, at least 1).',
+      )
+      .optional(),
+  },
+  findViolations({ organization, standing, rosters }) {
+    const { maxRemovals } = organization.guards ?? {};
+    if (maxRemovals === undefined) return [];
+    const people = byPerson([...standing.losses(), ...rosters.losses()]);
+    const holders = new Set([...standing.withRoles(), ...rosters.people()]).size;
+    const most = mostRemovals(maxRemovals, holders);
+    if (people.size <= most) return [];
+    const share =
+      typeof maxRemovals === "string" ? `${maxRemovals} of ${counted(holders, "person", "people")} are` : "";
+    const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
+    return [
+      {
+        path: ["guards", "maxRemovals"],
+        text:
+          `${counted(people.size, "person", "people")} would lose a role or a membership, and ${share || "at most"} ${most}` +
+          `${share ? " at most" : ""}; raise it in the same change if that is meant:\n${lines.join("\n")}`,
+      },
+    ];
+  },
+} satisfies Guard;
+
+/** A share is rounded down, and is at least 1. */
+export function mostRemovals(maxRemovals: number | string, holders: number): number {
+  if (typeof maxRemovals === "number") return maxRemovals;
+  return Math.max(1, Math.floor((Number.parseInt(maxRemovals, 10) * holders) / 100));
+}
+
+function byPerson(losses: readonly Loss[]): Map<string, string[]> {
+  const people = new Map<string, string[]>();
+  for (const { person, what } of losses) people.set(person, [...(people.get(person) ?? []), what]);
+  return people;
+}

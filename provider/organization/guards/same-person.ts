@@ -1,0 +1,29 @@
+import type { Path } from "../file/places";
+import { declaredIn } from "../sections/grants";
+import type { Violation } from "./change";
+import type { Guard } from "./guard";
+
+/** One person under two names, which would fail in the middle of an up. */
+export const samePerson: Guard = {
+  findViolations({ organization: { members = {}, teams = {} }, standing }) {
+    const idIn = (teamId?: string) => (user: string) => standing.member(user, teamId)?.user.id;
+    return [
+      ...namedTwice(["members"], members, idIn()),
+      ...Object.entries(teams).flatMap(([id, team]) => {
+        const { property, people } = declaredIn(team);
+        return namedTwice(["teams", id, property], people, idIn(id));
+      }),
+    ];
+  },
+};
+
+function namedTwice(path: Path, map: object, idOf: (user: string) => string | undefined): Violation[] {
+  const names = new Map<string, string>();
+  return Object.keys(map).flatMap((user): Violation[] => {
+    const id = idOf(user);
+    const first = id === undefined ? undefined : names.get(id);
+    if (id !== undefined) names.set(id, first ?? user);
+    if (first === undefined) return [];
+    return [{ path: [...path, user], text: `${user} is the same person as ${first}; keep one of them` }];
+  });
+}

@@ -1,0 +1,15 @@
+import { teamsToRead } from "../live/guarded-teams";
+import type { Guard } from "./guard";
+
+/** Teams that were read and are not live: another id would give the declared people to another team. */
+export const unknownTeams: Guard = {
+  findViolations({ organization, live, recorded, now }) {
+    const known = new Set(live.teams.map(({ id }) => id));
+    return teamsToRead(organization, recorded, now)
+      .filter((id) => !known.has(id))
+      .map((id) => ({
+        path: ["teams", id],
+        text: `organization ${organization.organization} has no team "${id}"; use the id of a team, as its address in the app shows it`,
+      }));
+  },
+};

@@ -1,0 +1,54 @@
+import type { Context } from "../../run/context";
+import type { OrganizationFile } from "../file/types";
+import type { RecordedChild } from "../projection/recorded";
+import { teamRoleAt } from "../sections/grants";
+import { type LiveTeam, readTeams } from "./discovery";
+
+interface Guarded {
+  readonly organization: OrganizationFile;
+  readonly recorded: readonly RecordedChild[];
+  readonly now: Date;
+}
+
+/** The teams that the guards ask for. */
+export function readGuardedTeams(context: Context, { organization, recorded, now }: Guarded): Promise<LiveTeam[]> {
+  const declared = teamsToRead(organization, recorded, now);
+  const left = teamsThatLeft(organization, recorded);
+  const titled = declared.filter((id) => organization.teams?.[id]?.title !== undefined);
+  return readTeams(context, [...declared, ...left], [...titled, ...left]);
+}
+
+function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly RecordedChild[]): string[] {
+  const managed = recorded.filter(
+    ({ resource, outputs }) => resource === "TeamMembers" && outputs.onDestroy !== "leave",
+  );
+  const single = recorded.filter(({ resource }) => resource === "TeamMembership");
+  return [...managed, ...single].map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
+}
+
+type TeamDeclared = NonNullable<OrganizationFile["teams"]>[string];
+
+const hasOwner = (members: NonNullable<TeamDeclared["members"]>, now: Date): boolean =>
+  Object.values(members).some((declared) => teamRoleAt(declared, now) === "owner");
+
+/**
+ * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
+ * stack has not managed yet, and those without an owner.
+ */
+export function teamsToRead(
+  { guards, teams = {} }: OrganizationFile,
+  recorded: readonly RecordedChild[],
+  now: Date,
+): string[] {
+  const managed = new Set(
+    recorded.flatMap(({ resource, outputs }) => (resource === "TeamMembers" ? outputs.teamId : [])),
+  );
+  const counts = guards?.maxRemovals !== undefined;
+  const needed = ([id, { title, members, memberships }]: [string, TeamDeclared]) =>
+    title !== undefined ||
+    memberships !== undefined ||
+    (members !== undefined && (counts || !managed.has(id) || !hasOwner(members, now)));
+  return Object.entries(teams)
+    .filter(needed)
+    .map(([id]) => id);
+}

@@ -1,0 +1,38 @@
+import { members } from "./members";
+import { saml } from "./saml";
+import type { Section } from "./section";
+import { sites } from "./sites/sites";
+import { teams } from "./teams/teams";
+import { translations } from "./translations";
+
+/** The sections of organization.yaml, in the order of the file: each is registered, exported and audited in this order. */
+export const sections = { members, teams, saml, sites, translations };
+
+export type Sections = typeof sections;
+export type SectionName = keyof Sections;
+
+export const sectionNames = Object.keys(sections) as SectionName[];
+
+/** The types of a section's parts. */
+export type LiveOf<One> = One extends { live: { list(...given: never): Promise<infer Live> } }
+  ? Live
+  : One extends { live: { readAfter(...given: never): Promise<infer Live> } }
+    ? Live
+    : never;
+export type DetailsOf<One> = One extends { live: { readDetails(...given: never): Promise<infer Details> } }
+  ? Details
+  : undefined;
+export type UnmanagedOf<One> = One extends { audit: { findUnmanaged(...given: never): (infer Unmanaged)[] } }
+  ? Unmanaged
+  : never;
+
+/** What the audit calls the objects of the sections. */
+export type Kind = Sections[SectionName]["audit"]["kind"];
+
+interface ListedSection extends Section {
+  readonly name: SectionName;
+  readonly audit: Section["audit"] & { readonly kind: Kind };
+}
+
+/** The same, where each is treated alike. */
+export const sectionList: readonly ListedSection[] = sectionNames.map((name) => ({ ...sections[name], name }));

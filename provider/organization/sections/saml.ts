@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { SamlProvider } from "../../api/groups/saml";
+import { certificatesIn } from "../../resources/saml-provider/certificate";
+import { samlProvider } from "../../resources/saml-provider/saml-provider";
+import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
+import { nearest } from "../../text/mistakes";
+import { type Words, words } from "../../text/words";
+import { called, declarable } from "../drafts/declarable";
+import { type Drafting, entriesOf } from "../drafts/drafting";
+import { at, type Fields, type Finding, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
+import { compare, findWithoutManager, mostListed, named, subjectsOfKind, weight } from "./objects";
+import { mapOf, protect, resourceName } from "./parts";
+import type { Section } from "./section";
+
+type Live = readonly SamlProvider[];
+
+export interface UnmanagedProvider {
+  readonly id: string;
+  readonly label: string;
+  readonly status: string;
+  /** What people become who sign in with it for the first time. */
+  readonly defaultRole: string;
+}
+
+const declaredProvider = samlProvider.inputs.omit({ organizationId: true }).extend({
+  certificateFile: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe(
+      "File with the certificate, relative to the file that names it and below the folder of the organization's file; in place of `certificate`.",
+    )
+    .optional(),
+  protect,
+});
+
+/** SAML identity providers by name. */
+export const saml = {
+  shape: { saml: mapOf(resourceName, declaredProvider, "SAML identity providers by name.").optional() },
+  textFile: {
+    input: "certificate",
+    property: "certificateFile",
+    schema: samlProvider.inputs.shape.certificate,
+  },
+  findMistakes: (file) => [...findWrongKeys(resourceName, file, "saml"), ...findTwoCertificates(file)],
+  findMissing: findUnknownTeams,
+  declareChildren: ({ saml = {} }) =>
+    Object.entries(saml).map(([key, { protect, certificateFile: _, ...inputs }]) => {
+      return { resource: "SamlProvider", key, inputs, protect };
+    }),
+  outputs: { resource: "SamlProvider", values: { samlProviderIds: ["id"] } },
+  live: {
+    list: listProviders,
+    readGuarded: (context, { recorded }): Promise<Live> => {
+      const manages = recorded.some(({ resource }) => resource === "SamlProvider");
+      return manages ? listProviders(context) : Promise.resolve([]);
+    },
+  },
+  writing: {
+    nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
+    draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
+  },
+  audit: {
+    kind: "saml" as const,
+    one: "SAML provider",
+    many: "SAML providers",
+    subjects: { saml: { prefix: "SAML provider ", absence: "not there" } },
+    listSubjects: (live) => subjectsOfKind("saml", live),
+    count: (live) => live.length,
+    findUnmanaged: (live, managed) =>
+      findWithoutManager("saml", live, managed)
+        .map(({ id, label, status, defaultRole }) => ({ id, label, status, defaultRole: defaultRole ?? "guest" }))
+        .sort((a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label)),
+    lists: [
+      {
+        id: "saml",
+        symbol: "⇥",
+        title: "SAML providers that no code declares",
+        one: "SAML provider",
+        many: "SAML providers",
+        severity: "medium",
+        describe: describeProvider,
+      },
+    ],
+  },
+} satisfies Section<Live, undefined, UnmanagedProvider>;
+
+function listProviders({ client, organizationId }: Context): Promise<Live> {
+  return client.listSamlProviders({ organizationId, query: { limit: mostListed } }).all();
+}
+
+function findTwoCertificates(file: Fields): Finding[] {
+  return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
+    const { certificate, certificateFile } = fieldsIn(declared);
+    if (certificate === undefined || certificateFile === undefined) return [];
+    return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
+  });
+}
+
+/** Without `teams`, none is managed here, and any id may be right. */
+function findUnknownTeams(file: Fields): Finding[] {
+  if (!hasFields(file.teams)) return [];
+  const known = listTeamIds(file);
+  return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
+    const { defaultTeam: team } = fieldsIn(declared);
+    if (typeof team !== "string" || known.includes(team)) return [];
+    const guess = nearest(team, known);
+    const hint = guess
+      ? `did you mean "${guess}"?`
+      : `add it there by its id; with nothing but a title, its members are not managed`;
+    return [{ path: ["saml", name, "defaultTeam"], text: `"${team}" is not in teams; ${hint}` }];
+  });
+}
+
+function draftProvider(
+  live: SamlProvider,
+  name: string,
+  { before: { teams = {} }, texts, notes }: Drafting<Live, undefined>,
+): Properties | undefined {
+  const what = called("SAML provider", live.label, live.id);
+  const { label } = live;
+  const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
+  const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
+  if (others.label === undefined) return undefined;
+  // A team without people is among them; one that is not there would be refused.
+  const known = Object.hasOwn(teams, String(defaultTeam));
+  if (defaultTeam !== undefined && !known) {
+    notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} is not there, or its id can not stand in a file`);
+  }
+  const file = `certs/${name}.pem`;
+  if (certificate !== undefined) texts.set(file, cleanCertificate(String(certificate)));
+  return {
+    ...others,
+    ...(known && { defaultTeam }),
+    ...(certificate !== undefined && { certificateFile: file }),
+  };
+}
+
+const alone = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+
+/** Certificates for a file of their own: what stands beside it in the text may be a private key, and is not written. */
+function cleanCertificate(text: string): string {
+  return alone.test(text) ? text : certificatesIn(text).join("");
+}
+
+function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): Words {
+  return words`${named(label, id)}: ${status}; who signs in for the first time becomes ${defaultRole}`;
+}

@@ -1,0 +1,63 @@
+import type { AdaptiveJsonSchema, Site } from "../../../api/groups/sites";
+import type { Profile, StructureItem } from "../../../resources/site/profile";
+import { site } from "../../../resources/site/site";
+import { sameSchema, schemaOf } from "../../../resources/site-adaptive-schema/breaking";
+import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
+import { sortable, wholeOrder } from "../../../resources/site-structure-order/order";
+import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
+import type { Properties } from "../../../run/properties";
+import { called, declarable } from "../../drafts/declarable";
+import type { Drafting, Notes } from "../../drafts/drafting";
+import type { SiteDetails } from "./details";
+
+type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;
+
+/** A site as a file declares it, with its order and its adaptive schema. */
+export function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDrafting): Properties {
+  const what = called("site", live.title, live.id);
+  const { profile = {}, structure = [], unread } = profiles?.get(live.id) ?? {};
+  if (unread !== undefined && live.siteSpaces > 0) notes.push(`${what}: ${unreadParts} are left out: ${unread}`);
+  const all = { site: live, profile, agentsContext: undefined };
+  // The id of the site space says what `defaultSpace` says, and is exact if a space is there twice.
+  const values = { ...site.lifecycle.values(all, {}), ...site.importable?.(all), defaultSpace: undefined };
+  const created = { type: live.type, spaces: listSpaces(profile), agentsContext: live.agentsContext };
+  const settings = declarable(what, site.inputs, { ...values, ...created }, notes);
+  const order = draftOrder(what, structure, notes);
+  return { ...settings, ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
+}
+
+const unreadParts = "spaces, the default site space and section, and the order";
+
+function listSpaces({ spaces = [] }: Profile): string[] | undefined {
+  return spaces.length > 0 ? [...new Set(spaces)] : undefined;
+}
+
+/** Only if there is something to put in order: lists of one item say nothing. */
+function draftOrder(what: string, structure: readonly StructureItem[], notes: Notes): unknown {
+  if (!hasOrder(structure)) return undefined;
+  return declarable(what, siteStructureOrder.inputs, { order: wholeOrder(pruneOrder(structure)) }, notes).order;
+}
+
+const hasOrder = (items: readonly StructureItem[] = []): boolean =>
+  items.filter(sortable).length > 1 || items.some(({ inside }) => hasOrder(inside));
+
+const pruneOrder = (items: readonly StructureItem[] = []): StructureItem[] =>
+  items.map((item) => ({ ...item, inside: hasOrder(item.inside) ? pruneOrder(item.inside) : undefined }));
+
+function draftSchema(what: string, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
+  if (schema === undefined) return {};
+  const { jsonSchema } = declarable(what, siteAdaptiveSchema.inputs, { jsonSchema: schema }, notes);
+  return jsonSchema === undefined ? {} : { adaptiveSchema: draftClaims(schema) };
+}
+
+/** The claims alone are easier to read, and as good if the schema around them is the one that is always there. */
+function draftClaims(schema: AdaptiveJsonSchema): Properties {
+  const { claims = {}, unsignedClaims = {} } = siteAdaptiveSchema.importable?.(schema) ?? {};
+  const declared = { claims, ...(Object.keys(unsignedClaims as object).length > 0 && { unsignedClaims }) } as Claims;
+  return sameSchema(schemaOf(declared.claims, declared.unsignedClaims), schema) ? declared : { jsonSchema: schema };
+}
+
+interface Claims extends Properties {
+  readonly claims: Parameters<typeof schemaOf>[0];
+  readonly unsignedClaims?: Parameters<typeof schemaOf>[1];
+}

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { isPublic, type Site, siteVisibilities } from "../../../api/groups/sites";
+import { siteMistake } from "../../../resources/site/properties";
+import { site } from "../../../resources/site/site";
+import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
+import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
+import type { Context } from "../../../run/context";
+import type { Properties } from "../../../run/properties";
+import { type Words, words } from "../../../text/words";
+import { entriesOf } from "../../drafts/drafting";
+import type { OrganizationFile } from "../../file/types";
+import { at, type Fields, type Finding, fieldsIn, findWrongKeys } from "../checks";
+import { compare, findWithoutManager, mostListed, named, subjectsOfKind } from "../objects";
+import { mapOf, protect, resourceName } from "../parts";
+import type { ChildName, Section, SectionChild } from "../section";
+import { readSiteDetails, type SiteDetails } from "./details";
+import { draftSite } from "./draft";
+
+type Live = readonly Site[];
+
+export interface UnmanagedSite {
+  readonly id: string;
+  readonly title: string;
+  readonly visibility: string;
+  readonly published: boolean;
+}
+
+const {
+  jsonSchema,
+  claims,
+  unsignedClaims,
+  allowBreaking,
+  onDestroy: onSchemaDestroy,
+} = siteAdaptiveSchema.inputs.shape;
+
+const { organizationId: _, ...siteProperties } = site.inputs.shape;
+
+const declaredSite = z.strictObject({
+  ...siteProperties,
+  adaptiveSchema: z
+    .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
+    .describe("What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.")
+    .optional(),
+  order: siteStructureOrder.inputs.shape.order.optional(),
+  protect,
+  allowPublic: z.boolean().describe("Allows that the site becomes public although it was not.").optional(),
+});
+
+const symbol = "◼";
+
+/** Docs sites by name, each with its adaptive schema and its order. */
+export const sites = {
+  shape: { sites: mapOf(resourceName, declaredSite, "Docs sites by name.").optional() },
+  findMistakes: (file) => [
+    ...findWrongKeys(resourceName, file, "sites"),
+    ...findSameAddresses(file),
+    ...findUnclearSchemas(file),
+    ...findSiteMistakes(file),
+  ],
+  declareChildren: declareSites,
+  outputs: { resource: "Site", values: { siteIds: ["id"], publishedUrls: ["urls", "published"] } },
+  live: {
+    list: listSites,
+    readGuarded: (context, { organization }): Promise<Live> =>
+      organization.sites ? listSites(context) : Promise.resolve([]),
+    readDetails: (context, { own }, options): Promise<SiteDetails> => readSiteDetails(context, own, options),
+  },
+  writing: {
+    nameObjects: (live) => ({ kind: "site", things: live }),
+    draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting)),
+    inline: ["adaptiveContent"],
+  },
+  audit: {
+    kind: "sites" as const,
+    one: "site",
+    many: "sites",
+    subjects: {
+      site: { prefix: "site ", absence: "not there" },
+      "adaptive-schema": { prefix: "adaptive schema of site ", absence: "the site is not there" },
+      "structure-order": { prefix: "order of site ", absence: "the site is not there" },
+    },
+    listSubjects: (live) =>
+      ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOfKind(kind, live)),
+    count: (live) => live.length,
+    findUnmanaged: (live, managed) =>
+      findWithoutManager("site", live, managed)
+        .map(({ id, title, visibility, published }) => ({ id, title, visibility, published }))
+        .sort((a, b) => rankExposure(a) - rankExposure(b) || compare(a.title, b.title)),
+    lists: [
+      {
+        id: "public-sites",
+        symbol,
+        title: "Public sites that no code declares",
+        one: "public site",
+        many: "public sites",
+        severity: "medium",
+        includes: isPublic,
+        describe: describeSite,
+      },
+      {
+        id: "sites",
+        symbol,
+        title: "Other sites that no code declares",
+        one: "other site",
+        many: "other sites",
+        includes: (one) => !isPublic(one),
+        describe: describeSite,
+      },
+    ],
+  },
+} satisfies Section<Live, SiteDetails, UnmanagedSite>;
+
+function listSites({ client, organizationId }: Context): Promise<Live> {
+  return client.listSites({ organizationId, query: { limit: mostListed } }).all();
+}
+
+/** Two sites cannot have one address. */
+function findSameAddresses(file: Fields): Finding[] {
+  const firsts = new Map<unknown, string>();
+  return Object.keys(at(file, "sites")).flatMap((name): Finding[] => {
+    const { basename } = at(file, "sites", name);
+    const first = firsts.get(basename);
+    if (typeof basename !== "string") return [];
+    firsts.set(basename, first ?? name);
+    if (first === undefined) return [];
+    const text = `"${basename}" is the basename of ${first} as well; use another one`;
+    return [{ path: ["sites", name, "basename"], text, first: ["sites", first, "basename"] }];
+  });
+}
+
+function findUnclearSchemas(file: Fields): Finding[] {
+  return Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
+    const { adaptiveSchema } = fieldsIn(declared);
+    const { jsonSchema, claims, unsignedClaims } = fieldsIn(adaptiveSchema);
+    const unclear = (jsonSchema === undefined) === (claims === undefined && unsignedClaims === undefined);
+    if (adaptiveSchema === undefined || !unclear) return [];
+    return [{ path: ["sites", name, "adaptiveSchema"], text: "use either jsonSchema, or claims and unsignedClaims" }];
+  });
+}
+
+function findSiteMistakes(file: Fields): Finding[] {
+  return Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
+    const { property, message } = siteMistake(fieldsIn(declared)) ?? {};
+    return property === undefined ? [] : [{ path: ["sites", name, property], text: String(message) }];
+  });
+}
+
+function declareSites({ sites = {} }: OrganizationFile): SectionChild[] {
+  return Object.entries(sites).flatMap(([key, declared]) => {
+    const { adaptiveSchema, order, protect = true, allowPublic: _, ...inputs } = declared;
+    const partOf = (resource: ChildName, inputs: Properties) => ({ resource, key, inputs, site: key });
+    return [
+      { resource: "Site" as const, key, inputs, protect },
+      ...(adaptiveSchema ? [partOf("SiteAdaptiveSchema", adaptiveSchema)] : []),
+      ...(order ? [partOf("SiteStructureOrder", { order })] : []),
+    ];
+  });
+}
+
+/** What anybody can find comes first. */
+function rankExposure(site: UnmanagedSite): number {
+  const openness = (siteVisibilities as readonly string[]).indexOf(site.visibility);
+  return isPublic(site) ? -2 : openness + (site.published ? 0 : siteVisibilities.length);
+}
+
+function describeSite({ title, id, visibility, published }: UnmanagedSite): Words {
+  return words`${named(title, id)}: ${visibility}, ${[published ? "published" : "not published"]}`;
+}

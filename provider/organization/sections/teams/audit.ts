@@ -1,0 +1,105 @@
+import type { Teammate } from "../../../access/team";
+import { type Words, words } from "../../../text/words";
+import type { LiveTeam } from "../../live/discovery";
+import { compare, named, weight } from "../objects";
+import type { Audited, ManagedSubjects, Subject } from "../section";
+
+type Live = readonly LiveTeam[];
+
+export interface TeamName {
+  readonly id: string;
+  /** Unknown of a team that is not there, or that has nobody who could tell it. */
+  readonly title?: string;
+}
+
+export interface UnmanagedMembership {
+  readonly userId: string;
+  readonly name: string;
+  readonly team: TeamName;
+  readonly role: string;
+}
+
+interface Membership {
+  readonly team: LiveTeam;
+  readonly person: Teammate;
+}
+
+const symbol = "●";
+
+export const auditedTeams = {
+  kind: "memberships" as const,
+  one: "team membership",
+  many: "team memberships",
+  subjects: { membership: { prefix: "", absence: "not in the team" } },
+  listSubjects: (live) => membershipsIn(live).map(subjectOf),
+  count: (live) => membershipsIn(live).length,
+  findUnmanaged: findUnmanagedMemberships,
+  countIgnored: (live, managed) => undeclaredIn(live, managed).filter((one) => isIgnored(one, managed)).length,
+  lists: [
+    {
+      id: "owners",
+      symbol,
+      title: "Owners of teams whom no code declares",
+      one: "owner of a team",
+      many: "owners of teams",
+      severity: "medium",
+      includes: isOwner,
+      describe: describeMembership,
+    },
+    {
+      id: "members",
+      symbol,
+      title: "Members of teams whom no code declares",
+      one: "member of a team",
+      many: "members of teams",
+      includes: (one) => !isOwner(one),
+      describe: describeMembership,
+    },
+  ],
+} satisfies Audited<Live, UnmanagedMembership>;
+
+const membershipsIn = (teams: Live): Membership[] =>
+  teams.flatMap((team) => team.people.map((person) => ({ team, person })));
+
+const subjectOf = ({ team, person }: Membership): Subject => ({
+  kind: "membership",
+  id: person.userId,
+  team: team.id,
+});
+
+const undeclaredIn = (live: Live, managed: ManagedSubjects): Membership[] =>
+  membershipsIn(live).filter((one) => !managed.has(subjectOf(one)));
+
+const isIgnored = ({ team, person }: Membership, managed: ManagedSubjects): boolean => managed.ignores(team.id, person);
+
+/** Gives teams by their ids the titles that they have. */
+export function teamNames(teams: Live): (id: string) => TeamName {
+  const titles = new Map(teams.map(({ id, title }) => [id, title]));
+  return (id) => {
+    const title = titles.get(id);
+    return { id, ...(title !== undefined && { title }) };
+  };
+}
+
+function findUnmanagedMemberships(live: Live, managed: ManagedSubjects): UnmanagedMembership[] {
+  const nameTeam = teamNames(live);
+  return undeclaredIn(live, managed)
+    .filter((one) => !isIgnored(one, managed))
+    .map(({ team, person: { userId, email, displayName, role } }) => {
+      return { userId, name: email ?? displayName ?? userId, team: nameTeam(team.id), role };
+    })
+    .sort((a, b) => weight(b.role) - weight(a.role) || compare(titleOf(a), titleOf(b)) || compare(a.name, b.name));
+}
+
+const titleOf = ({ team }: UnmanagedMembership): string => team.title ?? team.id;
+
+function isOwner({ role }: UnmanagedMembership): boolean {
+  return role === "owner";
+}
+
+export const describeTeam = ({ id, title }: TeamName): Words =>
+  title === undefined ? words`team ${id}` : words`team ${title} (${id})`;
+
+function describeMembership({ name, userId, team, role }: UnmanagedMembership): Words {
+  return words`${describeTeam(team)}: ${named(name, userId)}, ${role}`;
+}

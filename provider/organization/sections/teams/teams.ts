@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { matchable, matcherOf } from "../../../access/patterns";
+import { userKey } from "../../../access/user";
+import { team } from "../../../api/groups/shared";
+import { teamId, userName } from "../../../resources/shared/common";
+import { teamMembers } from "../../../resources/team-members/team-members";
+import { visible } from "../../../text/visible";
+import type { OrganizationFile } from "../../file/types";
+import { discoverTeams, type LiveTeam } from "../../live/discovery";
+import { readGuardedTeams } from "../../live/guarded-teams";
+import { at, type Fields, type Finding, fieldsIn, findRepeatedUsers, findWrongKeys, listTeamIds } from "../checks";
+import { declaredTeammate, memberRoleAt, teamGrant, teamRoleAt } from "../grants";
+import { mapOf } from "../parts";
+import type { Section, SectionChild } from "../section";
+import { auditedTeams, type UnmanagedMembership } from "./audit";
+import { draftTeams } from "./draft";
+
+type Live = readonly LiveTeam[];
+
+const { ignore, removeExisting, allowNoOwner, onDestroy } = teamMembers.inputs.shape;
+
+const declaredTeam = z.strictObject({
+  title: team.shape.title
+    .describe("Title of the team, for readers: compared with the live one, shown in the review, never written.")
+    .optional(),
+  members: mapOf(
+    userName,
+    declaredTeammate,
+    "Everybody who is in the team, by user id or e-mail, with the role or a grant. Left out, its members are not managed.",
+  ).optional(),
+  memberships: mapOf(
+    userName,
+    declaredTeammate,
+    "Single people in a team that others manage, by user id or e-mail, with the role or a grant. Other people in the team are left alone. A team has either this or `members`.",
+  ).optional(),
+  ignore,
+  removeExisting,
+  allowNoOwner,
+  onDestroy,
+});
+
+/** The maps of a team that name people. */
+const includable = ["members", "memberships"];
+
+/** Teams by id, and the people in them. */
+export const teams = {
+  shape: { teams: mapOf(teamId, declaredTeam, "Teams by id.").optional() },
+  includable,
+  findMistakes: (file) => [
+    ...listPeopleMaps(file).flatMap((path) => findWrongKeys(userName, file, ...path)),
+    ...findWrongKeys(teamId, file, "teams"),
+    ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
+    ...findIgnoredMembers(file),
+    ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, at(file, "teams", id))),
+  ],
+  declareChildren: (organization, now) => [
+    ...declareTeams(organization, now),
+    ...declareMemberships(organization, now),
+  ],
+  live: {
+    readAfter: (context, { members, saml }, options): Promise<Live> => {
+      const known = saml.flatMap(({ defaultTeam }) => defaultTeam ?? []);
+      return discoverTeams(context, members, { ...options, known });
+    },
+    readGuarded: (context, change): Promise<Live> => readGuardedTeams(context, change),
+  },
+  writing: {
+    draft: draftTeams,
+    makeImportId: ({ teamId, user }) => (user === undefined ? String(teamId) : `${teamId}/${user}`),
+    parts: { inside: "members" },
+    commentOn: commentWithTitle,
+  },
+  audit: auditedTeams,
+} satisfies Section<Live, undefined, UnmanagedMembership>;
+
+const listPeopleMaps = (file: Fields): string[][] =>
+  listTeamIds(file).flatMap((id) => includable.map((map) => ["teams", id, map]));
+
+function findIgnoredMembers(file: Fields): Finding[] {
+  return listTeamIds(file).flatMap((team) => {
+    const { members, ignore } = at(file, "teams", team);
+    const patterns = Array.isArray(ignore) ? ignore.filter((one) => typeof one === "string") : [];
+    const ignored = matcherOf(patterns);
+    const both = Object.keys(fieldsIn(members)).filter((user) => ignored(matchable(user)));
+    return both.map((user): Finding => {
+      const text = `"${user}" is in ignore of the team as well; use either members or ignore`;
+      return { path: ["teams", team, "members", user], text, unknown: true };
+    });
+  });
+}
+
+/** Who manages a team manages everybody in it; the options say how. */
+function findWrongMemberships(id: string, team: Fields): Finding[] {
+  if (team.memberships === undefined) return [];
+  if (team.members !== undefined) {
+    const text = `team ${id} has members, which are everybody in it; write these people there, or remove members if others manage the team`;
+    return [{ path: ["teams", id, "memberships"], text, unknown: true, first: ["teams", id, "members"] }];
+  }
+  const options = ["ignore", "removeExisting", "allowNoOwner", "onDestroy"].filter((name) => team[name] !== undefined);
+  const text = "it says how members are managed, and this team has memberships; remove it";
+  return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
+}
+
+/** Who is removed from the organization is in none of its teams. */
+function findRemovedPeople({ members = {} }: OrganizationFile, now: Date): ReadonlySet<string> {
+  const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
+  return new Set(removed.map(([user]) => userKey(user)));
+}
+
+function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
+  const { teams = {} } = organization;
+  const gone = findRemovedPeople(organization, now);
+  return Object.entries(teams).flatMap(([teamId, { title: _, memberships: __, members, ...options }]) => {
+    if (!members) return [];
+    const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
+    const present = roles.filter(([user, role]) => role !== "remove" && !gone.has(userKey(user)));
+    const owned = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
+    // A grant that is over ends, also that of the last owner; previews have said so before.
+    const orphaned = owned && !present.some(([, role]) => role === "owner");
+    const declared = { teamId, members: Object.fromEntries(present), ...options };
+    const inputs = { ...declared, ...(orphaned && { allowNoOwner: true }) };
+    return [{ resource: "TeamMembers", key: teamId, inputs }];
+  });
+}
+
+/** Single people in teams that others manage. The slash cannot stand in the id of a team. */
+function declareMemberships(organization: OrganizationFile, now: Date): SectionChild[] {
+  const gone = findRemovedPeople(organization, now);
+  return Object.entries(organization.teams ?? {}).flatMap(([teamId, { memberships = {} }]) =>
+    Object.entries(memberships).flatMap(([user, declared]): SectionChild[] => {
+      const role = teamRoleAt(declared, now);
+      if (role === "remove" || gone.has(userKey(user))) return [];
+      return [{ resource: "TeamMembership", key: `${teamId}/${userKey(user)}`, inputs: { teamId, user, role } }];
+    }),
+  );
+}
+
+/** Nobody knows a team by its id. */
+function commentWithTitle({ resource, inputs }: SectionChild, { teams = {} }: OrganizationFile): string | undefined {
+  const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
+  return title === undefined ? undefined : visible(title);
+}

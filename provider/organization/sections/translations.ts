@@ -1,0 +1,134 @@
+import { sameMeaning } from "../../api/groups/rich-text";
+import { type RichText, roles } from "../../api/groups/shared";
+import type { Translation } from "../../api/groups/translations";
+import { isForbidden, isNotFound } from "../../api/http/errors";
+import { translation } from "../../resources/translation";
+import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
+import { type Words, words } from "../../text/words";
+import { called, declarable } from "../drafts/declarable";
+import { entriesOf, type Notes } from "../drafts/drafting";
+import type { LivePeople } from "../live/discovery";
+import { findWrongKeys } from "./checks";
+import { compare, findWithoutManager, mostListed, subjectsOfKind } from "./objects";
+import { mapOf, resourceName } from "./parts";
+import type { Section } from "./section";
+
+type Live = readonly Translation[];
+
+export interface TranslationDetails {
+  /** Titles of the spaces that are translated, by id, as far as they are told. */
+  readonly spaceTitles: ReadonlyMap<string, string>;
+}
+
+export interface UnmanagedTranslation {
+  readonly id: string;
+  readonly language: string;
+  readonly space: string;
+}
+
+const declaredTranslation = translation.inputs.omit({ organizationId: true });
+
+/** Translations of spaces by name. */
+export const translations = {
+  shape: { translations: mapOf(resourceName, declaredTranslation, "Translations of spaces by name.").optional() },
+  findMistakes: (file) => findWrongKeys(resourceName, file, "translations"),
+  declareChildren: ({ translations = {} }) =>
+    Object.entries(translations).map(([key, inputs]) => ({ resource: "Translation", key, inputs })),
+  outputs: { resource: "Translation", values: { translationIds: ["id"] } },
+  live: {
+    list: ({ client, organizationId }): Promise<Live> =>
+      client.listTranslations({ organizationId, query: { limit: mostListed } }).all(),
+    readDetails: async (context, live): Promise<TranslationDetails> => ({
+      spaceTitles: await readSpaceTitles(context, live),
+    }),
+  },
+  writing: {
+    nameObjects: (live, { spaceTitles }) => ({
+      kind: "translation",
+      things: live.map(({ id, source, language }) => {
+        return { id, title: `${spaceTitles.get(source.space) ?? source.space} ${language}` };
+      }),
+    }),
+    draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
+    inline: ["source"],
+  },
+  audit: {
+    kind: "translations" as const,
+    one: "translation",
+    many: "translations",
+    subjects: { translation: { prefix: "translation ", absence: "not there" } },
+    listSubjects: (live) => subjectsOfKind("translation", live),
+    count: (live) => live.length,
+    findUnmanaged: (live, managed) =>
+      findWithoutManager("translation", live, managed)
+        .map(({ id, language, source }) => ({ id, language, space: source.space }))
+        .sort((a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`)),
+    lists: [
+      {
+        id: "translations",
+        symbol: "◼",
+        title: "Translations that no code declares",
+        one: "translation",
+        many: "translations",
+        describe: describeTranslation,
+      },
+    ],
+  },
+} satisfies Section<Live, TranslationDetails, UnmanagedTranslation>;
+
+/** No operation lists spaces; an administrator's are as good as all of them. Only names depend on it. */
+async function readSpaceTitles(
+  { client, organizationId }: Context,
+  { members, own }: LivePeople & { readonly own: Live },
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(own.map(({ source }) => source.space));
+  const titles = new Map<string, string>();
+  const [userId] = members
+    .filter(({ role }) => role === roles[0])
+    .map(({ user }) => user.id)
+    .sort();
+  if (wanted.size === 0 || userId === undefined) return titles;
+  try {
+    for await (const { space } of client.listMemberSpaces({ organizationId, userId, query: { limit: mostListed } })) {
+      if (wanted.has(space.id)) titles.set(space.id, space.title);
+      if (titles.size === wanted.size) break;
+    }
+  } catch (error) {
+    if (!isForbidden(error) && !isNotFound(error)) throw error;
+    return new Map<string, string>();
+  }
+  return titles;
+}
+
+function draftTranslation(live: Translation, notes: Notes): Properties | undefined {
+  const what = called("translation", `${live.source.space} ${live.language}`, live.id);
+  const values = translation.lifecycle.values(
+    { translation: live, instructions: live.instructions, rerun: undefined },
+    live,
+  );
+  const instructions = live.instructions && (plainTextOf(live.instructions) ?? live.instructions);
+  const declared = declarable(what, translation.inputs, { ...values, instructions }, notes);
+  return declared.source === undefined || declared.language === undefined ? undefined : declared;
+}
+
+/** Rich text as plain text, `undefined` if it says more than that. */
+function plainTextOf(text: RichText): string | undefined {
+  const plain = text.nodes.map(wordsIn).join("\n");
+  return !hasMarks(text) && sameMeaning(plain, text) ? plain : undefined;
+}
+
+function wordsIn(node: unknown): string {
+  const { text = "", leaves = [], nodes = [] } = node as { text?: string; leaves?: unknown[]; nodes?: unknown[] };
+  return [text, ...[...leaves, ...nodes].map(wordsIn)].join("");
+}
+
+function hasMarks(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const { marks } = node as { marks?: unknown };
+  return (Array.isArray(marks) && marks.length > 0) || Object.values(node).some(hasMarks);
+}
+
+function describeTranslation({ id, space, language }: UnmanagedTranslation): Words {
+  return words`${id}: space ${space} into ${language}`;
+}

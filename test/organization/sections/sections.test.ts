@@ -1,0 +1,56 @@
+import { describe, expect, it, test } from "vitest";
+import type { z } from "zod";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
+import { guards } from "../../../provider/organization/guards/guards";
+import { sectionList, sectionNames } from "../../../provider/organization/sections";
+import { isIncludable, organizationFile } from "../../../provider/organization/sections/schema";
+
+/** The type of the schema and the generated one are the same: what is assigned to one can be assigned to the other. */
+const asGenerated = (file: z.output<typeof organizationFile>): OrganizationFile => file;
+const asInferred = (file: OrganizationFile): z.output<typeof organizationFile> => file;
+
+test("the file is made of its sections, in their order, and has the type that is generated from it", () => {
+  const keys = sectionList.flatMap(({ shape }) => Object.keys(shape));
+  expect(Object.keys(organizationFile.shape)).toEqual(["organization", "guards", ...keys]);
+  const file = { organization: "acme", saml: { okta: { label: "Okta" } } };
+  expect(asInferred(asGenerated(organizationFile.parse(file)))).toEqual(file);
+});
+
+test("the settings of the guards are those that the guards have", () => {
+  const settings = guards.flatMap((guard) => Object.keys(guard.settings ?? {}));
+  expect(Object.keys(organizationFile.shape.guards.unwrap().shape)).toEqual(settings);
+  expect(settings).toEqual(["minAdmins", "requiredAdmins", "maxRemovals"]);
+});
+
+describe.each(sectionList.map((section) => [section.name, section] as const))("the section %s", (name, section) => {
+  it("has a key of its name, which may be included", () => {
+    expect(Object.keys(section.shape)).toContain(name);
+    expect(isIncludable([name])).toBe(true);
+    expect(isIncludable([name, "one"])).toBe(false);
+    for (const inside of section.includable ?? []) expect(isIncludable([name, "one", inside])).toBe(true);
+    expect(isIncludable([name, "one", "other"])).toBe(false);
+  });
+
+  it("stands for nothing that it does not declare", () => {
+    const children = section.declareChildren({ organization: "acme" }, new Date());
+    expect(children.map(({ resource }) => resource)).toEqual(name === "members" ? ["MemberRoles"] : []);
+  });
+
+  it("can be read, and says which of its objects are managed", () => {
+    const { list, readAfter } = section.live;
+    expect([list, readAfter].filter(Boolean)).toHaveLength(1);
+    expect(Object.keys(section.audit.subjects)).not.toEqual([]);
+    expect(section.audit.lists).not.toEqual([]);
+  });
+});
+
+test("no two sections share a name in the audit, an anchor of its page or a kind of what is managed", () => {
+  const audits = sectionList.map(({ audit }) => audit);
+  const all = [
+    audits.map(({ kind }) => kind),
+    audits.flatMap(({ lists }) => lists.map(({ id }) => id)),
+    audits.flatMap(({ subjects }) => Object.keys(subjects)),
+    sectionNames,
+  ];
+  for (const names of all) expect(new Set(names).size).toBe(names.length);
+});
