@@ -1,5 +1,5 @@
 import { isPublic } from "../api/groups/sites";
-import type { Severity } from "../review/model/risk";
+import type { Severity } from "../lifecycle/review";
 import type { Section } from "../review/render/sections";
 import { counted, joined, type Words, words } from "../text/words";
 import { kinds } from "./coverage";
@@ -77,7 +77,7 @@ function translationWords({ id, space, language }: UnmanagedTranslation): Words 
   return words`${id}: space ${space} into ${language}`;
 }
 
-const prefixes = {
+const prefixes: Readonly<Record<string, string>> = {
   role: "role of ",
   membership: "",
   team: "",
@@ -86,16 +86,16 @@ const prefixes = {
   translation: "translation ",
   "adaptive-schema": "adaptive schema of site ",
   "structure-order": "order of site ",
-} as const;
+};
 
 function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): Words {
   if (kind === "team") return teamWords(team ?? { id });
   const place = team ? words`${teamWords(team)}: ` : words``;
-  return words`${[prefixes[kind]]}${place}${named(name, id)}`;
+  return words`${[prefixes[kind] ?? ""]}${place}${named(name, id)}`;
 }
 
 /** What the service says of each kind that a state has and it does not. */
-const absences: Readonly<Record<Gone["kind"], string>> = {
+const absences: Readonly<Record<string, string>> = {
   role: "no member of the organization",
   membership: "not in the team",
   saml: "not there",
@@ -106,7 +106,7 @@ const absences: Readonly<Record<Gone["kind"], string>> = {
 };
 
 function goneWords(one: Gone): Words {
-  return words`${thingWords(one)}: ${[absences[one.kind]]}; declared by ${byWords([one.by])}`;
+  return words`${thingWords(one)}: ${[absences[one.kind] ?? ""]}; declared by ${byWords([one.by])}`;
 }
 
 function sharedWords(one: Shared): Words {

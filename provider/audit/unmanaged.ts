@@ -1,6 +1,6 @@
+import { rank } from "../access/holding";
 import { isPublic, siteVisibilities } from "../api/groups/sites";
 import type { LiveOrganization } from "../organization/live/live";
-import { rank } from "../review/model/release";
 import { type Declarations, keyOf } from "./declarations";
 import { type Membership, membershipsIn, type TeamName, teamNames, withRole } from "./live";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { claimsOf, isClaimed, isHeld } from "../access/claims";
+import { type Holding, nothing, type OrganizationGiver, textIn, unknown, userIn } from "../access/holding";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { refuseRivals } from "../access/rivals";
 import { failureAfter } from "../access/succession";
@@ -11,6 +12,7 @@ import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { tell } from "../run/presentation";
 import { runsProgram } from "../run/program";
+import { type Properties, propertiesIn } from "../run/properties";
 import { organizationId, teamId, userName } from "./shared/common";
 
 const inputs = z.strictObject({
@@ -81,6 +83,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
+  review: { access: { holdings, release: () => ({ after: nothing }) } },
   claims: ({ teamId, ...named }) => claimsOf({ teamId }, named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
@@ -150,6 +153,20 @@ export const teamMembership = defineResource({
     },
   },
 });
+
+function holdings({ teamId, user, userId, role, pending, releasing }: Properties, giver: OrganizationGiver): Holding[] {
+  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
+  const former = propertiesIn(releasing);
+  const left: Holding[] = typeof former.user === "string" ? [formerHolding(place, former, giver)] : [];
+  // Where a change of the user has failed, the state does not tell whether the new one is in the team.
+  const level = role === undefined && left.length > 0 ? unknown : textIn(role ?? "member");
+  return [{ place, user: userIn(giver, user, userId), level, pending: pending === true }, ...left];
+}
+
+function formerHolding(place: Holding["place"], { user, userId, role }: Properties, giver: OrganizationGiver): Holding {
+  const level = role === undefined ? unknown : textIn(role);
+  return { place, user: userIn(giver, user, userId), level, pending: userId === null };
+}
 
 /**
  * The id that a declared user has; `undefined` for an e-mail that no member has. One list may omit the person whom the state

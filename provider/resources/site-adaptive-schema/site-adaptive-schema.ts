@@ -19,6 +19,7 @@ import {
   schemaOf,
   unsignedClaimsIn,
 } from "./breaking";
+import { review } from "./review";
 
 /** The schema of the service has the unsigned claims at this name: a claim of that name would be lost. */
 const claimName = z
@@ -92,6 +93,8 @@ export const siteAdaptiveSchema = defineResource({
   inputs,
   outputs,
   equal,
+  review,
+  audit: { kind: "adaptive-schema" },
   claims: ({ siteId }) => [{ scope: { siteId }, user: part }],
   importable: (live: AdaptiveJsonSchema) => ({
     jsonSchema: undefined,

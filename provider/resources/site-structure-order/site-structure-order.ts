@@ -88,6 +88,8 @@ export const siteStructureOrder = defineResource({
   inputs,
   outputs,
   equal: { order: sameOrder },
+  review: { noun: "order of", section: "sites", title: ({ siteId }) => siteId },
+  audit: { kind: "structure-order" },
   claims: ({ siteId }) => [{ scope: { siteId }, user: "order" }],
   importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
 

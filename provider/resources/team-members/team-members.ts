@@ -6,6 +6,7 @@ import { defineResource } from "../../lifecycle/definition";
 import { tell } from "../../run/presentation";
 import { runsProgram } from "../../run/program";
 import { inputs, outputs } from "./properties";
+import { review } from "./review";
 import {
   changesOf,
   changeTeam,
@@ -54,6 +55,7 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
+  review,
   claims: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));

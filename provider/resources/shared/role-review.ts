@@ -1,0 +1,76 @@
+import { type Holding, nothing, rank, roleIn, unknown } from "../../access/holding";
+import { userKey } from "../../access/user";
+import { type Change, type Finding, kept, type Moment, type Release, type Releasing } from "../../lifecycle/review";
+import { type Properties, propertiesIn } from "../../run/properties";
+import { counted, words } from "../../text/words";
+
+/** What reviews say of the role of one person and of the roles of many. */
+
+export const roleHolding = (organization: string, user: string, role: unknown): Holding => {
+  return { place: { kind: "role", organization }, user, level: roleIn(role) };
+};
+
+export const markHolding = (organization: string, user: string): Holding => {
+  return { place: { kind: "sso", organization }, user, level: "sso" };
+};
+
+/** What the role becomes: the same rules as `releaseOf` in `role.ts` has. */
+export function releasedRole({ level }: Holding, { options, live, keys }: Releasing): Release {
+  const { onDestroy = "restore", allowRaise } = options;
+  if (onDestroy === "leave") return kept(level, "no longer managed");
+  if (onDestroy === "guest") return { after: "guest" };
+  if (onDestroy === "remove") return { after: nothing, note: "removed from the organization, with every team" };
+  const previous = live && previousRoleIn(live, keys);
+  const restored = "no longer managed, gets the role back that was found at first";
+  if (previous === undefined) return { after: unknown, note: restored };
+  if (previous === level) return kept(level, "no longer managed; it is the role found at first");
+  if (rank(previous) > rank(level) && allowRaise !== true) {
+    return kept(level, "no longer managed; giving back the role found at first would raise it");
+  }
+  return { after: previous, note: restored };
+}
+
+/** The role that somebody had before a resource managed it; `undefined` if the state does not tell. */
+function previousRoleIn({ inputs, outputs }: Moment, names: readonly string[]): string | undefined {
+  const former = propertiesIn(outputs.releasing);
+  if (names.includes(String(former.userId))) return roleIn(former.previousRole);
+  if ("previousRole" in outputs) return roleIn(outputs.previousRole);
+  const { previousRoles, roles, userIds } = outputs;
+  const listed = find(previousRoles, names);
+  // Who is not listed had the role that was declared.
+  return listed ?? find(roles ?? inputs.roles, names, propertiesIn(userIds));
+}
+
+/** By id if the state has one: the e-mail may be somebody else's by now. */
+function find(map: unknown, names: readonly string[], userIds: Properties = {}): string | undefined {
+  if (typeof map !== "object" || map === null) return undefined;
+  const keyOf = (name: string) => String(userIds[userKey(name)] ?? userKey(name));
+  const found = Object.entries(map).find(([name]) => names.includes(keyOf(name)));
+  return found && roleIn(found[1]);
+}
+
+/** The risks of a resource of this type; `countFound` tells how many people have another role than the one found at first. */
+export const roleRisks =
+  (type: string, countFound: (outputs: Properties) => number) =>
+  (change: Change): Finding[] => [
+    ...removalRisks(type, change),
+    ...forgettingRisks(type, change, countFound(change.live?.outputs ?? {})),
+  ];
+
+/** From the next change on, a line that is taken out removes somebody from the organization. */
+function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
+  const removing = (["onRemoval", "onDestroy"] as const).filter(
+    (option) => declared?.[option] === "remove" && live?.inputs[option] !== "remove",
+  );
+  return removing.slice(0, 1).map((option) => {
+    const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (${[option]}: remove)`;
+    return { kind: "removal-on-destroy", severity: "medium", text };
+  });
+}
+
+/** A replacement takes everybody anew, with the role of that moment as the one that was found. */
+function forgettingRisks(type: string, { name, operation }: Change, found: number): Finding[] {
+  if (operation !== "replace" || found === 0) return [];
+  const text = words`${[type]} ${name} is replaced, which forgets the roles that were found at first (of ${counted(found, "person", "people")}): nobody gets them back`;
+  return [{ kind: "previous-roles-forgotten", severity: "medium", text }];
+}
