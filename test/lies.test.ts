@@ -6,7 +6,7 @@ import * as definitions from "../provider/definitions";
 import { type Emulator, startEmulator } from "../provider/emulator";
 import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
-import type { ResourceName } from "../provider/resources/meanings";
+import type { ResourceName } from "../provider/resources/names";
 import type { Properties } from "../provider/run/properties";
 import { latest, rows, seedOf } from "./states/everything";
 import { type Hook, LyingService, type Recorded } from "./support/lying-service";

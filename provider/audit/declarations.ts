@@ -5,7 +5,7 @@ import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import type { Moment } from "../lifecycle/review";
 import { nameOf } from "../review/model/access";
-import { auditedKinds, definitionOf, meaningOf } from "../review/model/definitions";
+import { auditedKinds, definitionOf, inputKindOf } from "../review/model/definitions";
 import { holdingsOf, managesTeam } from "../review/model/holdings";
 import { People } from "../review/model/people";
 import type { Resource } from "../review/model/preview";
@@ -182,7 +182,7 @@ function accessBy(resource: Resource, moment: Moment, directory: Directory): Acc
   const { userIds, found, pending, ignore } = { ...moment.inputs, ...moment.outputs };
   const undeclared = new Set(stringsIn(found));
   // A team ignores whom it does not declare; what selects among the declared people takes them out.
-  const selects = meaningOf(definitionOf(resource), "ignore") === "selection";
+  const selects = inputKindOf(definitionOf(resource), "ignore") === "selection";
   const ignored = matcherOf(selects ? stringsIn(ignore) : []);
   const waits = new Set(stringsIn(pending));
   return holdingsOf(resource, moment, "").flatMap(({ place, user }): Access[] => {

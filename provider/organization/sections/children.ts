@@ -1,5 +1,5 @@
 import { userKey } from "../../access/user";
-import type { ResourceName } from "../../resources/meanings";
+import type { ResourceName } from "../../resources/names";
 import type { Properties } from "../../run/properties";
 import { memberGrant, memberRoleAt, teamGrant, teamRoleAt } from "./grants";
 import type { OrganizationFile } from "./schema";

@@ -2,7 +2,7 @@ import { userKey } from "../../access/user";
 import { metaOf } from "../../lifecycle/definition";
 import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
 import { organizationsOf } from "./access";
-import { definitionOf, meaningOf } from "./definitions";
+import { definitionOf, inputKindOf } from "./definitions";
 import { isAccess, takesTeam } from "./holdings";
 import type { Preview, Resource } from "./preview";
 import { shown } from "./properties";
@@ -56,7 +56,7 @@ function namesOfOptions(resource: Resource): string[] {
   const definition = definitionOf(resource);
   if (!definition) return [];
   const names = Object.keys(definition.inputs.shape).filter((name) => name !== organizationKey);
-  const options = names.filter((name) => meaningOf(definition, name) !== undefined);
+  const options = names.filter((name) => inputKindOf(definition, name) !== undefined);
   return [...options, ...names.filter((name) => metaOf(definition, name)?.replaces !== undefined)];
 }
 

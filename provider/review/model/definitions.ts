@@ -25,7 +25,7 @@ export const signInInputs: readonly string[] = [...byName.values()].flatMap(({ r
 );
 
 /** What an input is that is no property of the service. */
-export function meaningOf(definition: AnyDefinition | undefined, name: string): "option" | "selection" | undefined {
+export function inputKindOf(definition: AnyDefinition | undefined, name: string): "option" | "selection" | undefined {
   const { option, selection } = (definition && metaOf(definition, name)) ?? {};
   return option ? "option" : selection ? "selection" : undefined;
 }

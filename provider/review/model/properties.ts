@@ -11,7 +11,7 @@ import {
   unknownValue,
 } from "../../run/properties";
 import type { Cause } from "./access";
-import { definitionOf, meaningOf, shownBy } from "./definitions";
+import { definitionOf, inputKindOf, shownBy } from "./definitions";
 import type { Preview, Resource } from "./preview";
 
 /** A resource that is created, changed, replaced or deleted. */
@@ -82,7 +82,7 @@ function mostImportantFirst(a: string, b: string): number {
 function propertyOf(name: string, before: Properties, resource: Resource, state: Moment | undefined): PropertyChange {
   const { declared: after = {}, sources } = resource;
   const definition = definitionOf(resource);
-  const meaning = meaningOf(definition, name);
+  const meaning = inputKindOf(definition, name);
   const origin = containsUnknown(after[name]) ? sources?.[name] : undefined;
   const drifted = state !== undefined && !same(definition, name, state.inputs[name], before[name]);
   const side = (key: string, properties: Properties) =>
