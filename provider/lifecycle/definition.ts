@@ -81,6 +81,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly importable?: (live: Live) => Properties;
   /** The function of programs that reads it, if there is one. */
   readonly lookup?: string;
+  /** Outputs for unit tests of programs, if they are to say more than that nothing is there. */
+  readonly mocked?: (id: string, declared: Properties) => Properties;
   /** How a review of a preview tells of it. */
   readonly review?: ReviewPart;
   /** How an audit counts what it declares. */

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { claimsOf } from "../access/claims";
-import { type Holding, type OrganizationGiver, userIn } from "../access/holding";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { refuseRivals } from "../access/rivals";
 import { sameUser, userKey } from "../access/user";
 import { identifier, type Role } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { type Properties, propertiesIn } from "../run/properties";
 import { organizationId, sameRole, userName } from "./shared/common";
 import {
   allowRaise,
@@ -25,7 +23,7 @@ import {
   takenOver,
   tellKept,
 } from "./shared/role";
-import { markHolding, releasedRole, roleHolding, roleRisks } from "./shared/role-review";
+import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -83,10 +81,7 @@ export const memberRole = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser, role: sameRole },
-  review: {
-    access: { holdings, release: releasedRole },
-    risks: roleRisks("MemberRole", ({ previousRole, role }) => (sameRole(previousRole, role) ? 0 : 1)),
-  },
+  review: reviewOfOne,
   claims: (named) => claimsOf("role", named),
   outdated: ({ releasing }) => releasing !== undefined,
 
@@ -165,14 +160,6 @@ export const memberRole = defineResource({
     },
   },
 });
-
-function holdings({ user, userId, role, sso, releasing }: Properties, giver: OrganizationGiver): Holding[] {
-  const who = userIn(giver, user, userId);
-  const { organization } = giver;
-  const former = propertiesIn(releasing);
-  const left = typeof former.userId === "string" ? [roleHolding(organization, former.userId, former.role)] : [];
-  return [roleHolding(organization, who, role), ...(sso === true ? [markHolding(organization, who)] : []), ...left];
-}
 
 async function found(context: Context, user: string): Promise<Live> {
   const member = await membersOf(context).read(userKey(user));

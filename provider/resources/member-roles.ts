@@ -2,15 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nameOf, refuseLockout } from "../access/administrators";
 import { carryOut, type Failed, failureOf, type Step } from "../access/bulk";
-import { entriesIn, type Holding, type OrganizationGiver, stringsIn } from "../access/holding";
 import { refuseTwoPeople } from "../access/members";
-import { matchable, matcherOf } from "../access/patterns";
 import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { identifier } from "../api/groups/shared";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
-import { type Properties, propertiesIn } from "../run/properties";
 import { organizationId, sameRole, userName, userPattern } from "./shared/common";
 import {
   byKey,
@@ -38,7 +35,7 @@ import {
   setRoleKnown,
   tellKept,
 } from "./shared/role";
-import { markHolding, releasedRole, roleHolding, roleRisks } from "./shared/role-review";
+import { reviewOfMany } from "./shared/role-review";
 import { refuseSpellings } from "./shared/spellings";
 
 const inputs = z
@@ -127,10 +124,7 @@ export const memberRoles = defineResource({
   inputs,
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
-  review: {
-    access: { holdings, release: releasedRole, leavingOptions: optionsAtLeaving },
-    risks: roleRisks("MemberRoles", ({ previousRoles }) => Object.keys(propertiesIn(previousRoles)).length),
-  },
+  review: reviewOfMany,
   // Whoever was ignored so far is to be managed now.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
   claims: ({ userIds = {}, ...declared }) =>
@@ -178,27 +172,6 @@ export const memberRoles = defineResource({
     },
   },
 });
-
-function holdings({ roles, sso, ignore }: Properties, giver: OrganizationGiver): Holding[] {
-  const ignored = matcherOf(stringsIn(ignore));
-  const isManaged = (user: string) => !ignored(matchable(user));
-  const { organization } = giver;
-  return [
-    ...entriesIn(giver, roles).flatMap(([user, role]) =>
-      isManaged(user) ? roleHolding(organization, user, role) : [],
-    ),
-    ...stringsIn(sso)
-      .filter(isManaged)
-      .map((user) => markHolding(organization, user)),
-  ];
-}
-
-/** As `leavingOptions` has it, of properties that a preview shows. */
-function optionsAtLeaving(declared: Properties, keys: readonly string[]): Properties {
-  const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
-  const single = Object.entries(propertiesIn(onRemovalOf)).find(([user]) => keys.includes(userKey(user)));
-  return { ...declared, onDestroy: single?.[1] ?? onRemoval };
-}
 
 type Entry = readonly [key: string, person: Person];
 /** The key is that of the person in the state or in the declaration. */

@@ -1,21 +1,88 @@
-import { type Holding, nothing, rank, roleIn, unknown } from "../../access/holding";
+import {
+  entriesIn,
+  type Holding,
+  nothing,
+  type OrganizationGiver,
+  rank,
+  roleIn,
+  stringsIn,
+  unknown,
+  userIn,
+} from "../../access/holding";
+import { matchable, matcherOf } from "../../access/patterns";
 import { userKey } from "../../access/user";
-import { type Change, type Finding, kept, type Moment, type Release, type Releasing } from "../../lifecycle/review";
+import {
+  type Change,
+  type Finding,
+  kept,
+  type Moment,
+  type Release,
+  type Releasing,
+  type ReviewPart,
+} from "../../lifecycle/review";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { counted, words } from "../../text/words";
+import { sameRole } from "./common";
 
 /** What reviews say of the role of one person and of the roles of many. */
 
-export const roleHolding = (organization: string, user: string, role: unknown): Holding => {
+/** How a review tells of the role of one person. */
+export const reviewOfOne: ReviewPart = {
+  access: { holdings: holdingsOfOne, release: releasedRole },
+  risks: (change) => {
+    const { previousRole, role } = change.live?.outputs ?? {};
+    return roleRisks("MemberRole", change, sameRole(previousRole, role) ? 0 : 1);
+  },
+};
+
+/** How a review tells of the roles of many people. */
+export const reviewOfMany: ReviewPart = {
+  access: { holdings: holdingsOfMany, release: releasedRole, leavingOptions },
+  risks: (change) => {
+    const { previousRoles } = change.live?.outputs ?? {};
+    return roleRisks("MemberRoles", change, Object.keys(propertiesIn(previousRoles)).length);
+  },
+};
+
+function holdingsOfOne({ user, userId, role, sso, releasing }: Properties, giver: OrganizationGiver): Holding[] {
+  const who = userIn(giver, user, userId);
+  const { organization } = giver;
+  const former = propertiesIn(releasing);
+  const left = typeof former.userId === "string" ? [roleHolding(organization, former.userId, former.role)] : [];
+  return [roleHolding(organization, who, role), ...(sso === true ? [markHolding(organization, who)] : []), ...left];
+}
+
+function holdingsOfMany({ roles, sso, ignore }: Properties, giver: OrganizationGiver): Holding[] {
+  const ignored = matcherOf(stringsIn(ignore));
+  const isManaged = (user: string) => !ignored(matchable(user));
+  const { organization } = giver;
+  return [
+    ...entriesIn(giver, roles).flatMap(([user, role]) =>
+      isManaged(user) ? roleHolding(organization, user, role) : [],
+    ),
+    ...stringsIn(sso)
+      .filter(isManaged)
+      .map((user) => markHolding(organization, user)),
+  ];
+}
+
+/** As `leavingOptions` of the lifecycle, of properties that a preview shows. */
+function leavingOptions(declared: Properties, keys: readonly string[]): Properties {
+  const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
+  const single = Object.entries(propertiesIn(onRemovalOf)).find(([user]) => keys.includes(userKey(user)));
+  return { ...declared, onDestroy: single?.[1] ?? onRemoval };
+}
+
+const roleHolding = (organization: string, user: string, role: unknown): Holding => {
   return { place: { kind: "role", organization }, user, level: roleIn(role) };
 };
 
-export const markHolding = (organization: string, user: string): Holding => {
+const markHolding = (organization: string, user: string): Holding => {
   return { place: { kind: "sso", organization }, user, level: "sso" };
 };
 
 /** What the role becomes: the same rules as `releaseOf` in `role.ts` has. */
-export function releasedRole({ level }: Holding, { options, live, keys }: Releasing): Release {
+function releasedRole({ level }: Holding, { options, live, keys }: Releasing): Release {
   const { onDestroy = "restore", allowRaise } = options;
   if (onDestroy === "leave") return kept(level, "no longer managed");
   if (onDestroy === "guest") return { after: "guest" };
@@ -49,13 +116,10 @@ function find(map: unknown, names: readonly string[], userIds: Properties = {}):
   return found && roleIn(found[1]);
 }
 
-/** The risks of a resource of this type; `countFound` tells how many people have another role than the one found at first. */
-export const roleRisks =
-  (type: string, countFound: (outputs: Properties) => number) =>
-  (change: Change): Finding[] => [
-    ...removalRisks(type, change),
-    ...forgettingRisks(type, change, countFound(change.live?.outputs ?? {})),
-  ];
+/** The risks of a resource in which that many people have another role than the one found at first. */
+function roleRisks(type: string, change: Change, found: number): Finding[] {
+  return [...removalRisks(type, change), ...forgettingRisks(type, change, found)];
+}
 
 /** From the next change on, a line that is taken out removes somebody from the organization. */
 function removalRisks(type: string, { name, live, declared }: Change): Finding[] {

@@ -11,7 +11,7 @@ import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
 import { type Profile, profileNames, readProfile } from "./profile";
-import { type Inputs, inputs, outputs } from "./properties";
+import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
 import { review } from "./review";
 
 interface Live {
@@ -71,6 +71,7 @@ export const site = defineResource({
   equal: { spaces: sameMembers },
   review,
   audit: { kind: "site" },
+  mocked: mockedOutputs,
   // A site has them without anybody's declaration: what is off, and what newer versions of the service do not have.
   importable: ({ site }: Live) => ({
     agentsContext: undefined,
