@@ -2,16 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { membersOf } from "../access/members";
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
-import {
-  MemberRoles,
-  SamlProvider,
-  Site,
-  SiteAdaptiveSchema,
-  SiteStructureOrder,
-  TeamMembers,
-  TeamMembership,
-  Translation,
-} from "../hosts/dynamic/classes";
+import * as classes from "../hosts/dynamic/classes";
 import { contextOf, explainedLookup, presentable, useConfiguration } from "../hosts/dynamic/lookups/lookup";
 import { oncePerRun, placeOf } from "../hosts/dynamic/once-per-run";
 import type { Context } from "../run/context";
@@ -300,17 +291,6 @@ function teamsThatLeft({ teams = {} }: OrganizationFile, recorded: readonly Reco
   return [...managed, ...single].map(({ outputs }) => String(outputs.teamId)).filter((id) => !teams[id]?.members);
 }
 
-const classes = {
-  MemberRoles,
-  SamlProvider,
-  Site,
-  SiteAdaptiveSchema,
-  SiteStructureOrder,
-  TeamMembers,
-  TeamMembership,
-  Translation,
-};
-
 function registered(children: readonly Child[], parent: Organization, name: string): Made {
   const made: Made = { siteIds: {}, publishedUrls: {}, translationIds: {}, samlProviderIds: {} };
   for (const child of children) {
@@ -319,12 +299,12 @@ function registered(children: readonly Child[], parent: Organization, name: stri
     const siteId = child.site === undefined ? {} : { siteId: made.siteIds[child.site] };
     // The classes check what they are given; which one it is, only the list knows.
     const resource = new classes[child.resource](child.name, { ...child.inputs, ...siteId } as never, options);
-    if (resource instanceof Site) {
+    if (resource instanceof classes.Site) {
       made.siteIds[key] = resource.id;
       made.publishedUrls[key] = resource.urls.apply((urls?: { published?: string }) => urls?.published);
     }
-    if (resource instanceof Translation) made.translationIds[key] = resource.id;
-    if (resource instanceof SamlProvider) made.samlProviderIds[key] = resource.id;
+    if (resource instanceof classes.Translation) made.translationIds[key] = resource.id;
+    if (resource instanceof classes.SamlProvider) made.samlProviderIds[key] = resource.id;
   }
   return made;
 }
