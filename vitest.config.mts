@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that run the compiled package, in the engine's own processes. */
-const engine = ["test/lifecycle/**/*.test.ts", "test/engine/**/*.test.ts"];
+const engine = ["lifecycle", "engine", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
