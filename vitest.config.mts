@@ -20,6 +20,7 @@ const longest = [
   "engine/github-actions",
   "review/page.browser",
   "engine/lookups",
+  "recipes/resource",
   "lies",
   "lifecycle/team-membership",
   "lifecycle/member-roles",
