@@ -13,10 +13,10 @@ export type Operation = "create" | "update" | "replace" | "delete" | "same";
 /** A property that differs, values as they may be shown: masked, a certificate by its fingerprint. */
 export interface PropertyChange {
   readonly name: string;
-  /** Absent where it was not declared, or the resource was not there. */
+  /** Absent if it was not declared, or the resource was not there. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** What the state has, where somebody has changed it since. */
+  /** What the state has, if somebody has changed it since. */
   readonly recorded?: unknown;
   /** It says how the package works, and sends nothing to the service. */
   readonly option: boolean;
@@ -106,7 +106,7 @@ export interface ReviewPart {
   readonly title?: (properties: Properties) => unknown;
   /** Which access it gives: a review shows what that does to people, and of its own properties the options only. */
   readonly access?: AccessReview;
-  /** It lets people sign in: the inputs with the role and the team of whoever signs in for the first time. */
+  /** It lets people sign in: the inputs with the role and the team that a first sign-in gives. */
   readonly signIn?: { readonly role: string; readonly team: string };
   /** What somebody should look at before a change of it is applied. */
   readonly risks?: (change: Change) => Finding[];

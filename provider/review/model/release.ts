@@ -1,5 +1,4 @@
-import type { Holding } from "../../access/holding";
-import { stringsIn, unknown } from "../../access/holding";
+import { type Holding, stringsIn, unknown } from "../../access/holding";
 import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
 import { isEmail } from "../../access/user";
