@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that run the compiled package, in the engine's own processes. */
-const engine = ["test/engine/**/*.test.ts"];
+const engine = ["engine", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
@@ -22,6 +22,7 @@ const longest = [
   "engine/github-actions",
   "review/page.browser",
   "engine/lookups",
+  "recipes/resource",
   "lies",
   "lifecycle/team-membership",
   "lifecycle/member-roles",

@@ -6,7 +6,7 @@ import * as definitions from "../provider/definitions";
 import { type Emulator, startEmulator } from "../provider/emulator";
 import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
-import type { ResourceName } from "../provider/resources/meanings";
+import type { ResourceName } from "../provider/resources/names";
 import type { Properties } from "../provider/run/properties";
 import { Run } from "../provider/run/run";
 import { latest, rows, seedOf } from "./states/everything";
@@ -17,35 +17,13 @@ import { type Hook, LyingService, type Recorded } from "./support/lying-service"
  * lies in each way that its row allows. A lie makes no difference, or it is an error: never a success that is not true.
  */
 
-interface Subject {
-  /** A changed declaration that the service can take. */
-  readonly change: Properties;
-  /** What a creation declares, of what the API can create. */
-  readonly fresh?: Properties;
-}
-
-/** A new resource fails the first test below until it has a line here. */
-const subjects: Readonly<Record<ResourceName, Subject>> = {
-  MemberRole: { change: { role: "comment" } },
-  MemberRoles: { change: { roles: { "cem@acme.test": "comment", user_dana: "read" } } },
-  SamlProvider: { change: { label: "Renamed" }, fresh: { label: "Another" } },
-  Site: { change: { title: "Renamed", published: false }, fresh: { title: "Another", published: true } },
-  SiteAdaptiveSchema: { change: { claims: { plan: { type: "string", description: "Plan." } } } },
-  SiteStructureOrder: {
-    change: { order: [{ id: "group_developers", order: ["section_reference"] }, "section_guides"] },
-  },
-  TeamMembers: { change: { members: { user_femi: "owner" } } },
-  TeamMembership: { change: { role: "member" } },
-  Translation: {
-    change: { instructions: "Be brief." },
-    fresh: { source: { space: "guides", language: "en" }, language: "el" },
-  },
-};
 const names = Object.keys(definitions) as ResourceName[];
 
-it("has a subject for every resource", () => {
-  expect(Object.keys(subjects).sort()).toEqual([...names].sort());
-  expect(names.filter((name) => !rows.some(({ resource }) => resource === name))).toEqual([]);
+const rowOf = (name: ResourceName) => rows.find(({ resource }) => resource === name) ?? expect.unreachable(name);
+const freshOf = (name: ResourceName) => rowOf(name).fresh ?? expect.unreachable(name);
+
+it("has a row with a change for every resource", () => {
+  expect(names.filter((name) => rows.find(({ resource }) => resource === name)?.change === undefined)).toEqual([]);
 });
 
 type Operation = "read" | "update" | "delete" | "create" | "create again";
@@ -92,15 +70,9 @@ async function attempt(
 /** What another process has created, and this one does not know. */
 async function createdByAnother(name: ResourceName, { url: baseUrl, token, organizationId }: Emulator): Promise<void> {
   const client = createClient({ baseUrl, token });
-  const { title, label, source, language } = subjects[name].fresh as Properties;
-  if (typeof title === "string") await client.createSite({ organizationId, body: { title } });
-  else if (typeof label === "string") await client.createSamlProvider({ organizationId, body: { label } });
-  else
-    await client.createTranslation({ organizationId, body: { source: source as never, language: language as never } });
+  await freshOf(name).create(client, organizationId);
   await client.close();
 }
-
-const rowOf = (name: ResourceName) => rows.find(({ resource }) => resource === name) ?? expect.unreachable(name);
 
 async function recorded(name: ResourceName): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);
@@ -110,9 +82,9 @@ async function recorded(name: ResourceName): Promise<{ id: string; props: Proper
 
 async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
   const handler = handlerOf(definitions[name], dynamicHost(new Run())) as Handler;
-  const { change, fresh = {} } = subjects[name];
-  if (operation.startsWith("create")) return (await handler.create(fresh)).outs;
-  if (operation === "update") return (await handler.update(id, props, { ...rowOf(name).declares, ...change })).outs;
+  const { declares, change } = rowOf(name);
+  if (operation.startsWith("create")) return (await handler.create(freshOf(name).declares)).outs;
+  if (operation === "update") return (await handler.update(id, props, { ...declares, ...change })).outs;
   if (operation === "delete") return handler.delete(id, props);
   return (await handler.read(id, props)).props;
 }
@@ -216,7 +188,7 @@ function liesAbout(row: RowName, operation: Operation, query: Readonly<Record<st
 }
 
 const operationsOf = (name: ResourceName): Operation[] =>
-  subjects[name].fresh ? ["read", "update", "delete", "create"] : ["read", "update", "delete"];
+  rowOf(name).fresh ? ["read", "update", "delete", "create"] : ["read", "update", "delete"];
 
 describe.each(names)("%s under lies", (name) => {
   it.each(operationsOf(name))("%s", async (operation) => {
@@ -281,7 +253,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe.each(names.filter((name) => subjects[name].fresh))("%s that a killed up has created", (name) => {
+describe.each(names.filter((name) => rowOf(name).fresh))("%s that a killed up has created", (name) => {
   it.each([-26, -2, 0, 2, 26])("is found with a clock of the service that is %i hours off", async (hours) => {
     const off: Hook<RowName> = async ({ forward }) => {
       const answer = await forward();

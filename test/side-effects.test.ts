@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ResourceName } from "../provider/resources/meanings";
+import type { ResourceName } from "../provider/resources/names";
 import type { Properties } from "../provider/run/properties";
 import { rows } from "./states/everything";
 import { SeededService } from "./support/seeded-service";

@@ -1,13 +1,16 @@
+import { secret, stringsIn, unknown } from "../access/holding";
 import { matcherOf } from "../access/patterns";
 import { isAnonymous, isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
+import type { Moment } from "../lifecycle/review";
 import type { Subject } from "../organization/sections/section";
 import { nameOf } from "../review/model/access";
-import { holdingsOf, secret, stringsIn, unknown } from "../review/model/holdings";
-import { secretValue } from "../review/model/masks";
+import { auditedKinds, definitionOf, inputKindOf } from "../review/model/definitions";
+import { holdingsOf, managesTeam } from "../review/model/holdings";
 import { People } from "../review/model/people";
-import type { Moment, Resource } from "../review/model/preview";
+import type { Resource } from "../review/model/preview";
+import { secretValue } from "../run/properties";
 import { plain, some } from "../text/words";
 import type { StackState } from "./state";
 
@@ -19,19 +22,18 @@ export interface Declarer {
 }
 
 /** What can be declared, access first. */
-const thingKinds = ["role", "membership", "saml", "site", "adaptive-schema", "structure-order", "translation"] as const;
-export type ThingKind = (typeof thingKinds)[number];
+const kinds = ["role", "membership", ...auditedKinds];
 
 /** The order of declarations in a list. */
 function byKind(a: Declaration, b: Declaration): number {
-  return thingKinds.indexOf(a.kind) - thingKinds.indexOf(b.kind) || compare(a.name, b.name);
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compare(a.name, b.name);
 }
 
 const { compare } = new Intl.Collator("en");
 
 /** What one resource declares in one place. */
 export interface Declaration {
-  readonly kind: ThingKind;
+  readonly kind: string;
   /** Id of the user, where anybody knows it, else the e-mail; of what is no access, its own id. */
   readonly id: string;
   /** What people know it by. */
@@ -164,17 +166,9 @@ function personName(id: string, directory: Directory, people: People): string {
   return email ?? displayName ?? people.of(id).name;
 }
 
-const single: Readonly<Record<string, ThingKind>> = {
-  SamlProvider: "saml",
-  Site: "site",
-  Translation: "translation",
-  SiteAdaptiveSchema: "adaptive-schema",
-  SiteStructureOrder: "structure-order",
-};
-
 function declaredBy(resource: Resource, stack: string, directory: Directory): Declaration[] {
-  const { type, name, id, live, operation } = resource;
-  const kind = single[type];
+  const { name, id, live, operation } = resource;
+  const { kind } = definitionOf(resource)?.audit ?? {};
   const common = { by: { stack, resource: nameOf(resource) }, waiting: false, leaving: operation === "delete" };
   if (!kind) return live ? accessBy(resource, live, directory).map((one) => ({ ...common, ...one })) : [];
   const { title = name, label = title } = { ...live?.inputs, ...live?.outputs };
@@ -187,7 +181,9 @@ type Access = Pick<Declaration, "kind" | "id" | "name" | "waiting"> & { readonly
 function accessBy(resource: Resource, moment: Moment, directory: Directory): Access[] {
   const { userIds, found, pending, ignore } = { ...moment.inputs, ...moment.outputs };
   const undeclared = new Set(stringsIn(found));
-  const ignored = matcherOf(resource.type === "MemberRoles" ? stringsIn(ignore) : []);
+  // A team ignores whom it does not declare; what selects among the declared people takes them out.
+  const selects = inputKindOf(definitionOf(resource), "ignore") === "selection";
+  const ignored = matcherOf(selects ? stringsIn(ignore) : []);
   const waits = new Set(stringsIn(pending));
   return holdingsOf(resource, moment, "").flatMap(({ place, user }): Access[] => {
     const id = directory.idOf(user, (userIds as Record<string, unknown> | undefined)?.[userKey(user)]);
@@ -201,6 +197,6 @@ function accessBy(resource: Resource, moment: Moment, directory: Directory): Acc
 
 function wholeTeamOf(resource: Resource, stack: string): WholeTeam[] {
   const { teamId, ignore } = { ...resource.live?.inputs, ...resource.live?.outputs };
-  if (resource.type !== "TeamMembers" || typeof teamId !== "string") return [];
+  if (!managesTeam(resource) || typeof teamId !== "string") return [];
   return [{ team: teamId, by: { stack, resource: nameOf(resource) }, ignores: matcherOf(stringsIn(ignore)) }];
 }

@@ -1,8 +1,8 @@
+import type { Severity } from "../lifecycle/review";
 import { sectionList } from "../organization/sections";
 import { named } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
-import type { Severity } from "../review/model/risk";
 import type { Section } from "../review/render/sections";
 import { counted, joined, type Words, words } from "../text/words";
 import type { Declarer } from "./declarations";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PeopleArea, Subject } from "../access/subject";
 import type { Context } from "../run/context";
 import type { Equal, Properties } from "../run/properties";
+import type { AuditPart, ReviewPart } from "./review";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -80,6 +81,12 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly importable?: (live: Live) => Properties;
   /** The function of programs that reads it, if there is one. */
   readonly lookup?: string;
+  /** Outputs for unit tests of programs, if they are to say more than that nothing is there. */
+  readonly mocked?: (id: string, declared: Properties) => Properties;
+  /** How a review of a preview tells of it. */
+  readonly review?: ReviewPart;
+  /** How an audit counts what it declares. */
+  readonly audit?: AuditPart;
   readonly lifecycle: Lifecycle<z.output<Inputs>, z.output<Outputs>, Live>;
 }
 

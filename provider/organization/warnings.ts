@@ -1,6 +1,6 @@
 import { enumerated } from "../access/bulk";
+import { stringsIn } from "../access/holding";
 import { isEmail, userKey } from "../access/user";
-import { stringsIn } from "../review/model/holdings";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
 import type { OrganizationFile } from "./file/types";

@@ -24,6 +24,7 @@ import {
   takenOver,
   tellKept,
 } from "./shared/role";
+import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -81,6 +82,7 @@ export const memberRole = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser, role: isSameRole },
+  review: reviewOfOne,
   subjects: (named) => subjectsOf(roleArea, named),
   outdated: ({ releasing }) => releasing !== undefined,
 

@@ -36,6 +36,7 @@ import {
   setRoleKnown,
   tellKept,
 } from "./shared/role";
+import { reviewOfMany } from "./shared/role-review";
 import { refuseSpellings } from "./shared/spellings";
 
 const inputs = z
@@ -129,6 +130,7 @@ export const memberRoles = defineResource({
   inputs,
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
+  review: reviewOfMany,
   // Whoever was ignored so far is to be managed now.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
   subjects: ({ userIds = {}, ...declared }) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Holding, nothing, type OrganizationGiver, textIn, unknown, userIn } from "../access/holding";
 import { isPersonManaged } from "../access/management";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { failureAfter } from "../access/quorum";
@@ -11,6 +12,7 @@ import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
+import { type Properties, propertiesIn } from "../run/properties";
 import { organizationId, teamId, userName } from "./shared/common";
 
 const inputs = z.strictObject({
@@ -81,6 +83,7 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
+  review: { access: { holdings, release: () => ({ after: nothing }) } },
   subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
@@ -146,6 +149,20 @@ export const teamMembership = defineResource({
     },
   },
 });
+
+function holdings({ teamId, user, userId, role, pending, releasing }: Properties, giver: OrganizationGiver): Holding[] {
+  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
+  const former = propertiesIn(releasing);
+  const left: Holding[] = typeof former.user === "string" ? [formerHolding(place, former, giver)] : [];
+  // Where a change of the user has failed, the state does not tell whether the new one is in the team.
+  const level = role === undefined && left.length > 0 ? unknown : textIn(role ?? "member");
+  return [{ place, user: userIn(giver, user, userId), level, pending: pending === true }, ...left];
+}
+
+function formerHolding(place: Holding["place"], { user, userId, role }: Properties, giver: OrganizationGiver): Holding {
+  const level = role === undefined ? unknown : textIn(role);
+  return { place, user: userIn(giver, user, userId), level, pending: userId === null };
+}
 
 /**
  * The id that a declared user has; `undefined` for an e-mail that no member has. One list may omit the person whom the state

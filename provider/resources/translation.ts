@@ -6,9 +6,11 @@ import { type Translation as LiveTranslation, languages, translationSettings } f
 import { mayHaveHappened } from "../api/http/errors";
 import { createOnce } from "../lifecycle/create-once";
 import { defineResource, type Recorded } from "../lifecycle/definition";
+import { type Change, type Finding, titleWords } from "../lifecycle/review";
 import { Collection, type Identity } from "../run/collection";
 import { type Context, perOrganization } from "../run/context";
-import { propertiesIn } from "../run/properties";
+import { type Properties, propertiesIn } from "../run/properties";
+import { words } from "../text/words";
 import { allowTwin, organization, organizationId } from "./shared/common";
 
 const inputs = z.strictObject({
@@ -81,6 +83,8 @@ export const translation = defineResource({
       : [];
   },
   equal: { instructions: sameMeaning },
+  review: { noun: "translation", section: "translations", title: titleOf, risks: deletionRisks },
+  audit: { kind: "translation" },
   warnings: (declared) =>
     [declared.language, declared.source.language]
       .filter((code) => !(languages as readonly string[]).includes(code))
@@ -151,6 +155,20 @@ export const translationsOf = perOrganization(({ client, organizationId }) => {
     nameOf,
   });
 });
+
+/** As a review shows it, which may have no source yet. */
+function titleOf({ source, language }: Properties): string | undefined {
+  const { space } = propertiesIn(source);
+  return typeof space === "string" && typeof language === "string" ? `${space} in ${language}` : undefined;
+}
+
+function deletionRisks(change: Change): Finding[] {
+  const { operation, retained } = change;
+  if ((operation !== "delete" && operation !== "replace") || retained) return [];
+  const what = operation === "delete" ? "deleted" : "replaced by a new one";
+  const text = words`the translation ${titleWords(change)} is ${[what]}`;
+  return [{ kind: "translation-deleted", severity: "medium", text }];
+}
 
 const nameOf = ({ source, language }: Pick<Inputs, "source" | "language">): string => `${source.space} in ${language}`;
 

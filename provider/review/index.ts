@@ -1,17 +1,18 @@
 /** What a preview does to people, for programs; it needs nothing of Pulumi. */
 
+export type { Place } from "../access/holding";
 export type { Entry, Plan } from "../access/plan-file";
+export type { PropertyChange, Severity } from "../lifecycle/review";
 export type { Value, Words } from "../text/words";
 export type { Access, Cause, Effect } from "./model/access";
 export type { GrantEnd } from "./model/grant-ends";
 export type { Moved } from "./model/moved";
 export type { Note } from "./model/notes";
 export type { PersonReview } from "./model/person-review";
-export type { Place } from "./model/place";
 export { type Preview, readPreview } from "./model/preview";
-export type { PropertyChange, ResourceChange } from "./model/properties";
+export type { ResourceChange } from "./model/properties";
 export type { Message, Review, Verdict } from "./model/review";
-export type { Risk, Severity } from "./model/risk";
+export type { Risk } from "./model/risk";
 export type { SignIn } from "./model/sign-ins";
 export { planOf } from "./plan/plan";
 export { htmlOf } from "./render/html/html";

@@ -1,15 +1,16 @@
 import { isAnonymous } from "../access/user";
+import type { PropertyChange, ReviewPart } from "../lifecycle/review";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";
 import { declarationsOf } from "./model/declarations";
+import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
-import { isAccess } from "./model/holdings";
 import { movedIn } from "./model/moved";
 import { type Notes, notesBefore, notesOf } from "./model/notes";
 import type { PersonReview } from "./model/person-review";
-import { type Preview, resourceIn } from "./model/preview";
-import { changeOf, type PropertyChange, type ResourceChange } from "./model/properties";
+import { type Preview, type Resource, resourceIn } from "./model/preview";
+import { changeOf, type ResourceChange } from "./model/properties";
 import type { Content, Message, Review } from "./model/review";
-import { signInDefaults, signInsOf } from "./model/sign-ins";
+import { signInsOf } from "./model/sign-ins";
 import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";
 
@@ -30,24 +31,24 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const people = accessOf(preview).map((one) => personOf(one, notes));
   const changes = preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview);
-    return change && !resource.component ? [{ change, ours: resource.ours, access: isAccess(resource) }] : [];
+    return change && !resource.component ? [{ change, part: partOf(resource) }] : [];
   });
-  const of = (...types: string[]) =>
-    changes.filter(({ ours, change }) => ours && types.includes(change.type)).map(({ change }) => change);
+  const of = (section: Part["section"]) =>
+    changes.filter(({ part }) => part.section === section).map(({ change }) => change);
   const content = {
     people,
     signIns: signInsOf(preview),
     grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
     accessResources: changes
-      .filter(({ change, access }) => access && change.operation !== "update")
+      .filter(({ change, part }) => part.access && change.operation !== "update")
       .map(({ change: { urn, type, name, id, operation } }) => {
         return { urn, type, name, ...(id !== undefined && { id }), operation };
       }),
     moved: movedIn(people),
     teams: Object.fromEntries(notes.teams),
-    sites: of("Site", "SiteAdaptiveSchema", "SiteStructureOrder"),
-    translations: of("Translation"),
-    others: changes.filter(({ change, ours }) => !ours || !shownApart.includes(change.type)).flatMap(otherOf),
+    sites: of("sites"),
+    translations: of("translations"),
+    others: changes.filter(({ part }) => part.section === undefined).flatMap(otherOf),
     refreshed: preview.refreshed,
     partial: preview.partial || options.partial === true,
     declarations: declarationsOf(preview),
@@ -69,13 +70,16 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   };
 }
 
-const shownApart = ["Site", "SiteAdaptiveSchema", "SiteStructureOrder", "Translation"];
+type Part = Pick<ReviewPart, "section" | "access" | "signIn">;
+
+const partOf = (resource: Resource): Part => definitionOf(resource)?.review ?? {};
 
 /** What a resource does to people stands with the people; only its options are left. */
-function otherOf({ change, access }: { change: ResourceChange; access: boolean }): ResourceChange[] {
-  if (change.type === "SamlProvider" && change.operation === "update") {
+function otherOf({ change, part }: { change: ResourceChange; part: Part }): ResourceChange[] {
+  const { access, signIn } = part;
+  if (signIn && change.operation === "update") {
     // What leaves the program gives nobody anything else: it stays as it is, and is shown as any property is.
-    const atSignIn = (one: PropertyChange) => signInDefaults.includes(one.name) && "after" in one;
+    const atSignIn = (one: PropertyChange) => Object.values(signIn).includes(one.name) && "after" in one;
     const properties = change.properties.filter((one) => !atSignIn(one));
     return properties.length > 0 ? [{ ...change, properties }] : [];
   }

@@ -1,6 +1,6 @@
+import { nothing } from "../access/holding";
 import { counted, plain, type Words, words } from "../text/words";
 import { isAccepted, isLeft, isTaken } from "./model/access";
-import { nothing } from "./model/holdings";
 import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 

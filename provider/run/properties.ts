@@ -12,10 +12,21 @@ export const propertiesIn = (value: unknown): Properties =>
 /** What stands in the place of a value that is only known when another resource was created. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** What stands where the engine shows no value. */
+export const secretValue = "[secret]";
+
 export function containsUnknown(value: unknown): boolean {
   if (value === unknownValue) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(containsUnknown);
 }
+
+export function containsSecret(value: unknown): boolean {
+  if (value === secretValue) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
+}
+
+/** A part of the value is a secret, or known only during the up. */
+export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);
 
 export interface Failure {
   readonly property: string;

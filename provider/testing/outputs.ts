@@ -3,26 +3,16 @@ import type { AnyDefinition } from "../lifecycle/definition";
 import type { Properties } from "../run/properties";
 
 /** Outputs of a resource that nothing has created: its own id, an address below it, and else the emptiest value there is. */
-export function outputsOf({ name, outputs }: AnyDefinition, id: string, inputs: Properties): Properties {
-  const own = { [`${name[0]?.toLowerCase()}${name.slice(1)}Id`]: id, createdAt, ...ofSite(name, id, inputs) };
+export function outputsOf({ name, outputs, mocked }: AnyDefinition, id: string, inputs: Properties): Properties {
+  const own: Properties = { [`${name[0]?.toLowerCase()}${name.slice(1)}Id`]: id, createdAt, ...mocked?.(id, inputs) };
   const made = Object.entries(outputs.shape).flatMap(([output, schema]) => {
-    if (output in own) return [[output, own[output as keyof typeof own]]];
+    if (output in own) return [[output, own[output]]];
     return schema instanceof z.ZodOptional ? [] : [[output, emptyOf(schema as z.ZodType)]];
   });
   return Object.fromEntries(made);
 }
 
 const createdAt = "2026-01-01T00:00:00.000Z";
-
-function ofSite(name: string, id: string, { type = "basic", spaces = null, published }: Properties): Properties {
-  if (name !== "Site") return {};
-  const urls = { location: `https://api.docs.test/v1/sites/${id}`, app: `https://app.docs.test/sites/${id}` };
-  return {
-    liveType: type,
-    liveSpaces: spaces,
-    urls: published === true ? { ...urls, published: `https://${id}.docs.test/` } : urls,
-  };
-}
 
 function emptyOf(schema: z.ZodType): unknown {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;

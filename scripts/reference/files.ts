@@ -3,7 +3,7 @@ import { classesFile } from "./classes";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
 import { interfacesFile, organizationInterface } from "./interfaces";
-import { meaningsFile } from "./meanings";
+import { namesFile } from "./names";
 import { organizationPage } from "./organization-page";
 import { pageOf, table } from "./page";
 import { plainTypes } from "./plain-types";
@@ -19,7 +19,7 @@ export function referenceFiles(): Map<string, string> {
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
-    [path.join("provider", "resources", "meanings.ts"), formatted(meaningsFile(resources))],
+    [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],

@@ -10,7 +10,7 @@ import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections/children";
-import type { ResourceName } from "../../provider/resources/meanings";
+import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
 
 /** An emulator for the running test, which the settings name. */

@@ -4,7 +4,7 @@ import { type Client, createClient } from "../../provider/api/client";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, type State, startEmulator } from "../../provider/emulator";
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
-import type { ResourceName } from "../../provider/resources/meanings";
+import type { ResourceName } from "../../provider/resources/names";
 import { LyingService } from "../support/lying-service";
 import { type ProviderOptions, startProvider } from "../support/provider";
 import type { Properties } from "../support/provider-process";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
-import type { ResourceName } from "../../provider/resources/meanings";
+import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { cut, type Exchange } from "../support/lying-service";
 import { SeededService } from "../support/seeded-service";

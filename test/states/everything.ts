@@ -1,14 +1,26 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Client } from "../../provider/api/client";
 import { seedFromYaml } from "../../provider/emulator";
 import type { ExistingComponent, ExistingResource } from "../../provider/hosts/dynamic/import-file";
 import { stateVersion } from "../../provider/lifecycle/state-versions";
+import type { Properties } from "../../provider/run/properties";
 import { certificateOne } from "../support/certificates";
 
 /** One resource of each kind, of what the seed of this version holds (`v1.yaml`). */
 export interface Row extends ExistingResource {
   /** What the program declares: all that `importFile` finds, or what its `inputs` are completed to. */
-  readonly declares: Readonly<Record<string, unknown>>;
+  readonly declares: Properties;
+  /** A changed declaration that the service can take; the first row of a resource has it. */
+  readonly change?: Properties;
+  /** A new one, if the API can create it twice. */
+  readonly fresh?: Fresh;
+}
+
+interface Fresh {
+  readonly declares: Properties;
+  /** Creates one that looks the same, as another process does. */
+  create(client: Client, organizationId: string): PromiseLike<unknown>;
 }
 
 export const component: ExistingComponent = { component: "docs:index:Organization", name: "acme" };
@@ -22,6 +34,11 @@ export const rows: readonly Row[] = [
     inputs: { title: "Product docs", type: "ultimate", published: true, allowReplace: false },
     declares: { title: "Product docs", type: "ultimate", published: true, allowReplace: false },
     parent,
+    change: { title: "Renamed", published: false },
+    fresh: {
+      declares: { title: "Another", published: true },
+      create: (client, organizationId) => client.createSite({ organizationId, body: { title: "Another" } }),
+    },
   },
   {
     resource: "Site",
@@ -44,6 +61,7 @@ export const rows: readonly Row[] = [
       claims: { beta: { type: "boolean", description: "Takes part in the beta." } },
       unsignedClaims: { language: { type: "string", description: "Language that the visitor chose." } },
     },
+    change: { claims: { plan: { type: "string", description: "Plan." } } },
   },
   {
     resource: "SiteStructureOrder",
@@ -54,6 +72,7 @@ export const rows: readonly Row[] = [
       siteId: "site_product",
       order: ["section_guides", { id: "group_developers", order: ["section_reference"] }],
     },
+    change: { order: [{ id: "group_developers", order: ["section_reference"] }, "section_guides"] },
   },
   {
     resource: "Translation",
@@ -65,6 +84,15 @@ export const rows: readonly Row[] = [
       language: "fr",
       instructions: "Address the reader formally.",
       rerun: 1,
+    },
+    change: { instructions: "Be brief." },
+    fresh: {
+      declares: { source: { space: "guides", language: "en" }, language: "el" },
+      create: (client, organizationId) =>
+        client.createTranslation({
+          organizationId,
+          body: { source: { space: "guides", language: "en" }, language: "el" },
+        }),
     },
   },
   {
@@ -79,8 +107,19 @@ export const rows: readonly Row[] = [
       defaultTeam: "team_support",
       defaultRole: "read",
     },
+    change: { label: "Renamed" },
+    fresh: {
+      declares: { label: "Another" },
+      create: (client, organizationId) => client.createSamlProvider({ organizationId, body: { label: "Another" } }),
+    },
   },
-  { resource: "MemberRole", name: "femi", id: "user_femi", declares: { user: "user_femi", role: "edit" } },
+  {
+    resource: "MemberRole",
+    name: "femi",
+    id: "user_femi",
+    declares: { user: "user_femi", role: "edit" },
+    change: { role: "comment" },
+  },
   {
     resource: "MemberRole",
     name: "bea",
@@ -94,12 +133,14 @@ export const rows: readonly Row[] = [
     id: "acme/roles",
     inputs: { roles: { "cem@acme.test": "create", user_dana: "guest" }, sso: [], onDestroy: "restore" },
     declares: { roles: { "cem@acme.test": "create", user_dana: "guest" }, sso: [], onDestroy: "restore" },
+    change: { roles: { "cem@acme.test": "comment", user_dana: "read" } },
   },
   {
     resource: "TeamMembership",
     name: "cem",
     id: "team_writers/user_cem",
     declares: { teamId: "team_writers", user: "user_cem", role: "owner" },
+    change: { role: "member" },
   },
   {
     resource: "TeamMembership",
@@ -113,6 +154,7 @@ export const rows: readonly Row[] = [
     name: "support",
     id: "team_support",
     declares: { teamId: "team_support", members: { "eli@acme.test": "owner", user_femi: "member" } },
+    change: { members: { user_femi: "owner" } },
   },
 ];
 
@@ -124,7 +166,7 @@ export const program = programOf(
 export interface Declaration {
   readonly resource: string;
   readonly name: string;
-  readonly declares: Readonly<Record<string, unknown>>;
+  readonly declares: Properties;
   readonly parent?: string | undefined;
 }
 
@@ -138,11 +180,13 @@ export function programOf(declarations: readonly Declaration[]) {
   return { text: [...imports, above, ...lines].join("\n") };
 }
 
+const existingOf = ({ declares: _, change: _change, fresh: _fresh, ...existing }: Row): ExistingResource => existing;
+
 /** What the script of a user does: the file for `pulumi import --file`. */
 export const script = [
   'import { writeFileSync } from "node:fs";',
   'import * as docs from "pulumi-docs-org";',
-  `const existing = ${JSON.stringify([component, ...rows.map(({ declares: _, ...existing }) => existing)])} as any;`,
+  `const existing = ${JSON.stringify([component, ...rows.map(existingOf)])} as any;`,
   'docs.importFile(existing).then((file) => writeFileSync("import.json", JSON.stringify(file)));',
 ].join("\n");
 

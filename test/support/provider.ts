@@ -2,7 +2,7 @@ import * as definitions from "../../provider/definitions";
 import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { handlerOf } from "../../provider/lifecycle/handler";
-import type { ResourceName } from "../../provider/resources/meanings";
+import type { ResourceName } from "../../provider/resources/names";
 import { noticeOf } from "../../provider/run/presentation";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";

@@ -3,7 +3,7 @@ import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
-import type { ResourceName } from "../../provider/resources/meanings";
+import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "./lying-service";

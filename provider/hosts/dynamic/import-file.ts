@@ -4,7 +4,7 @@ import { DocsError } from "../../api/http/errors";
 import * as definitions from "../../definitions";
 import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
 import { organizationOf, stateOf } from "../../lifecycle/state";
-import type { ResourceName } from "../../resources/meanings";
+import type { ResourceName } from "../../resources/names";
 import { type Context, connect, explained } from "../../run/context";
 import { type Properties, pick } from "../../run/properties";
 import { Run } from "../../run/run";

@@ -1,4 +1,4 @@
-import { rank } from "../../review/model/release";
+import { rank } from "../../access/holding";
 import { type Words, words } from "../../text/words";
 import type { ManagedSubjects, Subject } from "./section";
 

@@ -9,6 +9,7 @@ import { perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { allowTwin, identitiesIn, organization, organizationId } from "../shared/common";
 import { certificateChanges, certificateMistake, certificatesIn, expiryWarning, sameCertificate } from "./certificate";
+import { review } from "./review";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -89,6 +90,8 @@ export const samlProvider = defineResource({
   deletionLoses: "nobody could sign in by it until the identity provider is set up for the new one",
   identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
   equal,
+  review,
+  audit: { kind: "saml" },
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
     return warning === undefined ? [] : [warning];

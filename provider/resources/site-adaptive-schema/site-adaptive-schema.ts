@@ -18,6 +18,7 @@ import {
   schemaOf,
   unsignedClaimsIn,
 } from "./breaking";
+import { review } from "./review";
 
 /** The schema of the service has the unsigned claims at this name: a claim of that name would be lost. */
 const claimName = z
@@ -90,6 +91,8 @@ export const siteAdaptiveSchema = defineResource({
   inputs,
   outputs,
   equal,
+  review,
+  audit: { kind: "adaptive-schema" },
   subjects: ({ siteId }) => [subjectOf(siteId)],
   importable: (live: AdaptiveJsonSchema) => ({
     jsonSchema: undefined,

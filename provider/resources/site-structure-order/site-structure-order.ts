@@ -88,6 +88,8 @@ export const siteStructureOrder = defineResource({
   inputs,
   outputs,
   equal: { order: sameOrder },
+  review: { noun: "order of", section: "sites", title: ({ siteId }) => siteId },
+  audit: { kind: "structure-order" },
   subjects: ({ siteId }) => [{ kind: "site part", siteId, part: "order" }],
   importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
 

@@ -11,7 +11,8 @@ import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
 import { type Profile, profileNames, readProfile } from "./profile";
-import { type Inputs, inputs, outputs } from "./properties";
+import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
+import { review } from "./review";
 
 interface Live {
   readonly site: LiveSite;
@@ -68,6 +69,9 @@ export const site = defineResource({
   // A name or an address that only one site can have: the old one must let go of it first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
   equal: { spaces: sameMembers },
+  review,
+  audit: { kind: "site" },
+  mocked: mockedOutputs,
   // A site has them without anybody's declaration: what is off, and what newer versions of the service do not have.
   importable: ({ site }: Live) => ({
     agentsContext: undefined,

@@ -5,6 +5,7 @@ import { teamOf } from "../../access/team";
 import { isEmail, userKey } from "../../access/user";
 import { defineResource } from "../../lifecycle/definition";
 import { inputs, outputs } from "./properties";
+import { review } from "./review";
 import {
   changesOf,
   changeTeam,
@@ -53,6 +54,7 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
+  review,
   subjects: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));

@@ -1,12 +1,12 @@
+import { type Holding, nothing, type Place, rank, secret, unknown } from "../../access/holding";
 import { userKey } from "../../access/user";
-import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
-import { type Holding, holdingsOf, isAccess, nothing, secret, takesTeam, unknown } from "./holdings";
-import { containsSecret } from "./masks";
+import type { Moment } from "../../lifecycle/review";
+import { containsSecret, containsUnknown, type Properties, propertiesIn } from "../../run/properties";
+import { holdingsOf, isAccess, managesTeam, takesTeam } from "./holdings";
 import { type Note, presentOf } from "./notes";
 import { type Identity, People } from "./people";
-import type { Place } from "./place";
-import type { Moment, Preview, Resource } from "./preview";
-import { rank, releaseOf, releaseOptions } from "./release";
+import type { Preview, Resource } from "./preview";
+import { releaseOf, releaseOptions } from "./release";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
 /** Who changed it: the program, somebody behind Pulumi's back, or both. */
@@ -202,7 +202,7 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
 function releaseOptionsIn({ place, person, live, declared }: Spot): Pick<Access, "releaseOptions"> {
   if (place.kind === "sso" || declared.every(({ resource }) => resource.operation === "same")) return {};
   const options = (sources: readonly Source[], of: (resource: Resource) => Properties) =>
-    [...new Set(sources.map(({ resource }) => releaseOptions(of(resource), person)))].sort().join(" or ");
+    [...new Set(sources.map(({ resource }) => releaseOptions(resource, of(resource), person)))].sort().join(" or ");
   return {
     releaseOptions: {
       before: options(live, (resource) => resource.live?.inputs ?? {}),
@@ -227,7 +227,7 @@ function unmanagedLevel({ declared, place, present }: Spot, gone: boolean): stri
 
 /** What somebody has whom no state shows: a resource that is there for a whole team knows that it is nothing. */
 function missing(resource: Resource, { kind }: Place): string {
-  const covered = kind === "team" && resource.type === "TeamMembers" && !takesTeam(resource);
+  const covered = kind === "team" && managesTeam(resource) && !takesTeam(resource);
   return covered || kind === "sso" ? nothing : unknown;
 }
 

@@ -1,9 +1,9 @@
 import { userKey } from "../../access/user";
-import { meanings } from "../../resources/meanings";
-import { type Properties, pick, propertiesIn } from "../../run/properties";
+import { metaOf } from "../../lifecycle/definition";
+import { isUnseen, type Properties, pick, propertiesIn } from "../../run/properties";
 import { organizationsOf } from "./access";
+import { definitionOf, inputKindOf } from "./definitions";
 import { isAccess, takesTeam } from "./holdings";
-import { isUnseen } from "./masks";
 import type { Preview, Resource } from "./preview";
 import { shown } from "./properties";
 
@@ -29,8 +29,9 @@ function declarationOf(resource: Resource, organization: string): Properties {
   const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource) : declared;
   // Which one an unseen id means, the settings do not tell.
   const known = ours && !isUnseen(own);
+  const definition = definitionOf(resource);
   return {
-    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shown(name, value)])),
+    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shown(definition, name, value)])),
     ...(known ? organization !== "" && { [organizationKey]: organization } : pick(declared, [organizationKey])),
     ...Object.fromEntries(protection.map((name) => [name, true])),
   };
@@ -41,12 +42,22 @@ function declarationOf(resource: Resource, organization: string): Properties {
  * team without people has nobody to compare.
  */
 function optionsIn(resource: Resource): Properties {
-  const { type, declared = {} } = resource;
-  const unseen = Object.keys(declared).filter((name) => isUnseen(declared[name]));
-  const options = pick(declared, [...Object.keys(meanings[type] ?? {}), "teamId", ...unseen]);
+  const { declared = {} } = resource;
+  const options = pick(declared, [...namesOfOptions(resource), ...Object.keys(declared).filter(isUnseenIn(declared))]);
   const { members } = declared;
   if (!takesTeam(resource) || declared.removeExisting === undefined || typeof members !== "object") return options;
   return { ...options, members: Object.keys(propertiesIn(members)).map(userKey).sort() };
+}
+
+const isUnseenIn = (declared: Properties) => (name: string) => isUnseen(declared[name]);
+
+/** The inputs that are no access themselves: options, and what replaces the resource, such as the team. */
+function namesOfOptions(resource: Resource): string[] {
+  const definition = definitionOf(resource);
+  if (!definition) return [];
+  const names = Object.keys(definition.inputs.shape).filter((name) => name !== organizationKey);
+  const options = names.filter((name) => inputKindOf(definition, name) !== undefined);
+  return [...options, ...names.filter((name) => metaOf(definition, name)?.replaces !== undefined)];
 }
 
 /** Notes that are unseen as a whole may have any guards. */

@@ -1,11 +1,9 @@
+import { nothing, type Place, rank } from "../../access/holding";
 import { userKey } from "../../access/user";
 import type { Access } from "./access";
-import { nothing } from "./holdings";
 import type { Note, Noted, Notes } from "./notes";
 import type { PersonReview } from "./person-review";
-import type { Place } from "./place";
 import type { Preview } from "./preview";
-import { rank } from "./release";
 
 /** A grant that is there before and after, and whose end or release changes. */
 export interface GrantEnd {

@@ -1,9 +1,5 @@
 import { providerKey } from "../../lifecycle/state";
-import { containsUnknown, type Properties, unknownValue } from "../../run/properties";
-
-/** What stands where the engine shows no value. */
-export const secretValue = "[secret]";
-export { unknownValue };
+import { type Properties, secretValue, unknownValue } from "../../run/properties";
 
 /** The key that marks an object as a special value of the engine, and its value for a secret. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -23,11 +19,3 @@ function masked(value: unknown): unknown {
   if (signature in value) return value[signature] === secretSignature ? secretValue : unknownValue;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
 }
-
-export function containsSecret(value: unknown): boolean {
-  if (value === secretValue) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
-}
-
-/** A part of the value is a secret, or known only during the up. */
-export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);

@@ -1,6 +1,6 @@
+import type { Place } from "../../access/holding";
 import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
-import type { Place } from "./place";
 import type { Preview } from "./preview";
 
 /** What a component says of a person's access in one place. */

@@ -1,7 +1,8 @@
-import { anonymousMark, idAmong, isAnonymous, isEmail, userKey } from "../../access/user";
-import { secretValue, unknownValue } from "./masks";
+import { idAmong, isAnonymous, isEmail, userKey } from "../../access/user";
+import type { Moment } from "../../lifecycle/review";
+import { secretValue, unknownValue } from "../../run/properties";
 import { presentOf } from "./notes";
-import type { Moment, Resource } from "./preview";
+import type { Resource } from "./preview";
 
 /** What is known of somebody by the names that resources give: ids, and e-mails in any case. */
 export interface Identity {
@@ -38,7 +39,7 @@ export class People {
     for (const { user, userId } of presentOf({ resources }).held) this.join(user, userId);
   }
 
-  /** The person that a name stands for; names are those of the preview, or keys that `anonymous` made. */
+  /** The person that a name stands for; names are those of the preview, or keys of people without a name. */
   of(name: string): Identity {
     const root = this.root(this.add(name));
     this.groups ??= this.grouped();
@@ -105,9 +106,4 @@ export class People {
     }
     return groups;
   }
-}
-
-/** The key of somebody whom the preview does not name: the value is a secret, or known only later. */
-export function anonymous(why: "secret" | "unknown", { type, name }: Resource): string {
-  return `${anonymousMark}${why} user of ${type} ${name}`;
 }

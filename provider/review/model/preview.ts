@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
+import type { Moment, Operation } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
 import { maskedProperties } from "./masks";
 
@@ -28,14 +29,6 @@ const document = z.looseObject({
 });
 type Document = z.output<typeof document>;
 type Step = z.output<typeof step>;
-
-/** Inputs and outputs of a resource at one moment. */
-export interface Moment {
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-}
-
-export type Operation = "create" | "update" | "replace" | "delete" | "same";
 
 /** A resource in the preview, with what it was, is and is to be. */
 export interface Resource {

@@ -1,23 +1,17 @@
+import { type Holding, stringsIn, unknown } from "../../access/holding";
 import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
-import { decideRelease, type ReleaseOptions } from "../../access/release";
-import type { DeclaredRole } from "../../access/roles";
-import { isEmail, userKey } from "../../access/user";
-import { roles } from "../../api/groups/shared";
+import { isEmail } from "../../access/user";
+import { kept, type Release } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
-import { type Holding, nothing, previousRoleIn, stringsIn, unknown } from "./holdings";
+import { definitionOf } from "./definitions";
 import type { Identity } from "./people";
-import type { Moment, Resource } from "./preview";
+import type { Resource } from "./preview";
 
-/** What giving up somebody comes to, by the options of the resource: the same rules as its deletion has. */
-export interface Release {
-  readonly after: string;
-  readonly note?: string;
-}
-
-/** The resource does not have the person any more, and no other one has. */
-export function releaseOf(resource: Resource, { place, level }: Holding, person: Identity): Release {
+/** The resource does not have the person any more, and no other one has: the same rules as its deletion has. */
+export function releaseOf(resource: Resource, holding: Holding, person: Identity): Release {
   const { live, declared, operation } = resource;
+  const { place, level } = holding;
   // What a deletion means was recorded, that of a replacement as well; a resource that stays has it declared.
   const deleted = operation === "delete" || operation === "replace" || !declared;
   if (deleted && resource.retained)
@@ -30,15 +24,9 @@ export function releaseOf(resource: Resource, { place, level }: Holding, person:
       note: "maybe ignored, which the up decides by the e-mail: the preview has the user id alone",
     };
   }
-  const options = deleted ? optionsOf(live) : leavingOptions(declared, person);
-  if (place.kind === "role") {
-    const raising = { ...options, allowRaise: mayRaise(options, person) };
-    return roleAfter(raising as ReleaseOptions, level, live && previousRoleIn(live, person.keys));
-  }
-  const whole = deleted && resource.type === "TeamMembers";
-  if (whole && options.onDestroy === "leave") return kept(level, "no longer managed");
-  if (whole && wasFound(live, person)) return kept(level, "was never declared");
-  return { after: nothing };
+  const options = deleted ? { ...live?.inputs, ...live?.outputs } : leavingOptions(resource, declared, person);
+  const access = definitionOf(resource)?.review?.access;
+  return access?.release(holding, { keys: person.keys, deleted, options, live }) ?? { after: unknown };
 }
 
 /** Who is none of the resource's business any more keeps what there is. */
@@ -51,52 +39,14 @@ function mayBeIgnored({ ignore }: Properties, { keys }: Identity): boolean {
   return stringsIn(ignore).some(asksForEmail) && !keys.some(isEmail);
 }
 
-/** What the resource declares for those who leave it while it stays; see `onRemoval` and `onRemovalOf` of `MemberRoles`. */
-function leavingOptions(declared: Properties, { keys }: Identity): Properties {
-  const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
-  const single = Object.entries(onRemovalOf ?? {}).find(([user]) => keys.includes(userKey(user)));
-  return { ...declared, onDestroy: single?.[1] ?? onRemoval };
+/** What the resource declares for a person who leaves it while it stays. */
+function leavingOptions(resource: Resource, declared: Properties, { keys }: Identity): Properties {
+  return definitionOf(resource)?.review?.access?.leavingOptions?.(declared, keys) ?? declared;
 }
-
-/** Whether the resource may bring back a more powerful role of this person; see `allowRaiseOf` of `MemberRoles`. */
-const mayRaise = ({ allowRaise, allowRaiseOf }: Properties, { keys }: Identity): unknown =>
-  stringsIn(allowRaiseOf).some((user) => keys.includes(userKey(user))) ? true : allowRaise;
 
 /** The options that decide what happens to the person when a resource with these properties releases the person, as a text. */
-export function releaseOptions(properties: Properties, person: Identity): string {
+export function releaseOptions(resource: Resource, properties: Properties, person: Identity): string {
   const { onDestroy } = properties;
-  const leaving = leavingOptions(properties, person).onDestroy;
-  return canonical({
-    onDestroy,
-    onRemoval: leaving === onDestroy ? undefined : leaving,
-    allowRaise: mayRaise(properties, person),
-  });
+  const { onDestroy: leaving, allowRaise } = leavingOptions(resource, properties, person);
+  return canonical({ onDestroy, onRemoval: leaving === onDestroy ? undefined : leaving, allowRaise });
 }
-
-function optionsOf(moment: Moment | undefined): Properties {
-  return { ...moment?.inputs, ...moment?.outputs };
-}
-
-function roleAfter(options: ReleaseOptions, now: string, previous: string | undefined): Release {
-  const decision = decideRelease(now, (previous ?? now) as DeclaredRole, options);
-  if (options.onDestroy === "guest") return { after: "guest" };
-  if (decision.kind === "remove") return { after: nothing, note: "removed from the organization, with every team" };
-  if (decision.kind === "keep" && decision.reason === "declared") return kept(now, "no longer managed");
-  const note = "no longer managed, gets the role back that was found at first";
-  if (previous === undefined) return { after: unknown, note };
-  if (decision.kind === "set") return { after: previous, note };
-  if (decision.reason === "same role") return kept(now, "no longer managed; it is the role found at first");
-  return kept(now, "no longer managed; giving back the role found at first would raise it");
-}
-
-const kept = (after: string, note: string): Release => ({ after, note });
-
-function wasFound(live: Moment | undefined, { keys }: Identity): boolean {
-  const { found } = live?.outputs ?? {};
-  return Array.isArray(found) && found.some((userId) => keys.includes(String(userId)));
-}
-
-const ladder = [nothing, "guest", ...[...roles].reverse(), "member", "owner", "sso"];
-
-/** The more it allows, the higher it stands; -1 for what nobody can tell. */
-export const rank = (level: string): number => ladder.indexOf(level);

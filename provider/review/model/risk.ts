@@ -1,6 +1,5 @@
+import type { Severity } from "../../lifecycle/review";
 import { plain, type Words } from "../../text/words";
-
-export type Severity = "high" | "medium";
 
 export interface Risk {
   /** What kind of risk it is: stays the same in later versions. */

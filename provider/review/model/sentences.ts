@@ -1,10 +1,10 @@
+import { nothing, secret, unknown } from "../../access/holding";
+import type { PropertyChange } from "../../lifecycle/review";
+import { containsSecret, secretValue, unknownValue } from "../../run/properties";
 import { joined, some, type Words, words } from "../../text/words";
 import type { Access } from "./access";
-import { nothing, secret, unknown } from "./holdings";
-import { containsSecret, secretValue, unknownValue } from "./masks";
 import type { Note } from "./notes";
 import type { PersonReview } from "./person-review";
-import type { PropertyChange, ResourceChange } from "./properties";
 import type { Review } from "./review";
 
 /** The sentences that all formats share. */
@@ -86,12 +86,6 @@ export function driftWords({ name }: PersonReview, access: Access): Words {
   const { place } = access;
   const where = place.kind === "team" ? words`team ${place.team ?? ""}` : words`${[place.kind]}`;
   return words`${name}: ${where} was ${backWords(access)}`;
-}
-
-/** A resource by what people know it by. */
-export function titleOf({ title, name, shared }: Pick<ResourceChange, "title" | "name" | "shared">): Words {
-  if (title === undefined || title === name) return words`${name}`;
-  return shared ? words`${title} (${name})` : words`${title}`;
 }
 
 /** `visibility unlisted → public`. */

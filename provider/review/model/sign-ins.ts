@@ -1,7 +1,9 @@
-import { type Properties, pick } from "../../run/properties";
+import { nothing, roleIn, textIn, unknown } from "../../access/holding";
+import type { AnyDefinition } from "../../lifecycle/definition";
+import type { ReviewPart } from "../../lifecycle/review";
+import { isUnseen, type Properties, pick } from "../../run/properties";
 import type { Cause } from "./access";
-import { nothing, roleIn, textIn, unknown } from "./holdings";
-import { isUnseen } from "./masks";
+import { definitionOf } from "./definitions";
 import type { Preview, Resource } from "./preview";
 import { same } from "./properties";
 
@@ -21,36 +23,38 @@ export interface SignIn {
   readonly cause: Cause;
 }
 
-export const signInDefaults: readonly string[] = ["defaultRole", "defaultTeam"];
-
-/** The SAML providers in the preview whose default role or team changes, and those that come or go. */
+/** The providers in the preview whose default role or team changes, and those that come or go. */
 export function signInsOf({ resources, refreshed }: Preview): SignIn[] {
   return resources
-    .filter(({ ours, type, operation }) => ours && type === "SamlProvider" && operation !== "same")
-    .map((resource) => signInOf(resource, refreshed))
+    .flatMap((resource) => {
+      const { review: { signIn } = {} } = definitionOf(resource) ?? {};
+      return signIn && resource.operation !== "same" ? [signInOf(resource, signIn, refreshed)] : [];
+    })
     .filter(({ role, team, removed, created }) => {
       return removed || created || role.before !== role.after || team.before !== team.after;
     });
 }
 
-function signInOf(resource: Resource, refreshed: boolean): SignIn {
+function signInOf(resource: Resource, defaults: SignInInputs, refreshed: boolean): SignIn {
   const { urn, id, name, operation, recorded, live, declared } = resource;
+  const inputs = Object.values(defaults);
   const before = operation === "create" ? undefined : live?.inputs;
   // What an update does not declare is not managed, and stays as it is.
-  const kept = operation === "update" ? pick(live?.inputs ?? {}, signInDefaults) : {};
+  const kept = operation === "update" ? pick(live?.inputs ?? {}, inputs) : {};
   const after = operation === "delete" ? undefined : { ...kept, ...declared };
-  const state = refreshed ? recorded?.inputs : undefined;
-  const role = sidesOf("defaultRole", before, after, state);
-  const team = sidesOf("defaultTeam", before, after, state);
+  const sides = { before, after, recorded: refreshed ? recorded?.inputs : undefined };
+  const definition = definitionOf(resource);
+  const role = sidesOf(defaults.role, roleIn, sides, definition);
+  const team = sidesOf(defaults.team, textIn, sides, definition);
   const drifted = "recorded" in role || "recorded" in team;
   return {
     urn,
     ...(id !== undefined && { id }),
     name,
-    label: textIn((after ?? before ?? state)?.label ?? name),
+    label: textIn((after ?? before ?? sides.recorded)?.label ?? name),
     role,
     team,
-    ...(signInDefaults.some((name) => isUnseen(after?.[name])) && { unseen: true as const }),
+    ...(inputs.some((name) => isUnseen(after?.[name])) && { unseen: true as const }),
     removed: operation === "delete",
     created: operation === "create",
     cause: !drifted ? "declared" : [role, team].every(setBack) ? "drift" : "both",
@@ -59,17 +63,24 @@ function signInOf(resource: Resource, refreshed: boolean): SignIn {
 
 const setBack = ({ after, recorded }: SignIn["role"]) => recorded === undefined || after === recorded;
 
+type SignInInputs = NonNullable<ReviewPart["signIn"]>;
+
+interface Sides {
+  readonly before: Properties | undefined;
+  readonly after: Properties | undefined;
+  readonly recorded: Properties | undefined;
+}
+
 function sidesOf(
-  name: "defaultRole" | "defaultTeam",
-  before: Properties | undefined,
-  after: Properties | undefined,
-  state: Properties | undefined,
+  name: string,
+  levelIn: (value: unknown) => string,
+  { before, after, recorded }: Sides,
+  definition: AnyDefinition | undefined,
 ): SignIn["role"] {
   const level = (properties: Properties | undefined) => {
     if (!properties) return nothing;
-    if (properties[name] === undefined) return unknown;
-    return name === "defaultRole" ? roleIn(properties[name]) : textIn(properties[name]);
+    return properties[name] === undefined ? unknown : levelIn(properties[name]);
   };
-  const drifted = state !== undefined && !same(name, state[name], before?.[name]);
-  return { before: level(before), after: level(after), ...(drifted && { recorded: level(state) }) };
+  const drifted = recorded !== undefined && !same(definition, name, recorded[name], before?.[name]);
+  return { before: level(before), after: level(after), ...(drifted && { recorded: level(recorded) }) };
 }

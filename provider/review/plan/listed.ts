@@ -1,11 +1,12 @@
+import { secret, unknown } from "../../access/holding";
 import type { Entry } from "../../access/plan-file";
+import type { PropertyChange } from "../../lifecycle/review";
+import { unknownValue } from "../../run/properties";
 import { type Access, isAccepted, isLeft } from "../model/access";
-import { secret, unknown } from "../model/holdings";
-import { unknownValue } from "../model/masks";
+import { signInInputs } from "../model/definitions";
 import { resourceIn } from "../model/preview";
-import type { PropertyChange, ResourceChange } from "../model/properties";
+import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
-import { signInDefaults } from "../model/sign-ins";
 
 /** The access has an entry in the plan. */
 export const isListed = (one: Access): boolean => one.effect !== "none" || isLeft(one) || isAccepted(one);
@@ -31,7 +32,7 @@ export function listedUnseen(review: Review, entries: readonly Entry[]): (urn: s
 
 /** An entry of the operation is hidden for everything that the resource declares. */
 function isAbout({ kind, what }: Entry, name: string): boolean {
-  if (what.startsWith("first sign-in: ")) return signInDefaults.includes(name);
+  if (what.startsWith("first sign-in: ")) return signInInputs.includes(name);
   return what.startsWith(`${name}: `) || (kind === "resource" && !what.includes(": "));
 }
 

@@ -1,11 +1,11 @@
+import { nothing, secret, unknown } from "../../access/holding";
 import { canonical, compared, type Entry, type Plan, usersOf } from "../../access/plan-file";
-import type { Properties } from "../../run/properties";
+import type { PropertyChange } from "../../lifecycle/review";
+import { isUnseen, type Properties, unknownValue } from "../../run/properties";
 import { plain } from "../../text/words";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import { endText, type GrantEnd } from "../model/grant-ends";
-import { nothing, secret, unknown } from "../model/holdings";
-import { isUnseen, unknownValue } from "../model/masks";
-import type { PropertyChange, ResourceChange } from "../model/properties";
+import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
 import { listed, unseen } from "./declared-text";

@@ -4,6 +4,7 @@ import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
+import { reviewPartOf } from "../model/definitions";
 import { meaningOf } from "./declared-text";
 import { begunIn, ofUnknownOrganization, type Redeclared, redeclaredIn, unseenIn } from "./redeclared";
 
@@ -49,13 +50,15 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
 /** The same entry as the creation had it. That the rest of it is an update now is no change of its own. */
 function wasBegun(begun: ReadonlySet<string>, { id: _, ...entry }: Entry, known: Index): boolean {
   const { kind, what, subject, urn } = entry;
-  if (kind === "risk")
-    return openings.includes(what) && [...begun].some((one) => one.endsWith(`docs:Site::${subject}`));
+  if (kind === "risk") return [...begun].some((one) => isOfCompletion(what, subject, one));
   return urn !== undefined && begun.has(urn) && ((kind === "resource" && what === "update") || known.has(entry));
 }
 
-/** Risks of an update that come from what a creation declares as well. */
-const openings: readonly string[] = ["site-published", "site-opened"];
+/** The creation of the resource declares already what the risk comes from. */
+function isOfCompletion(risk: string, subject: string, urn: string): boolean {
+  const [, type = "", name] = /docs:(\w+)::(.*)$/s.exec(urn) ?? [];
+  return name === subject && reviewPartOf(type).risksOfCompletion?.includes(risk) === true;
+}
 
 /** People for whose release other options decide than those that were reviewed, unless they have an entry already. */
 function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonly Entry[]): Entry[] {

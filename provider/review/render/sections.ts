@@ -1,19 +1,12 @@
+import { type Severity, titleWords } from "../../lifecycle/review";
 import { containsUnknown } from "../../run/properties";
 import { counted, joined, type Words, words } from "../../text/words";
 import { type Access, type Effect, isAccepted, isLeft, isTaken } from "../model/access";
+import { reviewPartOf } from "../model/definitions";
 import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
-import type { Severity } from "../model/risk";
-import {
-  accessWords,
-  levelWords,
-  placeWords,
-  propertyWords,
-  reasonWords,
-  titleOf,
-  untilWords,
-} from "../model/sentences";
+import { accessWords, levelWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 
 /** One part of the review: entries under a title, the same in every format. */
@@ -48,9 +41,21 @@ export function sectionsOf(review: Review): Section[] {
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", people, acceptedWords(review)),
     section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
-    section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(changeWords)),
-    section("translations", "◼", "Translations", ["change", "changes"], review.translations.map(changeWords)),
-    section("others", "◼", "Other resources", resources, review.others.map(changeWords)),
+    section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(listedAs("site"))),
+    section(
+      "translations",
+      "◼",
+      "Translations",
+      ["change", "changes"],
+      review.translations.map(listedAs("translation")),
+    ),
+    section(
+      "others",
+      "◼",
+      "Other resources",
+      resources,
+      review.others.map((change) => changeWords(change)),
+    ),
     section("released", "○", "No longer managed, access stays", people, releasedWords(review)),
     section("taken", "●", "Managed from now on, access stays", people, takenWords(review)),
     section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
@@ -115,14 +120,15 @@ function signInWords({ label, role, team, removed, created, cause, unseen }: Sig
 }
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
-const labels: Readonly<Record<string, string>> = {
-  SiteAdaptiveSchema: "adaptive schema of ",
-  SiteStructureOrder: "order of ",
+
+/** Under a title that says what most of them are. */
+const listedAs = (usual: string) => (change: ResourceChange) => {
+  const { noun = change.type } = reviewPartOf(change.type);
+  return changeWords(change, noun === usual ? "" : `${noun} `);
 };
 
-export function changeWords(change: ResourceChange): Words {
-  const { type, operation, cause, properties } = change;
-  const what = labels[type] ?? (["Site", "Translation"].includes(type) ? "" : `${type} `);
+function changeWords(change: ResourceChange, what = `${change.type} `): Words {
+  const { operation, cause, properties } = change;
   const again = operation === "create" && cause === "drift" ? " again: it was deleted behind Pulumi's back" : "";
   const list = joined(properties.slice(0, most).map(propertyWords));
   const details = properties.length === 0 ? words`` : words`: ${list}`;
@@ -130,7 +136,7 @@ export function changeWords(change: ResourceChange): Words {
     properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
   const verb =
     change.retained && operation === "delete" ? "− no longer managed, stays (retainOnDelete):" : verbs[operation];
-  return words`${[verb]}${[maybe(change)]} ${[what]}${titleOf(change)}${[again]}${details}${[more]}`;
+  return words`${[verb]}${[maybe(change)]} ${[what]}${titleWords(change)}${[again]}${details}${[more]}`;
 }
 
 /** What only looks like a replacement, since a value of another resource is not known before the up. */

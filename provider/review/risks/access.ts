@@ -1,6 +1,6 @@
+import { nothing, secret, unknown } from "../../access/holding";
 import { type Words, words } from "../../text/words";
 import { type Access, isAccepted } from "../model/access";
-import { nothing, secret, unknown } from "../model/holdings";
 import { type PassedOn, People } from "../model/people";
 import type { PersonReview } from "../model/person-review";
 import type { Preview } from "../model/preview";

@@ -16,11 +16,14 @@ export function risksOf(content: Content, preview: Preview): Risk[] {
     ...grantRisks(content),
     ...resourceRisks(content, preview),
   ];
-  const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + order.indexOf(kind);
+  const weight = ({ kind, severity }: Risk) => (severity === "high" ? 0 : 1000) + placeOf(kind);
   return all.sort((a, b) => weight(a) - weight(b) || compare(a.text, b.text));
 }
 
 const { compare } = new Intl.Collator("en");
+
+/** What a definition finds that the list does not name stands after it. */
+const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 /** The kinds, the most dangerous first. */
 const order = [

@@ -1,6 +1,8 @@
+import { nothing } from "../../access/holding";
 import { some, type Words, words } from "../../text/words";
 import type { Access } from "../model/access";
-import { nothing, takesTeam } from "../model/holdings";
+import { managesWholeTeam } from "../model/definitions";
+import { takesTeam } from "../model/holdings";
 import { presentOf } from "../model/notes";
 import type { PersonReview } from "../model/person-review";
 import type { Preview } from "../model/preview";
@@ -64,7 +66,7 @@ function ownerless(team: string, places: readonly Place[], teams: Content["teams
 
 /** A whole team that is declared from now on. */
 const isNewTeam = ({ access }: Place) =>
-  access.effect === "gains" && !access.moved && access.to.some((name) => name.startsWith("TeamMembers "));
+  access.effect === "gains" && !access.moved && access.to.some((name) => managesWholeTeam(name.replace(/ .*$/s, "")));
 
 function leaving(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const gone = places.filter(

@@ -1,6 +1,6 @@
+import { nothing, unknown } from "../../../access/holding";
 import { type Words, words } from "../../../text/words";
 import type { Access, Effect } from "../../model/access";
-import { nothing, unknown } from "../../model/holdings";
 import type { PersonReview } from "../../model/person-review";
 import type { Review } from "../../model/review";
 import { accessWords, grantWords, levelWords, placeWords } from "../../model/sentences";

@@ -1,0 +1,142 @@
+import {
+  entriesIn,
+  type Holding,
+  nothing,
+  type OrganizationGiver,
+  roleIn,
+  stringsIn,
+  unknown,
+  userIn,
+} from "../../access/holding";
+import { matchable, matcherOf } from "../../access/patterns";
+import { decideRelease, type ReleaseOptions } from "../../access/release";
+import { type DeclaredRole, isSameRole } from "../../access/roles";
+import { userKey } from "../../access/user";
+import {
+  type Change,
+  type Finding,
+  kept,
+  type Moment,
+  type Release,
+  type Releasing,
+  type ReviewPart,
+} from "../../lifecycle/review";
+import { type Properties, propertiesIn } from "../../run/properties";
+import { counted, words } from "../../text/words";
+
+/** What reviews say of the role of one person and of the roles of many. */
+
+/** How a review tells of the role of one person. */
+export const reviewOfOne: ReviewPart = {
+  access: { holdings: holdingsOfOne, release: releasedRole },
+  risks: (change) => {
+    const { previousRole, role } = change.live?.outputs ?? {};
+    return roleRisks("MemberRole", change, isSameRole(previousRole, role) ? 0 : 1);
+  },
+};
+
+/** How a review tells of the roles of many people. */
+export const reviewOfMany: ReviewPart = {
+  access: { holdings: holdingsOfMany, release: releasedRole, leavingOptions },
+  risks: (change) => {
+    const { previousRoles } = change.live?.outputs ?? {};
+    return roleRisks("MemberRoles", change, Object.keys(propertiesIn(previousRoles)).length);
+  },
+};
+
+function holdingsOfOne({ user, userId, role, sso, releasing }: Properties, giver: OrganizationGiver): Holding[] {
+  const who = userIn(giver, user, userId);
+  const { organization } = giver;
+  const former = propertiesIn(releasing);
+  const left = typeof former.userId === "string" ? [roleHolding(organization, former.userId, former.role)] : [];
+  return [roleHolding(organization, who, role), ...(sso === true ? [markHolding(organization, who)] : []), ...left];
+}
+
+function holdingsOfMany({ roles, sso, ignore }: Properties, giver: OrganizationGiver): Holding[] {
+  const ignored = matcherOf(stringsIn(ignore));
+  const isManaged = (user: string) => !ignored(matchable(user));
+  const { organization } = giver;
+  return [
+    ...entriesIn(giver, roles).flatMap(([user, role]) =>
+      isManaged(user) ? roleHolding(organization, user, role) : [],
+    ),
+    ...stringsIn(sso)
+      .filter(isManaged)
+      .map((user) => markHolding(organization, user)),
+  ];
+}
+
+/** As `leavingOptions` of the lifecycle, of properties that a preview shows. */
+function leavingOptions(declared: Properties, keys: readonly string[]): Properties {
+  const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
+  const single = Object.entries(propertiesIn(onRemovalOf)).find(([user]) => keys.includes(userKey(user)));
+  return { ...declared, onDestroy: single?.[1] ?? onRemoval, allowRaise: mayRaise(declared, keys) };
+}
+
+/** Whether the resource may bring back a more powerful role of this person. */
+const mayRaise = ({ allowRaise, allowRaiseOf }: Properties, keys: readonly string[]): unknown =>
+  stringsIn(allowRaiseOf).some((user) => keys.includes(userKey(user))) ? true : allowRaise;
+
+const roleHolding = (organization: string, user: string, role: unknown): Holding => {
+  return { place: { kind: "role", organization }, user, level: roleIn(role) };
+};
+
+const markHolding = (organization: string, user: string): Holding => {
+  return { place: { kind: "sso", organization }, user, level: "sso" };
+};
+
+function releasedRole({ level }: Holding, { options, live, keys }: Releasing): Release {
+  const previous = live && previousRoleIn(live, keys);
+  const releaseOptions = { ...options, allowRaise: mayRaise(options, keys) } as ReleaseOptions;
+  const decision = decideRelease(level, (previous ?? level) as DeclaredRole, releaseOptions);
+  if (options.onDestroy === "guest") return { after: "guest" };
+  if (decision.kind === "remove") return { after: nothing, note: "removed from the organization, with every team" };
+  if (decision.kind === "keep" && decision.reason === "declared") return kept(level, "no longer managed");
+  const restored = "no longer managed, gets the role back that was found at first";
+  if (previous === undefined) return { after: unknown, note: restored };
+  if (decision.kind === "set") return { after: previous, note: restored };
+  if (decision.reason === "same role") return kept(level, "no longer managed; it is the role found at first");
+  return kept(level, "no longer managed; giving back the role found at first would raise it");
+}
+
+/** The role that somebody had before a resource managed it; `undefined` if the state does not tell. */
+function previousRoleIn({ inputs, outputs }: Moment, names: readonly string[]): string | undefined {
+  const former = propertiesIn(outputs.releasing);
+  if (names.includes(String(former.userId))) return roleIn(former.previousRole);
+  if ("previousRole" in outputs) return roleIn(outputs.previousRole);
+  const { previousRoles, roles, userIds } = outputs;
+  const listed = find(previousRoles, names);
+  // Who is not listed had the role that was declared.
+  return listed ?? find(roles ?? inputs.roles, names, propertiesIn(userIds));
+}
+
+/** By id if the state has one: the e-mail may be somebody else's by now. */
+function find(map: unknown, names: readonly string[], userIds: Properties = {}): string | undefined {
+  if (typeof map !== "object" || map === null) return undefined;
+  const keyOf = (name: string) => String(userIds[userKey(name)] ?? userKey(name));
+  const found = Object.entries(map).find(([name]) => names.includes(keyOf(name)));
+  return found && roleIn(found[1]);
+}
+
+/** The risks of a resource in which that many people have another role than the one found at first. */
+function roleRisks(type: string, change: Change, found: number): Finding[] {
+  return [...removalRisks(type, change), ...forgettingRisks(type, change, found)];
+}
+
+/** From the next change on, a line that is taken out removes somebody from the organization. */
+function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
+  const removing = (["onRemoval", "onDestroy"] as const).filter(
+    (option) => declared?.[option] === "remove" && live?.inputs[option] !== "remove",
+  );
+  return removing.slice(0, 1).map((option) => {
+    const text = words`people who leave ${[type]} ${name} from now on are removed from the organization (${[option]}: remove)`;
+    return { kind: "removal-on-destroy", severity: "medium", text };
+  });
+}
+
+/** A replacement takes everybody anew, with the role of that moment as the one that was found. */
+function forgettingRisks(type: string, { name, operation }: Change, found: number): Finding[] {
+  if (operation !== "replace" || found === 0) return [];
+  const text = words`${[type]} ${name} is replaced, which forgets the roles that were found at first (of ${counted(found, "person", "people")}): nobody gets them back`;
+  return [{ kind: "previous-roles-forgotten", severity: "medium", text }];
+}

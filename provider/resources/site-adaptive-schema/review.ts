@@ -1,0 +1,41 @@
+import type { AdaptiveJsonSchema } from "../../api/groups/sites";
+import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
+import type { Properties } from "../../run/properties";
+import { some, words } from "../../text/words";
+import { type Claims, pathsIn, schemaOf } from "./breaking";
+
+/** How a review tells of the schema of a site. */
+export const review: ReviewPart = {
+  noun: "adaptive schema of",
+  section: "sites",
+  title: ({ siteId }) => siteId,
+  risks: breakingRisks,
+};
+
+/** Claims that go, or that are something else from now on: content that depends on them changes for visitors. */
+function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
+  if (operation === "same" || operation === "create" || !live) return [];
+  if (operation === "delete" && live.outputs.onDestroy === "leave") return [];
+  const before = claimsOf(live.inputs);
+  const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
+  const broken = [...before].filter(([path, kind]) => after.get(path) !== kind).map(([path]) => path);
+  if (broken.length === 0) return [];
+  const site = String(live.inputs.siteId ?? name);
+  const text = words`visitors of site ${site} lose claims, and content that depends on them changes: ${some(broken)}`;
+  return [{ kind: "schema-breaking", severity: "medium", text }];
+}
+
+/** What is not declared stays as it is. */
+function claimsOf(properties: Properties, live: Properties = {}): Map<string, string> {
+  const { jsonSchema } = properties;
+  const part = (of: Properties, name: string) => (isObject(of[name]) ? (of[name] as Claims) : undefined);
+  const schema = isObject(jsonSchema)
+    ? (jsonSchema as AdaptiveJsonSchema)
+    : schemaOf(
+        part(properties, "claims") ?? part(live, "claims") ?? {},
+        part(properties, "unsignedClaims") ?? part(live, "unsignedClaims"),
+      );
+  return isObject(schema.properties) ? pathsIn(schema) : new Map();
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -1,0 +1,95 @@
+import { type Change, type Finding, type ReviewPart, titleWords } from "../../lifecycle/review";
+import type { Properties } from "../../run/properties";
+import { words } from "../../text/words";
+
+/** How a review tells of a site. */
+export const review: ReviewPart = {
+  noun: "site",
+  section: "sites",
+  risks: (change) => [
+    ...lossRisks(change),
+    ...openingRisks(change),
+    ...acceptedRisks(change),
+    ...publishingRisks(change),
+  ],
+  risksOfCompletion: ["site-published", "site-opened"],
+};
+
+function lossRisks(change: Change): Finding[] {
+  const { operation, retained, successor } = change;
+  const title = titleWords(change);
+  if (operation === "delete" && !retained) {
+    const again =
+      successor === undefined ? words`` : words`; ${successor} is made in its place: a new name is a new site`;
+    const text = words`the site ${title} is deleted, with everything that was set up in it${again}`;
+    return [{ kind: "site-deleted", severity: "high", text }];
+  }
+  if (operation !== "replace") return [];
+  const text = retained
+    ? words`the site ${title} is replaced by a new one, and stays without being managed (retainOnDelete)`
+    : words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
+  return [{ kind: "site-replaced", severity: "high", text }];
+}
+
+/** How many people a visibility lets in; the more, the higher. */
+const openness = ["visitor-auth", "share-link", "unlisted", "public"];
+
+function openingRisks(change: Change): Finding[] {
+  const { properties, operation } = change;
+  const visibility = properties.find((one) => one.name === "visibility");
+  if (operation === "delete" || visibility?.after === undefined) return [];
+  const [before, after] = [String(visibility.before ?? ""), String(visibility.after)];
+  const title = titleWords(change);
+  const was = operation === "create" || before === "" ? words`` : words` (${before} until now)`;
+  if (!openness.includes(after)) {
+    const text = words`who can open the site ${title} is not to be seen in the preview`;
+    return [{ kind: "hidden-access", severity: "high", text }];
+  }
+  if (after === "public") {
+    const text = words`the site ${title} becomes public${was}: everybody can open and find it while it is published`;
+    return [{ kind: "site-public", severity: "high", text }];
+  }
+  if (operation === "create" || openness.indexOf(after) <= openness.indexOf(before)) return [];
+  const text = words`more people can open the site ${title}: it becomes ${after}${was}`;
+  return [{ kind: "site-opened", severity: "medium", text }];
+}
+
+/** What somebody has done by hand, and the program declares from now on. */
+function acceptedRisks({ name, recorded, live, declared, shared }: Change): Finding[] {
+  if (!recorded || !live || !declared) return [];
+  const isPublic = ({ visibility, published }: Properties) => visibility === "public" && published !== false;
+  const before: Properties = { ...recorded.outputs, ...recorded.inputs };
+  const now: Properties = { ...live.outputs, ...live.inputs };
+  if (isPublic(before) || !isPublic(now) || !isPublic({ ...now, ...declared })) return [];
+  const title = titleWords({
+    name,
+    ...(typeof now.title === "string" && { title: now.title }),
+    ...(shared && { shared }),
+  });
+  const text = words`the site ${title} became public behind Pulumi's back, and stays so: the program declares it`;
+  return [{ kind: "site-public", severity: "high", text }];
+}
+
+/** A site that opens, or closes for its readers. */
+function publishingRisks({ name, operation, live, declared }: Change): Finding[] {
+  if (!declared) return [];
+  if (operation === "create" || operation === "replace") return chosenRisks(name, declared);
+  if (operation !== "update" || !live) return [];
+  const [before, after] = [live.inputs.published ?? live.outputs.published, declared.published];
+  const title = words`${String(declared.title ?? name)}`;
+  if (before !== false && after === false) {
+    const text = words`nobody can open the site ${title} any more: it is unpublished`;
+    return [{ kind: "site-unpublished", severity: "medium", text }];
+  }
+  if (before === true || after !== true) return [];
+  const visibility = String(declared.visibility ?? "not declared");
+  const text = words`the site ${title} is published from now on (visibility ${visibility})`;
+  return [{ kind: "site-published", severity: visibility === "public" ? "high" : "medium", text }];
+}
+
+/** The API document does not say what a new site is that does not say it itself; it may be public. */
+function chosenRisks(name: string, { title = name, visibility, published }: Properties): Finding[] {
+  if (published !== true || visibility !== undefined) return [];
+  const text = words`the new site ${String(title)} is published without a visibility: the service chooses who can open it, maybe everybody`;
+  return [{ kind: "hidden-access", severity: "high", text }];
+}

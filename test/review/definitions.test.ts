@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import * as definitions from "../../provider/definitions";
+import type { AnyDefinition } from "../../provider/lifecycle/definition";
+import { readPreview } from "../../provider/review/model/preview";
+import { markdownOf } from "../../provider/review/render/markdown";
+import { reviewOf } from "../../provider/review/review";
+import { reviewOfSteps, type Step } from "./support";
+
+const all: readonly AnyDefinition[] = Object.values(definitions);
+
+describe("what a definition compares as equal is no change in a review", () => {
+  const order = ["section_a", "section_b"];
+  const spelled = ["section_a", { id: "section_b", order: [] }];
+
+  it("of a resource that is replaced for another reason", () => {
+    const step: Step = {
+      op: "replace",
+      type: "SiteStructureOrder",
+      live: { siteId: "site_a", order },
+      declared: { siteId: "site_b", order: spelled },
+    };
+    const [change] = reviewOfSteps(step).sites;
+    expect(change?.properties.map(({ name }) => name)).toEqual(["siteId"]);
+  });
+
+  it("of what a refresh has read", () => {
+    const step: Step = {
+      type: "SiteStructureOrder",
+      recorded: { siteId: "site_a", order: spelled },
+      live: { siteId: "site_a", order },
+      declared: { siteId: "site_a", order: ["section_b", "section_a"] },
+    };
+    const review = reviewOfSteps(step);
+    expect(review.sites[0]).toMatchObject({ cause: "declared", properties: [{ name: "order", before: order }] });
+    expect(review.risks).toEqual([]);
+  });
+
+  it("unless the state has something that no input of the resource can be", () => {
+    const step: Step = {
+      type: "SiteStructureOrder",
+      live: { siteId: "site_a", order: "by title" },
+      declared: { siteId: "site_a", order },
+    };
+    expect(reviewOfSteps(step).sites[0]?.properties).toMatchObject([
+      { name: "order", before: "by title", after: order },
+    ]);
+  });
+});
+
+describe("a resource of another package", () => {
+  const reviewOfOther = (live: object, declared: object, op = "update") => {
+    const urn = "urn:pulumi:prod::docs::hosting:index/site:Site::landing";
+    const steps = [{ op, urn, oldState: { urn, inputs: live, outputs: live }, newState: { inputs: declared } }];
+    return reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+  };
+
+  it("is compared as it is, whatever its properties are called", () => {
+    const review = reviewOfOther(
+      { spaces: ["a", "b"], defaultRole: null },
+      { spaces: ["b", "a"], defaultRole: "guest" },
+    );
+    expect(review.others[0]?.properties.map(({ name }) => name)).toEqual(["defaultRole", "spaces"]);
+  });
+
+  it("is named by its type, also if a resource of this one has the same", () => {
+    const review = reviewOfOther({ plan: "a" }, { plan: "b" });
+    expect(review.sites).toEqual([]);
+    expect(markdownOf(review)).toContain("~ changed Site `landing`: `plan` `a` → `b`");
+  });
+});
+
+describe("a definition", () => {
+  it.each(all.map((definition) => [definition.name, definition] as const))(
+    "of %s reviews what a preview may show: nothing, secrets, and values that are not known yet",
+    (type, { inputs }) => {
+      for (const value of [
+        undefined,
+        "[secret]",
+        "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+        null,
+        1,
+        [1],
+        { a: { b: 1 } },
+      ]) {
+        const some = Object.fromEntries(Object.keys(inputs.shape).map((name) => [name, value]));
+        for (const op of ["create", "update", "replace", "delete"]) {
+          const step: Step = { op, type, recorded: {}, live: some, ...(op !== "delete" && { declared: some }) };
+          expect(markdownOf(reviewOfSteps(step, { ...step, name: "other", declared: {} }))).toContain(
+            "<!-- docs-org review",
+          );
+        }
+      }
+    },
+  );
+});
