@@ -102,10 +102,10 @@ const ways: readonly Way[] = [
   // Of JSON: line breaks and the like, and what is invisible beyond ASCII.
   { pattern: /\\([bfnrt]|u(?:00ad|200[b-f]|202[89a-e]|feff))/iy, letter: () => "" },
 ];
-/** Of e-mails; a line may be broken anywhere, also as JSON writes that. A plain text has "=" before tokens, so it is a reading of its own. */
+/** Of e-mails; a line may be broken anywhere, also as JSON or a URL writes that. A plain text has "=" before tokens, so it is a reading of its own. */
 const waysOfMail: readonly Way[] = [
   { pattern: /=([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
-  { pattern: /=(\r?\n|(?:\\r)?\\n)/y, letter: () => "" },
+  { pattern: /(?:=|%3D)(\r?\n|(?:\\r)?\\n|(?:%0D)?%0A)/iy, letter: () => "" },
 ];
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -158,7 +158,8 @@ function layersOf(text: string): Letters[] {
 }
 
 function quotedPrintable(text: string): Letters[] {
-  return /=(?:[0-9a-f]{2}|\r?\n|\\[rn])/i.test(text) ? [visibleLetters(text, /=/, waysOfMail)] : [];
+  const isWritten = /=(?:[0-9a-f]{2}|\r?\n|\\[rn])|%3D%0[DA]/i.test(text);
+  return isWritten ? [visibleLetters(text, /[=%]/, waysOfMail)] : [];
 }
 
 const plainAt = (text: string, at: number) => ({ letter: text.charAt(at), length: 1 });
