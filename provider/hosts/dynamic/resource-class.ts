@@ -5,6 +5,7 @@ import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
+import { warnIfNoAdministrator } from "./administrators-warning";
 import { formerNames } from "./former-names";
 import { placeOf } from "./once-per-run";
 import { admitted, reportMistakes } from "./program-mistakes";
@@ -84,6 +85,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, notThere());
       warnIfRenamed(definition, this, args, options?.parent);
+      warnIfNoAdministrator(definition, { name, parent: options?.parent }, knownIn(args));
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
       const told = (known: unknown) => {
