@@ -30,26 +30,33 @@ export function formerAt(
 }
 
 /** Where a resource of the program is. */
-interface Place {
+export interface Place {
   readonly name: string;
   readonly parent: pulumi.Resource | undefined;
+}
+
+/** The URN that a resource of the program gets, which the class knows before the engine tells. */
+export function urnAt(definition: AnyDefinition, { name, parent }: Place): string {
+  const types = [...typesTo(parent), typeOf(definition.name)].join("$");
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types}::${name}`;
 }
 
 /** By identity, what the stack has under another name: the provider's process never hears of names (see renames.ts). */
 export async function formerNames(
   definition: AnyDefinition,
-  { name, parent }: Place,
+  place: Place,
   args: Properties,
 ): Promise<Record<string, Former> | undefined> {
   const identities = definition.identities?.(args) ?? [];
   const recorded = identities.length === 0 ? undefined : await recordedResources("").catch(() => undefined);
   if (recorded === undefined) return undefined;
-  const types = [...typesTo(parent), typeOf(definition.name)].join("$");
-  const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types}::${name}`;
+  const urn = urnAt(definition, place);
   const found = identities.flatMap((identity) => {
     const others = (urnsByIdentity(definition, recorded).get(identity) ?? []).filter((one) => one !== urn);
     // Which of several it was, nobody knows.
-    return others.length === 1 ? [[identity, formerAt(definition, others[0] as string, urn, parent)] as const] : [];
+    return others.length === 1
+      ? [[identity, formerAt(definition, others[0] as string, urn, place.parent)] as const]
+      : [];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }

@@ -6,6 +6,7 @@ import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { nearest } from "../../text/mistakes";
+import { warnIfNoAdministrator } from "./administrators-warning";
 import { formerNames } from "./former-names";
 import { admitted, reportMistakes } from "./program-mistakes";
 import { placeOf, programRun } from "./program-run";
@@ -85,6 +86,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
       warnIfRenamed(definition, this, args, options?.parent);
+      warnIfNoAdministrator(definition, { name, parent: options?.parent }, knownIn(args));
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
       const told = (known: unknown) => {

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { nameOf } from "../../access/administrators";
+import { enumerated } from "../../access/bulk";
+import { userKey } from "../../access/user";
+import type { Member } from "../../api/groups/members";
+import type { AnyDefinition } from "../../lifecycle/definition";
+import { connect } from "../../run/context";
+import { containsUnknown, type Properties, pick } from "../../run/properties";
+import { configure, refuseMissingSettings, settings } from "../../run/settings";
+import { type Place, urnAt } from "./former-names";
+import { oncePerRun } from "./once-per-run";
+import { typesTo } from "./sdk-internals";
+import { recordedResources } from "./stack-resources";
+
+/** What a run declares about the roles in one organization. */
+interface Declared {
+  readonly roles: Map<string, string | null>;
+  readonly resources: { readonly urn: string; readonly known: Properties }[];
+  /** Somebody may be declared as an administrator: a value is known only during the up. */
+  isUncertain: boolean;
+  isWatched: boolean;
+}
+
+const declaredInRun = oncePerRun(() => new Map<string, Declared>());
+
+function declaredIn(organizationId: string): Declared {
+  const all = declaredInRun();
+  const declared = all.get(organizationId) ?? { roles: new Map(), resources: [], isUncertain: false, isWatched: false };
+  all.set(organizationId, declared);
+  return declared;
+}
+
+/**
+ * Warns at a preview of roles that together leave no administrator. Each `MemberRole` knows one person, so only the program sees it
+ * before the up, which refuses the last person when the others have lost the role. One list of administrators is read for a run,
+ * and only if a role changes. The guards of `docs.Organization` look after its own.
+ */
+export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, known: Properties): void {
+  const isAboutRoles = definition.name === "MemberRole" || definition.name === "MemberRoles";
+  if (!isAboutRoles || !pulumi.runtime.isDryRun() || pulumi.runtime.getEngine() === undefined) return;
+  configure((key) => pulumi.runtime.getConfig(key));
+  const organizationId = known.organizationId ?? settings().organizationId;
+  if (typeof organizationId !== "string") return;
+  const declared = declaredIn(organizationId);
+  if (containsUnknown(known)) declared.isUncertain = true;
+  for (const [user, role] of rolesIn(known)) declared.roles.set(userKey(user), role);
+  if (typesTo(place.parent).includes("docs:index:Organization")) return;
+  declared.resources.push({ urn: urnAt(definition, place), known });
+  if (declared.isWatched) return;
+  declared.isWatched = true;
+  void watch(organizationId, declared);
+}
+
+const rolesIn = ({ user, role, roles }: Properties): [string, string | null][] =>
+  typeof user === "string" ? [[user, role as string | null]] : Object.entries((roles ?? {}) as Record<string, string>);
+
+/** How long the program may take to declare somebody else. */
+const patience = 3_000;
+
+/** The engine waits as well, which would take the program for complete otherwise. What fails here fails elsewhere with an error. */
+async function watch(organizationId: string, declared: Declared): Promise<void> {
+  const done = pulumi.runtime.rpcKeepAlive();
+  try {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (mayRemain(declared) || !(await hasChange(declared))) return;
+    const administrators = await administratorsIn(organizationId);
+    const isLeft = () => administrators.length === 0 || mayRemain(declared) || administrators.some(keeps(declared));
+    for (let waited = 0; waited < patience && !isLeft(); waited += 100) await sleep(100);
+    if (!isLeft()) await pulumi.log.warn(warning(organizationId, administrators));
+  } catch {
+    // A missing setting, a wrong token, a service that does not answer: check and the refresh say so.
+  } finally {
+    done();
+  }
+}
+
+const mayRemain = ({ roles, isUncertain }: Declared): boolean => isUncertain || [...roles.values()].includes("admin");
+
+/** Whether the role of a person who is not named, or who hides the e-mail by which somebody may be named, stays as it is. */
+const keeps =
+  ({ roles }: Declared) =>
+  ({ user: { id, email } }: Member): boolean =>
+    !roles.has(id) && (email === undefined || !roles.has(userKey(email)));
+
+async function hasChange({ resources }: Declared): Promise<boolean> {
+  const recorded = await recordedResources("");
+  const rolesOf = (properties: Properties) => pick(properties, ["role", "roles"]);
+  return resources.some(({ urn, known }) => !isDeepStrictEqual(rolesOf(recorded[urn]?.outputs ?? {}), rolesOf(known)));
+}
+
+async function administratorsIn(organizationId: string): Promise<Member[]> {
+  refuseMissingSettings(organizationId);
+  const { client } = await connect(organizationId);
+  const members = await client.listMembers({ organizationId, query: { role: "admin", limit: 1000 } }).all();
+  return members.filter(({ role, disabled }) => role === "admin" && !disabled);
+}
+
+const warning = (organizationId: string, administrators: readonly Member[]): string =>
+  `organization ${organizationId} would have no administrator: this program declares another role for ` +
+  `${enumerated(administrators.map(nameOf).sort())}, and nobody as an administrator. pulumi up lowers all but the last one and then refuses; ` +
+  "declare somebody as admin first, or keep one of them";
