@@ -8,9 +8,9 @@ import type { Member } from "../../api/groups/members";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { connect } from "../../run/context";
 import { containsUnknown, type Properties, pick } from "../../run/properties";
-import { configure, refuseMissingSettings, settings } from "../../run/settings";
+import { perRun } from "../../run/run";
 import { type Place, urnAt } from "./former-names";
-import { oncePerRun } from "./once-per-run";
+import { programRun } from "./program-run";
 import { typesTo } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
 
@@ -23,10 +23,11 @@ interface Declared {
   isWatched: boolean;
 }
 
-const declaredInRun = oncePerRun(() => new Map<string, Declared>());
+/** By organization. */
+const declarationsIn = perRun(() => new Map<string, Declared>());
 
 function declaredIn(organizationId: string): Declared {
-  const all = declaredInRun();
+  const all = declarationsIn(programRun());
   const declared = all.get(organizationId) ?? { roles: new Map(), resources: [], isUncertain: false, isWatched: false };
   all.set(organizationId, declared);
   return declared;
@@ -40,8 +41,7 @@ function declaredIn(organizationId: string): Declared {
 export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, known: Properties): void {
   const isAboutRoles = definition.name === "MemberRole" || definition.name === "MemberRoles";
   if (!isAboutRoles || !pulumi.runtime.isDryRun() || pulumi.runtime.getEngine() === undefined) return;
-  configure((key) => pulumi.runtime.getConfig(key));
-  const organizationId = known.organizationId ?? settings().organizationId;
+  const organizationId = known.organizationId ?? programRun().settings.organizationId();
   if (typeof organizationId !== "string") return;
   const declared = declaredIn(organizationId);
   if (containsUnknown(known)) declared.isUncertain = true;
@@ -56,9 +56,6 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
 const rolesIn = ({ user, role, roles }: Properties): [string, string | null][] =>
   typeof user === "string" ? [[user, role as string | null]] : Object.entries((roles ?? {}) as Record<string, string>);
 
-/** How long the program may take to declare somebody else. */
-const patience = 3_000;
-
 /** The engine waits as well, which would take the program for complete otherwise. What fails here fails elsewhere with an error. */
 async function watch(organizationId: string, declared: Declared): Promise<void> {
   const done = pulumi.runtime.rpcKeepAlive();
@@ -67,7 +64,7 @@ async function watch(organizationId: string, declared: Declared): Promise<void> 
     if (mayRemain(declared) || !(await hasChange(declared))) return;
     const administrators = await administratorsIn(organizationId);
     const isLeft = () => administrators.length === 0 || mayRemain(declared) || administrators.some(keeps(declared));
-    for (let waited = 0; waited < patience && !isLeft(); waited += 100) await sleep(100);
+    for (let waited = 0; waited < programRun().patience && !isLeft(); waited += 100) await sleep(100);
     if (!isLeft()) await pulumi.log.warn(warning(organizationId, administrators));
   } catch {
     // A missing setting, a wrong token, a service that does not answer: check and the refresh say so.
@@ -91,8 +88,9 @@ async function hasChange({ resources }: Declared): Promise<boolean> {
 }
 
 async function administratorsIn(organizationId: string): Promise<Member[]> {
-  refuseMissingSettings(organizationId);
-  const { client } = await connect(organizationId);
+  const run = programRun();
+  run.settings.refuseMissing(organizationId);
+  const { client } = await connect(run, organizationId);
   const members = await client.listMembers({ organizationId, query: { role: "admin", limit: 1000 } }).all();
   return members.filter(({ role, disabled }) => role === "admin" && !disabled);
 }

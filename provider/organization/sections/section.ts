@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Teammate } from "../../access/team";
-import type { ResourceName } from "../../resources/names";
 import type { Severity } from "../../lifecycle/review";
+import type { ResourceName } from "../../resources/names";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import type { Words } from "../../text/words";
