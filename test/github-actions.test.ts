@@ -46,6 +46,19 @@ it("the organization of the example is valid, and every preview of it looks for 
   expect(project).toMatchObject({ main: "index.ts", options: { refresh: "always" } });
 });
 
+it("every preview of the scripts looks for drift, and shows what stays as it is: else nothing tells of a lost retainOnDelete", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "preview-"));
+  try {
+    await writeFile(path.join(folder, "pulumi"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const preview = `source ${example}/scripts/common.sh; preview_to ${folder}/preview.json`;
+    await run("bash", ["-euc", preview], { env: { PATH: `${folder}:${process.env.PATH}`, STACK: "test" } });
+    const flags = (await readFile(path.join(folder, "preview.json"), "utf8")).trim().split(" ");
+    expect(flags).toEqual(expect.arrayContaining(["preview", "--refresh", "--show-sames", "--json"]));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 const names = ["apply", "drift", "review"];
 
 describe("workflows", () => {

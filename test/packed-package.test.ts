@@ -1,16 +1,38 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
-it("can be installed from its unpacked folder, where npm runs prepare and no compiler is", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "docs-org-packed-"));
-  try {
-    copyFileSync(path.join(__dirname, "..", "package.json"), path.join(folder, "package.json"));
-    const { status, stderr } = spawnSync("npm", ["run", "prepare"], { cwd: folder, encoding: "utf8", shell: true });
-    expect(status, stderr).toBe(0);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+const run = promisify(execFile);
+const root = path.join(__dirname, "..");
+
+/** The package in a folder of its own, where compiling is nothing: the real `dist` belongs to other tests. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "docs-org-packed-"));
+  const { scripts, ...manifest } = await manifestIn(root);
+  await mkdir(path.join(folder, "dist"));
+  await cp(path.join(root, "organization.schema.json"), path.join(folder, "organization.schema.json"));
+  const stub = { ...manifest, scripts: { ...scripts, build: "node -e 0" } };
+  await writeFile(path.join(folder, "package.json"), `${JSON.stringify(stub, undefined, 2)}\n`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Manifest = { readonly scripts: Record<string, string> } & Record<string, unknown>;
+const manifestIn = async (place: string): Promise<Manifest> =>
+  JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
+
+it("runs nothing where it is installed, and npm has nothing to warn of; a clone and an installation from git compile", async () => {
+  const before = await readFile(path.join(folder, "package.json"), "utf8");
+  const { stdout } = await run("npm", ["pack", "--json", "--loglevel", "error"], { cwd: folder });
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
+  await run("tar", ["xzf", packed.filename], { cwd: folder });
+  const { scripts } = await manifestIn(path.join(folder, "package"));
+  const ofInstallation = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
+  expect(Object.keys(scripts).filter((name) => ofInstallation.includes(name))).toEqual([]);
+  // The folder that was packed is as it was.
+  expect(await readFile(path.join(folder, "package.json"), "utf8")).toBe(before);
+  expect((await manifestIn(root)).scripts.prepare).toBe("npm run build");
 });

@@ -55,3 +55,11 @@ it("leaves a started emulator running, and the environment as it was", async () 
 it("says what is wrong with an answer for a function that there is not", async () => {
   await expect(mockOrganization({ answers: { getSit: {} } })).rejects.toThrow(/getSite/);
 });
+
+it("waits until everything is registered", async () => {
+  mocked = await mockOrganization();
+  const first = new Site("first", { title: "First" });
+  new Site("second", { title: first.siteId.apply((id) => `after ${id}`) });
+  await mocked.settled();
+  expect(mocked.resources.map(({ name }) => name)).toEqual(["first", "second"]);
+});

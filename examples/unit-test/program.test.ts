@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type * as pulumi from "@pulumi/pulumi";
 import { type MockedOrganization, mockOrganization } from "pulumi-docs-org/testing";
-import { guides } from "./program";
+import { guides, withoutAdministrators } from "./program";
 
 const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
@@ -29,4 +29,18 @@ test("the organization passes its guards and has its resources", async () => {
   assert.deepEqual(await known(program.acme.siteIds), { handbook: "acme-handbook-id" });
   const names = organization.resources.map(({ type, name }) => `${type.split(":").at(-1)} ${name}`);
   assert.ok(names.includes("TeamMembers acme-team_writers"), names.join(", "));
+});
+
+test("the guards refuse an organization without administrators, before anything of it is registered", async () => {
+  const mocked = await mockOrganization();
+  try {
+    withoutAdministrators();
+    await assert.rejects(mocked.settled(), /nobody would be an administrator/);
+    assert.deepEqual(
+      mocked.resources.filter(({ name }) => name !== "acme"),
+      [],
+    );
+  } finally {
+    await mocked.close();
+  }
 });

@@ -14,3 +14,12 @@ export function guides() {
   });
   return { site, owners, acme };
 }
+
+/** What the guards refuse: it takes the role of an administrator from everybody who has it. */
+export function withoutAdministrators() {
+  const acme = new docs.Organization("acme", {
+    organization: "acme",
+    members: { user_ada: "read", user_bea: "read" },
+  });
+  return { acme, addresses: acme.publishedUrls.apply((urls) => Object.values(urls)) };
+}

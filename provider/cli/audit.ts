@@ -7,7 +7,7 @@ import type { Audit } from "../audit/report";
 import { readState, type StackState } from "../audit/state";
 import { readOrganization } from "../organization/live/live";
 import { connect, explained } from "../run/context";
-import { requiredOrganizationId } from "../run/settings";
+import { refuseMissingSettings, requiredOrganizationId } from "../run/settings";
 import { readInput } from "./input";
 import { print } from "./output";
 import { several } from "./several";
@@ -50,6 +50,7 @@ async function audit({ state = ["-"], format, failOn, team = [] }: Options, comm
   if (state.filter((file) => file === "-").length > 1) {
     command.error("--state -: the standard input can be named once, it holds one state", { exitCode: 2 });
   }
+  refuseMissingSettings(undefined);
   const own = ownStates(state.map(stateIn), requiredOrganizationId());
   const context = await connect(requiredOrganizationId());
   const live = await explained(context, () => readOrganization(context, { teamIds: team }));

@@ -18,6 +18,7 @@ import {
   noteCompared,
   noteDeclared,
   noteDeleted,
+  noteFormerNames,
   noteOutcome,
   noteRecorded,
   refuseLoss,
@@ -54,6 +55,7 @@ function currentHandlerOf(definition: AnyDefinition, host: Host) {
       return presentedOnce(async () => {
         refuseMissingSettings(declared.organizationId);
         noteServices(services);
+        noteFormerNames(definition, services);
         if (isNew(olds)) refuseCreationElsewhere();
         reviewedPlan();
         return { inputs, failures };

@@ -18,6 +18,36 @@ interface Thing {
   readonly allowed: boolean;
 }
 
+/** What the stack has under another name, as the user knows it. */
+export interface Former {
+  /** `Site "book"`; with its place if that is another one. */
+  readonly name: string;
+  /** The option that keeps it under the new name. */
+  readonly option: string;
+  /** Its key in `organization.yaml`, which offers no aliases. */
+  readonly key?: string;
+}
+
+/** What the class has handed over, by resource and identity. */
+const formerNames = new Map<string, Former>();
+
+export function noteFormerNames(definition: AnyDefinition, handed: unknown): void {
+  const { former = {} } = (handed ?? {}) as { readonly former?: Readonly<Record<string, Former>> };
+  for (const [identity, one] of Object.entries(former)) formerNames.set(keyOf(definition, identity), one);
+}
+
+const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ name: "OLD NAME" }]' };
+
+/** How a resource that was renamed stays the same one. */
+export const toKeep = ({ key, option }: Former): string =>
+  key === undefined ? `add the option ${option}` : `keep its key "${key}" in organization.yaml`;
+
+/** The same, once another one was created beside it. */
+export const toDeclareAgain = ({ key, name, option }: Former, younger: string): string =>
+  key === undefined
+    ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
+    : `give it its key "${key}" in organization.yaml again and run pulumi up, which deletes ${younger}`;
+
 /** What a refresh of this run has found in the state, by resource and id. */
 const recorded = new Map<string, Thing>();
 /** What the program declares, as far as it is in the state or was created in this run. */
@@ -138,13 +168,14 @@ const alike = (a: Thing, b: Thing): boolean => a.group === b.group && common(a, 
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "what was set up in it would be lost";
 
 function renamed(definition: AnyDefinition, id: string, identity: string): DocsError {
-  const { name } = definition;
+  const former = formerNames.get(keyOf(definition, identity));
+  const which = former ? `${former.name} (${id}), which` : `${id}, under another name or parent that`;
+  const wayOut = former ? toKeep(former) : `${toKeep(unnamed)}, or aliases: ["OLD URN"] after a move`;
   return new DocsError(
-    `${name} with the ${identity} is recorded in this stack already, as ${id}, under another name or parent that the program no longer declares: ` +
-      `this run would create a second one and delete ${id}, and ${loss(definition)}. If the resource was renamed or moved, add the ` +
-      'option aliases: [{ name: "OLD NAME" }], or aliases: ["OLD URN"] after a move, which pulumi preview shows; in organization.yaml, ' +
-      "keep the key. If a new one " +
-      "and the deletion of the old one are wanted, declare allowTwin: true",
+    `${definition.name} with the ${identity} is recorded in this stack already, as ${which} the program no longer declares: ` +
+      `this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
+      `If the resource was renamed or moved, ${wayOut}${former ? "" : "; in organization.yaml, keep the key"}. ` +
+      "If a new one and the deletion of the old one are wanted, declare allowTwin: true",
   );
 }
 
@@ -158,10 +189,11 @@ function managedTwice({ name }: AnyDefinition, id: string): DocsError {
 
 function lost(definition: AnyDefinition, own: Thing, other: Thing): DocsError {
   const { name } = definition;
+  const identity = common(own, other);
+  const former = formerNames.get(keyOf(definition, identity)) ?? unnamed;
   return new DocsError(
-    `${name} ${own.id} is not deleted: the program declares a younger one with the same ${common(own, other)}, ${other.id}, so the ` +
-      `resource was probably renamed, and ${loss(definition)}. To keep ${own.id}, declare it under its old name again and run pulumi ` +
-      `up, which deletes ${other.id}; then rename it with the option aliases: [{ name: "OLD NAME" }]. To delete ${own.id}, declare ` +
-      `allowTwin: true for ${other.id}`,
+    `${name} ${own.id} is not deleted: the program declares a younger one with the same ${identity}, ${other.id}, so the ` +
+      `resource was probably renamed, and ${loss(definition)}. To keep ${own.id}, ${toDeclareAgain(former, other.id)}. ` +
+      `To delete ${own.id}, declare allowTwin: true for ${other.id}`,
   );
 }

@@ -13,6 +13,7 @@ import { type Outlook, outlookOf } from "./guards/change";
 import { violationsIn } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
+import { reported } from "./outcome";
 import { presentIn } from "./present";
 import { recordedIn } from "./projection/recorded";
 import { outputsOf, registerChildren } from "./registration";
@@ -88,7 +89,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
-    return keepingRun(() => this.guardAndRegister(name, declared));
+    return reported(keepingRun(() => this.guardAndRegister(name, declared)));
   }
 
   private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {

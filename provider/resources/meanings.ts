@@ -21,6 +21,7 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, "option" 
     onRemoval: "option",
     onRemovalOf: "option",
     allowRaise: "option",
+    allowRaiseOf: "option",
   },
   SamlProvider: { allowTwin: "option" },
   Site: { allowReplace: "option", allowTwin: "option" },

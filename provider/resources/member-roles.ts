@@ -73,6 +73,11 @@ const inputs = z
       .meta({ option: true })
       .optional(),
     allowRaise: allowRaise.optional(),
+    allowRaiseOf: z
+      .array(userName)
+      .describe("Single people for whom `allowRaise` is declared, by user id or by e-mail in any case.")
+      .meta({ option: true })
+      .optional(),
   })
   .superRefine(({ roles, sso = [], onRemovalOf = {} }, context) => {
     refuseSpellings(roles, "roles", context);
@@ -162,7 +167,7 @@ export const memberRoles = defineResource({
     async remove(context, _id, recorded) {
       if (recorded.onDestroy === "leave") return;
       const { people } = await recordedPeople(context, recorded);
-      const steps = releases(context, () => recorded, [...people], new Map(people));
+      const steps = releases(context, destroyOptions(recorded), [...people], new Map(people));
       await refuseTwoPeople(context, steps.map(leavingIn));
       await refuseLockout(context, losingIn(steps));
       const { done, failed } = await carryOut(steps);
@@ -230,14 +235,29 @@ function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string
 }
 
 /** What leaving means for each person, by whichever name is declared. */
-function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, allowRaise }: Inputs) {
+function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, ...raising }: Inputs) {
   const single = byKey(onRemovalOf);
-  return ([key, { member }]: Entry): Options => {
-    const { id, email } = member.user;
-    const own = [key, id, email].flatMap((name) => (name === undefined ? [] : (single.get(userKey(name)) ?? [])));
-    return { onDestroy: own[0] ?? onRemoval, allowRaise };
+  const mayRaise = raisable(raising);
+  return (entry: Entry): Options => {
+    const own = keysOf(entry).flatMap((name) => single.get(name) ?? []);
+    return { onDestroy: own[0] ?? onRemoval, allowRaise: mayRaise(entry) };
   };
 }
+
+/** What a destroy means for each person. */
+function destroyOptions({ onDestroy, ...raising }: Inputs) {
+  const mayRaise = raisable(raising);
+  return (entry: Entry): Options => ({ onDestroy, allowRaise: mayRaise(entry) });
+}
+
+function raisable({ allowRaise = false, allowRaiseOf = [] }: Pick<Inputs, "allowRaise" | "allowRaiseOf">) {
+  const single = new Set(allowRaiseOf.map(userKey));
+  return (entry: Entry): boolean => allowRaise || keysOf(entry).some((name) => single.has(name));
+}
+
+/** Whatever a declaration may call the person. */
+const keysOf = ([key, { member }]: Entry): string[] =>
+  [key, member.user.id, member.user.email].flatMap((name) => (name === undefined ? [] : [userKey(name)]));
 
 /** Somebody who hides the e-mail may be one of those who are declared by an e-mail that nobody is found by. */
 function mayBeDeclared({ user }: Member, strangers: ReadonlySet<string>): boolean {

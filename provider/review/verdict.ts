@@ -40,7 +40,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
     ...(accepted > 0
       ? [`what was changed by hand for ${counted(accepted, "person", "people")} is declared from now on`]
       : []),
-    ...(ends > 0 ? [`${counted(ends, "grant")} ${ends === 1 ? "ends" : "end"} otherwise`] : []),
+    ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
     ...(resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : []),
   ];
   const what = [...(none ? ["no change of access"] : access), ...rest].join(", ");

@@ -3,7 +3,7 @@ import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from
 import { Limiter } from "../api/http/limiter";
 import { tell } from "./presentation";
 import { runsProgram } from "./program";
-import { baseUrl, deadline, ownVariable, requiredBaseUrl, requiredToken } from "./settings";
+import { baseUrl, deadline, organizationSetting, ownVariable, requiredBaseUrl, requiredToken } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle works with: one organization, and the client that may call it. */
@@ -78,13 +78,22 @@ export const followedBy = (text: string, sentence: string): string =>
  */
 export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
   if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
-  if (await isUnknownOrganization(context)) add(error, tokenOfOrganization(context.organizationId));
+  if (await isUnknownOrganization(context)) add(error, originOfOrganization(context.organizationId));
 }
 
 /** Asked only after a 404, which may mean the organization or something in it. */
 const isUnknownOrganization = oncePerProcess(({ client, organizationId }) =>
   Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
 );
+
+/** Where the id and the token came from: one of the two is wrong. A resource or lookup may have declared an id of its own. */
+function originOfOrganization(organizationId: string): string {
+  const setting = organizationSetting();
+  const token = tokenOfOrganization(organizationId);
+  return setting?.value === organizationId
+    ? `The organization id was taken from ${inWords(setting.source)}. ${token}`
+    : token;
+}
 
 function tokenOfOrganization(organizationId: string): string {
   const { source } = requiredToken(organizationId);
@@ -111,8 +120,8 @@ function originOfToken(organizationId: string): string {
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
   if (!source.startsWith("docs:")) return `The token was taken from ${inWords(source)}.`;
   return (
-    `The token was taken from ${inWords(source)}. ${storedConfiguration} After a rotation set the environment ` +
-    `variable ${variable}, which wins over both, or ${orRunProgram}.`
+    `The token was taken from ${inWords(source)}.\nIt may not be the one that was set last: ${storedConfiguration}\n` +
+    `After a rotation set the environment variable ${variable}, which wins over both, or ${orRunProgram}.`
   );
 }
 
@@ -121,7 +130,7 @@ function originOfAddress(): string {
   const taken = `The address was taken from ${inWords(source)}.`;
   if (!source.startsWith("docs:") || runsProgram()) return taken;
   return (
-    `${taken} ${storedConfiguration} If it was set anew since then, set the environment variable DOCS_BASE_URL for this ` +
-    `run, or ${orRunProgram}.`
+    `${taken}\nIt may not be the one that was set last: ${storedConfiguration}\n` +
+    `If it was set anew since then, set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}.`
   );
 }

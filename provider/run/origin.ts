@@ -1,14 +1,13 @@
-import { addressOf, isLoopback, usableUrl } from "../api/http/base-url";
-import { DocsError } from "../api/http/errors";
+import { addressOf, isLoopback } from "../api/http/base-url";
 import type { Properties } from "./properties";
-import { baseUrl, baseUrlMovedFrom, requiredBaseUrl, SettingsError, type Sourced } from "./settings";
+import { baseUrl, baseUrlMovedFrom, SettingsError, type Sourced, usableBaseUrl, usableUrlOf } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** The property of the outputs that tells which service the resource belongs to; the engine shows no name that begins with `__`. */
 export const originKey = "__origin";
 
 /** The service that the settings name: scheme, host and path, in one spelling. */
-export const currentOrigin = (): string => addressOf(usableUrl(requiredBaseUrl()));
+export const currentOrigin = (): string => addressOf(usableBaseUrl());
 
 /**
  * The input by which the class hands over what the state records. `check` takes it out: a state has only its name, in the
@@ -88,12 +87,7 @@ const spelled = (recorded: string): string => (URL.canParse(recorded) ? addressO
 
 function originMovedFrom(): Sourced | undefined {
   const given = baseUrlMovedFrom();
-  if (given === undefined) return undefined;
-  try {
-    return { ...given, value: addressOf(usableUrl(given.value)) };
-  } catch (error) {
-    throw error instanceof DocsError ? new SettingsError(`${given.source}: ${error.message}`) : error;
-  }
+  return given && { ...given, value: addressOf(usableUrlOf(given)) };
 }
 
 function otherService(recorded: string, services: ReadonlyMap<string, string>): SettingsError {
@@ -105,7 +99,7 @@ function otherService(recorded: string, services: ReadonlyMap<string, string>): 
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
   const ways = several ? waysOutOfSeveral() : waysOut(recorded, source);
-  return new SettingsError([`${problem}.`, ...neither(recorded, current), ...ways].join(" "), problem);
+  return new SettingsError([`${problem}.`, ...neither(recorded, current), ...ways].join("\n"), problem);
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>
@@ -142,9 +136,14 @@ function waysOut(recorded: string, source: string): string[] {
     "next refresh or up has recorded the new one, or run: " +
     `pulumi config set docs:baseUrlMovedFrom ${recorded} and then pulumi up --run-program.`;
   const port = portOfLoopback(recorded);
-  const stored = source.startsWith("docs:") ? `, and ${orRunProgram}: ${storedConfiguration} Or use` : ", or use";
+  const ownStack = "use a stack of its own for the other service.";
   return [
-    `Correct ${source}${stored} a stack of its own for the other service.`,
+    ...(source.startsWith("docs:")
+      ? [
+          `${source} may not be the one that was set last: ${storedConfiguration}`,
+          `Correct ${source}, and ${orRunProgram}. Or ${ownStack}`,
+        ]
+      : [`Correct ${source}, or ${ownStack}`]),
     moved,
     ...(port ? [`An emulator takes another port at each start, unless it is started with --port ${port}.`] : []),
   ];

@@ -1,3 +1,4 @@
+import { type ApiError, isUnauthorized, ownError } from "../api/http/errors";
 import { SettingsError } from "./settings";
 
 /** Why a setting of the stack may not be the one that was set last. */
@@ -18,16 +19,34 @@ export async function explainedOnce<T>(runsProgram: () => boolean, work: () => P
   try {
     return await work();
   } catch (error) {
+    if (isUnauthorized(error)) throw shortenedAfterFirst(error);
     if (!(error instanceof SettingsError)) throw error;
     const { message, problem, variables } = error;
-    if (explained.has(problem)) {
-      throw new SettingsError(`${problem} (the error of another resource says what to do)`);
-    }
-    explained.add(problem);
+    if (wasExplained(problem)) throw new SettingsError(`${problem} ${saidElsewhere}`);
     throw runsProgram() || variables.length === 0
       ? error
       : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
   }
+}
+
+const saidElsewhere = "(the error of another resource says what to do)";
+
+function wasExplained(problem: string): boolean {
+  if (explained.has(problem)) return true;
+  explained.add(problem);
+  return false;
+}
+
+/** A token is wrong for every resource that uses it: later errors say only what was attempted, and with which answer. */
+function shortenedAfterFirst(error: ApiError): ApiError {
+  const attempt = `could not ${error.attempted}: the service answered ${error.status}`;
+  const explanation = error.message.replace(attempt, "").replace(error.serviceMessage, "");
+  if (!wasExplained(explanation)) return error;
+  const message = `${attempt} ${saidElsewhere}`;
+  // Of a creation that failed in the middle, the reasons are what the engine shows.
+  const reasons = "reasons" in error && { reasons: [message] };
+  // Several resources may share the error of one read.
+  return Object.assign(ownError(error), { message, ...reasons });
 }
 
 const afterConfigSet = (variables: readonly string[]): string =>

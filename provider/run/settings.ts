@@ -1,4 +1,4 @@
-import { usableUrl } from "../api/http/base-url";
+import { AddressError, usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
 import { hideToken } from "../text/masking";
 import { unknownValue } from "./properties";
@@ -95,8 +95,28 @@ export function refuseMissingSettings(itsOrganizationId: unknown): void {
   const token = lackingToken(itsOrganizationId, organizationId);
   if (token) lacking.push(token);
   if (lacking.length > 0) throw missing(lacking);
-  if (baseUrl !== undefined) usableUrl(baseUrl);
+  usableBaseUrl();
 }
+
+/** The address of the service; an error names the setting that it came from, and what that is. */
+export function usableBaseUrl(): URL {
+  const given = baseUrl();
+  if (given === undefined) throw missing([missingBaseUrl]);
+  return usableUrlOf(given);
+}
+
+export function usableUrlOf({ value, source }: Sourced): URL {
+  try {
+    return usableUrl(value);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    const stored = source === "docs:baseUrl" ? ["DOCS_BASE_URL"] : [];
+    throw new SettingsError(`${source}: ${error.message}`, `${source}: ${error.problem}`, stored);
+  }
+}
+
+/** The organization of the settings, with the place that names it. */
+export const organizationSetting = (): Sourced | undefined => found("DOCS_ORGANIZATION_ID", "docs:organizationId");
 
 /** The token for the organization: one of its own, else the common one. */
 export function requiredToken(organizationId: string): Sourced {

@@ -4,6 +4,7 @@ import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
 import { typeOf } from "../hosts/dynamic/stub";
+import { outcomeOfRun, settled } from "../organization/outcome";
 import { outputsOf } from "./outputs";
 
 /** An emulator that runs already, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */
@@ -37,6 +38,11 @@ export interface MockedOrganization {
   readonly resources: readonly runtime.MockResourceArgs[];
   /** What lookups and guards ask. */
   readonly emulator: StartedEmulator;
+  /**
+   * Waits until everything that the program declares is registered; rejects if the guards of a `docs.Organization` refuse it. Call it
+   * right after the program was built: `await assert.rejects(mocked.settled(), /the last administrator/)`.
+   */
+  settled(): Promise<void>;
   /** Ends the emulator, and puts the environment back. */
   close(): Promise<void>;
 }
@@ -58,9 +64,11 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
   const resources: runtime.MockResourceArgs[] = [];
   // The name of the organization of Pulumi's service, which a program of its own backend does not have.
   await runtime.setMocks(mocksOf(options, resources), project, stack, preview, "organization");
+  const outcome = outcomeOfRun();
   return {
     resources,
     emulator,
+    settled: () => settled(outcome),
     close: async () => {
       restore();
       await own?.close();

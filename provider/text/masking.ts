@@ -3,8 +3,9 @@
  * repeat the Authorization header anywhere in its answers.
  *
  * Hidden is each piece of a token with at least 10 characters (a shorter token as a whole), in any case, also with
- * whitespace and invisible characters in between, in hexadecimal digits and in base64. Each character may be written out in
- * the way of a URL, of JSON, of a string in code or of HTML: `%41`, `\u0041`, `\x41`, `&#65;`, `&#x41;`; also twice.
+ * whitespace and invisible characters in between, in hexadecimal digits (as a Buffer is shown) and in base64, both also of UTF-16.
+ * Each character may be written out in the way of a URL, of JSON, of a string in code, of HTML or of an e-mail: `%41`, `\u0041`,
+ * `\x41`, `&#65;`, `&#x41;`, `=41`; also twice, except for the last.
  * Shorter pieces stay: some services show the first characters of a token on purpose, to tell which one was used.
  */
 const shortestPiece = 10;
@@ -41,7 +42,7 @@ export function hideToken(token: string): void {
 export function masked(text: string): string {
   if (pieces.size === 0) return text;
   const hidden = new Uint8Array(text.length);
-  for (const layer of layersOf(text)) hide(layer, hidden);
+  for (const layer of [...layersOf(text), ...quotedPrintable(text)]) hide(layer, hidden);
   return hidden.includes(1) ? withMasks(text, hidden) : text;
 }
 
@@ -67,15 +68,17 @@ export function cut(text: string, most: number, end = ""): string {
 }
 
 function formsOf(token: string): string[] {
-  const base64 = [0, 1, 2].map((before) => base64Of(token, before));
+  // The other byte order of UTF-16 is the same one byte later.
+  const all = [Buffer.from(token), Buffer.from(token, "utf16le")];
+  const base64 = all.flatMap((bytes) => [0, 1, 2].map((before) => base64Of(bytes, before)));
   const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
-  const encoded = [Buffer.from(token).toString("hex"), ...base64, ...url];
+  const encoded = [...all.map((bytes) => bytes.toString("hex")), ...base64, ...url];
   return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
 }
 
 /** The characters that base64 has for the token whatever stands around it, after so many bytes of a group of three. */
-function base64Of(token: string, before: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]);
+function base64Of(token: Buffer, before: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), token]);
   const text = bytes.toString("base64").replaceAll("=", "");
   return text.slice([0, 2, 3][before], bytes.length % 3 === 0 ? undefined : -1);
 }
@@ -83,8 +86,13 @@ function base64Of(token: string, before: number): string {
 /** Lower case of ASCII only: no other character takes the place of a token's. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** The ways to write out a character. The digits or the name of it are the only group. */
-const ways: readonly { readonly pattern: RegExp; readonly letter: (written: string) => string | undefined }[] = [
+/** A way to write out a character. The digits or the name of it are the only group. */
+interface Way {
+  readonly pattern: RegExp;
+  readonly letter: (written: string) => string | undefined;
+}
+
+const ways: readonly Way[] = [
   { pattern: /(?:%|\\x|\\u00)([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /\\u\{0{0,8}([0-9a-f]{2})\}/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /&#x0{0,8}([0-9a-f]{2})(?![0-9a-f]);?/iy, letter: (digits) => ascii(digits, 16) },
@@ -93,6 +101,11 @@ const ways: readonly { readonly pattern: RegExp; readonly letter: (written: stri
   { pattern: /\\(["'`/\\])/iy, letter: (sign) => sign },
   // Of JSON: line breaks and the like, and what is invisible beyond ASCII.
   { pattern: /\\([bfnrt]|u(?:00ad|200[b-f]|202[89a-e]|feff))/iy, letter: () => "" },
+];
+/** Of e-mails; a line may be broken anywhere, also as JSON or a URL writes that. A plain text has "=" before tokens, so it is a reading of its own. */
+const waysOfMail: readonly Way[] = [
+  { pattern: /=([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
+  { pattern: /(?:=|%3D)(\r?\n|(?:\\r)?\\n|(?:%0D)?%0A)/iy, letter: () => "" },
 ];
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -110,12 +123,12 @@ interface Letters {
   readonly ends: readonly number[];
 }
 
-function visibleLetters(text: string): Letters {
+function visibleLetters(text: string, signs = /[\\%&]/, read = ways): Letters {
   const places: number[] = [];
   const ends: number[] = [];
   let letters = "";
   for (let at = 0; at < text.length; ) {
-    const { letter, length } = letterAt(text, at);
+    const { letter, length } = signs.test(text.charAt(at)) ? letterAt(text, at, read) : plainAt(text, at);
     const plain = letter > " " && letter < "\u007f";
     if (plain || !/^[\s\p{C}\p{DI}]?$/u.test(letter)) {
       letters += letter;
@@ -144,17 +157,26 @@ function layersOf(text: string): Letters[] {
   return layers;
 }
 
-/** The character that stands or is written out there, empty for an invisible one, and how much of the text it takes. */
-function letterAt(text: string, at: number): { readonly letter: string; readonly length: number } {
-  const unit = text.charAt(at);
-  if (unit !== "\\" && unit !== "%" && unit !== "&") return { letter: unit, length: 1 };
-  for (const { pattern, letter } of ways) {
+function quotedPrintable(text: string): Letters[] {
+  const isWritten = /=(?:[0-9a-f]{2}|\r?\n|\\[rn])|%3D%0[DA]/i.test(text);
+  return isWritten ? [visibleLetters(text, /[=%]/, waysOfMail)] : [];
+}
+
+const plainAt = (text: string, at: number) => ({ letter: text.charAt(at), length: 1 });
+
+/** The character that is written out there, empty for an invisible one, and how much of the text it takes. */
+function letterAt(
+  text: string,
+  at: number,
+  read: readonly Way[],
+): { readonly letter: string; readonly length: number } {
+  for (const { pattern, letter } of read) {
     pattern.lastIndex = at;
     const [whole = "", written = ""] = pattern.exec(text) ?? [];
     const found = whole === "" ? undefined : letter(written);
     if (found !== undefined) return { letter: found, length: whole.length };
   }
-  return { letter: unit, length: 1 };
+  return plainAt(text, at);
 }
 
 function withMasks(text: string, hidden: Uint8Array): string {

@@ -42,8 +42,13 @@ function file(name: string, text: string): string {
 }
 
 /** The command in this process: its exit status, and what it writes. */
-async function audit(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  Object.assign(process.env, settings());
+const audit = (...args: string[]) => auditWith({}, ...args);
+
+async function auditWith(
+  given: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  Object.assign(process.env, settings(), given);
   const written = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     const write = vi.spyOn(process[name], "write").mockImplementation((text, ...[done]: unknown[]) => {
@@ -144,6 +149,24 @@ it("says which file it can not read, which team is not there, and which token wa
     stderr: expect.stringMatching(
       /list the sites of organization acme.* The token was taken from the environment variable DOCS_TOKEN\.\n$/,
     ),
+  });
+});
+
+it("says what is wrong with the settings: where the organization and the address came from, and all that is missing", async () => {
+  const globex = file("globex.json", exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
+  expect(await auditWith({ DOCS_ORGANIZATION_ID: "globex" }, "--state", globex)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      "The organization id was taken from the environment variable DOCS_ORGANIZATION_ID.",
+    ),
+  });
+  expect(await auditWith({ DOCS_BASE_URL: "http://docs.test" }, "--state", v1)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: DOCS_BASE_URL: the base URL "http:\/\/docs\.test" would send the token/),
+  });
+  expect(await auditWith({ DOCS_BASE_URL: "", DOCS_TOKEN: "" }, "--state", v1)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/no address of the service; .*\nthere is no token/s),
   });
 });
 

@@ -55,8 +55,8 @@ describe("the Markdown", () => {
     expect(text).toContain("1 guest has no role, and is not counted.");
     expect(text).toContain("| people with a role | 1 | 2 | 50 % |\n| team memberships | 0 | 2 | 0 % |");
     expect(text).toContain("| translations | 0 | 0 | – |\n| in total | 2 | 7 | 28.57 % |");
-    expect(text).toContain("- 🔴 `ada@acme.test` (`ada`): `admin`");
-    expect(text).toContain("- 🟠 team `Title of team_a` (`team_a`): `ada@acme.test` (`ada`), `owner`");
+    expect(text).toContain("- 🔴 high: `ada@acme.test` (`ada`): `admin`");
+    expect(text).toContain("- 🟠 medium: team `Title of team_a` (`team_a`): `ada@acme.test` (`ada`), `owner`");
     const titles = [...text.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
     expect(titles).toEqual([
       "● Administrators whom no code declares (1)",
@@ -110,7 +110,7 @@ describe("the Markdown", () => {
     const live = liveWith(people, { team_a: Object.fromEntries(people.map(({ id }) => [id, "member"])) });
     const text = markdownOf(audited(live, ...stacks));
     expect(text.length).toBeLessThan(60_000);
-    expect(text.match(/- 🔴 /g)).toHaveLength(10);
+    expect(text.match(/- 🔴 high: /g)).toHaveLength(10);
     const shown = (title: string) => {
       const [, part = ""] = text.split(`### ● ${title}`);
       const own = part.split("\n### ")[0] ?? "";

@@ -28,8 +28,8 @@ describe("a site under a new name", () => {
     );
     refused(
       await stack.up(),
-      /Site with the title "Portal" is recorded in this stack already, as site_\w+/,
-      /aliases: \[\{ name: "OLD NAME" \}\]/,
+      /Site with the title "Portal" is recorded in this stack already, as Site "portal" \(site_\w+\), which the program no longer declares/,
+      /If the resource was renamed or moved, add the option aliases: \[\{ name: "portal" \}\]\./,
     );
     expect([await sites(), writes()]).toEqual([before, []]);
 
@@ -94,6 +94,27 @@ describe("a site under a new name", () => {
     done(await stack.destroy());
   });
 
+  it("is explained by its key if organization.yaml declares it", async () => {
+    const organization = (key: string) =>
+      program(
+        `new docs.Organization("acme", { organization: "acme", sites: { ${key}: { title: "Guides", protect: false } } });`,
+      );
+    const stack = await stackOf(organization("guides"));
+    done(await stack.up());
+    await stack.write(organization("front"));
+    const wayOut = /If it was renamed or moved, keep its key "guides" in organization\.yaml; if a new one/;
+    const { output } = done(await stack.preview(), /Site "acme-front" looks like Site "acme-guides"/, wayOut);
+    expect(output).not.toContain("aliases:");
+    const { output: text } = refused(
+      await stack.up(),
+      /as Site "acme-guides" \(site_\w+\), which the program no longer declares/,
+      /If the resource was renamed or moved, keep its key "guides" in organization\.yaml\. If a new one/,
+    );
+    expect(text).not.toContain("aliases:");
+    await stack.write(organization("guides"));
+    done(await stack.destroy());
+  });
+
   it("is not mixed up with a removal, a new site beside it, a title that is handed on, or a replacement", async () => {
     const stack = await stackOf(program(site("a", "Alpha"), site("b", "Beta")));
     done(await stack.up());
@@ -134,6 +155,7 @@ describe("a site under a new name", () => {
       refused(
         await stack.up(),
         new RegExp(`Site ${old} is not deleted: the program declares a younger one with the same title "Plain"`),
+        /declare Site "old" again, run pulumi up, which deletes site_\w+, and then rename it with the option aliases: \[\{ name: "old" \}\]/,
       );
       expect(await sites()).toContain(old);
       // What was refused is only a deletion now, which is warned of as well.

@@ -18,6 +18,6 @@ it("the example of a unit test runs with nothing but Node.js, without an engine 
     ["-r", "ts-node/register/transpile-only", "--test", "--test-reporter=tap", "program.test.ts"],
     { cwd: path.join(root, "examples", "unit-test"), env: environment },
   ).catch((error) => error);
-  expect(stdout).toMatch(/^# pass 3$/m);
+  expect(stdout).toMatch(/^# pass 4$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
 });

@@ -12,3 +12,24 @@ it("an error is one line on the terminal, whatever an id has in it, and without 
   expect(stderr).toContain("[token]");
   expect(stderr).not.toContain(emulator.token);
 });
+
+it("an organization id that the service does not know is named with its place", async () => {
+  await emulated();
+  vi.stubEnv("DOCS_ORGANIZATION_ID", "acmee");
+  const { code, stderr } = await exporting("--out", freshFolder());
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /organization acmee: the service answered 404 .*\. The organization id was taken from the environment variable DOCS_ORGANIZATION_ID\. The token was taken /,
+  );
+});
+
+it("an address where nothing listens is named once, with a hint and its place", async () => {
+  await emulated();
+  vi.stubEnv("DOCS_BASE_URL", "http://127.0.0.1:1");
+  vi.stubEnv("DOCS_DEADLINE", "1");
+  const { code, stderr } = await exporting("--out", freshFolder());
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /no answer from http:\/\/127\.0\.0\.1:1[^;]*\(connect ECONNREFUSED 127\.0\.0\.1:1\); nothing listens at this address: is the service running\? The address was taken from the environment variable DOCS_BASE_URL\.\n$/,
+  );
+});

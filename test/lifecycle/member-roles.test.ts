@@ -396,6 +396,12 @@ describe("MemberRoles", () => {
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
         .toMatch(/the role read stays, since restoring comment would raise it.*: Hugo/);
+      await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
+      expect(await role("user_hugo")).toBe("read");
+      await bench.provider.delete(id, { ...after, allowRaiseOf: ["HUGO@acme.test"] });
+      expect(await role("user_hugo")).toBe("comment");
+      await bench.client.updateMember({ ...at("user_hugo"), body: { role: "read" } });
+      await bench.anotherRun();
       await bench.provider.delete(id, { ...after, allowRaise: true });
       expect(await role("user_hugo")).toBe("comment");
     });

@@ -132,9 +132,14 @@ describe("the message", () => {
   });
 
   it("says how to correct an address that refresh and destroy take from the last up", async () => {
-    expect(await messageOf({})).toMatch(
-      /Correct docs:baseUrl, and add --run-program \(before a destroy, run pulumi refresh --run-program\): .*the last up stored in the state/,
-    );
+    const lines = (await messageOf({})).split("\n");
+    expect(lines).toEqual([
+      `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}.`,
+      expect.stringMatching(/^docs:baseUrl may not be the one that was set last: .*the last up stored in the state\.$/),
+      "Correct docs:baseUrl, and add --run-program (before a destroy, run pulumi refresh --run-program). " +
+        "Or use a stack of its own for the other service.",
+      expect.stringMatching(/^If it is the same service at a new address, /),
+    ]);
   });
 
   it("is none in another spelling, or where the service was until it moved", async () => {

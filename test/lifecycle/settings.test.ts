@@ -71,9 +71,9 @@ describe("an address that does not answer", () => {
     expect(message).toMatch(
       /no answer from http:\/\/127\.0\.0\.1:1 .*The address was taken from the configuration docs:baseUrl\./,
     );
-    expect(message).toMatch(
-      /the last up stored in the state\. .*DOCS_BASE_URL .*add --run-program \(before a destroy, run/,
-    );
+    const [, why, wayOut] = message.split("\n");
+    expect(why).toMatch(/^It may not be the one that was set last: .*the last up stored in the state\.$/);
+    expect(wayOut).toMatch(/DOCS_BASE_URL .*add --run-program \(before a destroy, run/);
   });
 
   it("is named with its place if it is of the environment, or a program runs", async () => {
@@ -88,5 +88,37 @@ describe("an address that does not answer", () => {
     expect(await messageOf("Site", { environment: common, config }, inProgram)).toMatch(
       /The address was taken from the configuration docs:baseUrl\.$/,
     );
+  });
+});
+
+describe("a mistake that every resource shares", () => {
+  /** The messages of two calls in one process. */
+  const messagesOf = async (environment: NodeJS.ProcessEnv, config = {}) => {
+    const provider = await ProviderProcess.start("Site", { environment, config });
+    const failed = (id: string) => provider.read(id, { organizationId: "acme" }).catch(({ message }: Error) => message);
+    const messages = [await failed("site_one"), await failed("site_two")];
+    await provider.stop();
+    return messages;
+  };
+
+  it("is explained once if it is a token that the service refuses", async () => {
+    const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: "wrong-token", DOCS_ORGANIZATION_ID: "acme" };
+    const [first, second] = await messagesOf(environment);
+    expect(first).toMatch(
+      /answered 401 .*use a valid one\. The token was taken from the environment variable DOCS_TOKEN\.$/,
+    );
+    expect(second).toBe(
+      "could not read site site_two: the service answered 401 (the error of another resource says what to do)",
+    );
+  });
+
+  it("is explained once if it is an address without https, with the setting that names it", async () => {
+    const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
+    expect(await messagesOf({ ...common, DOCS_BASE_URL: "http://docs.test" })).toEqual([
+      'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text; use https (http is for loopback hosts)',
+      'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text (the error of another resource says what to do)',
+    ]);
+    const [stored] = await messagesOf(common, { "docs:baseUrl": "http://docs.test" });
+    expect(stored).toMatch(/^docs:baseUrl: the base URL .*\nIf it was set with pulumi config set since the last up: /);
   });
 });

@@ -32,12 +32,30 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
     "organization: o\nmembers\n",
     '2:1: found a line without a key; write "key: value", with a space after the colon',
   ],
+  ["an open bracket", "organization: o\nguards: { minAdmins: 1\n", "2:9: found { without its end; close it with }"],
+  ["an open quote", "organization: 'o\n", "1:15: found ' without its end; close it with '"],
+  // One mistake is one message, whatever a parser makes of the rest.
   [
-    "an open bracket",
-    "organization: o\nguards: { minAdmins: 1\n",
-    "3:1: this is no valid YAML: Flow map in block collection must be sufficiently indented and end with a }",
+    "a bracket too many",
+    "organization: o\nmembers: { a: read }}\nteams:\n  t:\n    members:\n      a: owner\n",
+    "2:21: found } where nothing can follow; remove it, or put the whole value in quotes",
   ],
-  ["an open quote", "organization: 'o\n", "2:1: this is no valid YAML: Missing closing 'quote"],
+  [
+    "a merge conflict",
+    "organization: o\n<<<<<<< HEAD\nmembers: { a: read }\n=======\nmembers: { a: edit }\n>>>>>>> other\nteams: {}\n",
+    "2:1: found the mark of a merge conflict; resolve it",
+  ],
+  [
+    "lines that are indented otherwise",
+    "organization: o\nmembers:\n  a: read\n b: read\nteams: {}\n",
+    "4:1: found a line that is indented otherwise than the lines beside it; indent them alike",
+  ],
+  [
+    "tabs in two lines",
+    "organization: o\nmembers:\n\ta: read\n\tb: read\n",
+    "3:1: found a tab; indent with spaces",
+    "4:1: found a tab; indent with spaces",
+  ],
   ["a reserved character", "organization: @o\n", "1:15: found @ as the first character; put the text in quotes"],
   [
     "two colons",

@@ -158,6 +158,16 @@ describe("what a deletion does", () => {
     expect(changesIn(review)).toEqual(["user_a loses role: admin -> read (declared)"]);
   });
 
+  it("raises only the person for whom that is allowed", () => {
+    const review = reviewOfSteps({
+      op: "delete",
+      type: "MemberRoles",
+      live: { roles: { "a@acme.test": "edit", user_b: "edit" }, allowRaiseOf: ["A@acme.test"] },
+      outputs: { userIds: { "a@acme.test": "user_a" }, previousRoles: { user_a: "admin", user_b: "admin" } },
+    });
+    expect(changesIn(review)).toEqual(["user_a gains role: edit -> admin (declared)"]);
+  });
+
   it("is also what a replacement does, by the options that are recorded", () => {
     const replaced = (before: object, after: object) => {
       const live = { organizationId: "acme", roles: { user_a: "edit" }, ...before };

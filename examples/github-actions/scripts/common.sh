@@ -36,10 +36,12 @@ show() {
   fi
 }
 
-# Writes the preview to a file and ends as pulumi does. What pulumi says beside it is marked.
+# Writes the preview to a file and ends as pulumi does. What pulumi says beside it is marked. Without --show-sames, nothing would
+# tell that a resource which stays as it is has lost retainOnDelete.
 preview_to() {
   local status=0
-  pulumi preview --stack "${STACK:?name the stack}" --refresh --json --non-interactive > "$1" 2> "$1.log" || status=$?
+  pulumi preview --stack "${STACK:?name the stack}" --refresh --show-sames --json --non-interactive \
+    > "$1" 2> "$1.log" || status=$?
   sed 's/^/| /' "$1.log" >&2
   return "$status"
 }

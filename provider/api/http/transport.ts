@@ -67,6 +67,11 @@ const neverSent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
+/** What to look at if nobody was there to answer. */
+const unansweredHints: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "; nothing listens at this address: is the service running?",
+  ENOTFOUND: "; there is no host of this name: check the base URL",
+};
 /** An answer that breaks a limit of ours does so again. */
 const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
 
@@ -246,7 +251,7 @@ export class Transport {
     if (code === undefined) return error;
     const late = clock.left() <= 0 ? ` within ${this.limits.deadline / 1000} s` : "";
     const unclear = method !== "GET" && !neverSent.has(code);
-    const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})`;
+    const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${unansweredHints[code] ?? ""}`;
     return new ConnectionError(attempted, reason, unclear, { cause: error });
   }
 
@@ -320,5 +325,6 @@ function codeOf(error: unknown): string | undefined {
 function reasonOf(error: unknown): string {
   const { message } = error as Error;
   const code = codeOf(error);
-  return message && message !== code ? `${message}, ${code}` : String(code);
+  if (!message) return String(code);
+  return code === undefined || message.includes(code) ? message : `${message}, ${code}`;
 }

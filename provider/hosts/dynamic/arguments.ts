@@ -111,6 +111,9 @@ export interface MemberRolesInputs {
 
   /** Allows `restore` to bring back a role that is more powerful than the one that the person has by then. */
   allowRaise?: boolean | undefined;
+
+  /** Single people for whom `allowRaise` is declared, by user id or by e-mail in any case. */
+  allowRaiseOf?: string[] | undefined;
 }
 
 /** Arguments of `MemberRoles`: each value is plain, or an output of another resource. */

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
+import { type Former, toDeclareAgain, toKeep } from "../../lifecycle/renames";
 import type { Properties } from "../../run/properties";
+import { formerAt } from "./former-names";
 import { aliasesOf } from "./sdk-internals";
-import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
+import { recordedResources, type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** What a run knows: the URNs that the program declares, and what the stack has. */
@@ -17,7 +19,12 @@ const runs = new WeakMap<object, Run>();
  * Warns at a preview of a resource that looks like one under another name, which the program no longer declares: most
  * programs that do so have renamed it, and would lose it. Only a program knows names; the up refuses (see renames.ts).
  */
-export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.CustomResource, args: object): void {
+export function warnIfRenamed(
+  definition: AnyDefinition,
+  resource: pulumi.CustomResource,
+  args: object,
+  parent: pulumi.Resource | undefined,
+): void {
   const stack = pulumi.runtime.getStackResource();
   if (!definition.identities || !stack || !pulumi.runtime.isDryRun()) return;
   const run = runs.get(stack) ?? { urns: new Set(), recorded: recordedOrWarned() };
@@ -29,7 +36,12 @@ export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.Custom
       const recorded = await run.recorded;
       const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
       const old = await abandoned(() => lookalike(definition, known as Properties, run.urns, recorded, own));
-      if (old) await pulumi.log.warn((own ? refusedDeletion : warning)(definition, urn, old), resource);
+      if (!old) return;
+      const names = {
+        own: formerAt(definition, urn, old, parent).name,
+        former: formerAt(definition, old, urn, parent),
+      };
+      await pulumi.log.warn((own ? refusedDeletion : warning)(definition, names), resource);
     });
 }
 
@@ -80,35 +92,25 @@ type Recorded = StackResources[string];
 
 const createdAt = (outputs: Properties): number => Date.parse(String(outputs.createdAt));
 
-const haveSameParent = (urn: string, other: string): boolean => typesIn(other).join("$") === typesIn(urn).join("$");
-
-/** `Site "book"`; with its place if both have different ones, for the names may be the same. */
-function shownIn({ name }: AnyDefinition, urn: string, other: string): string {
-  const above = typesIn(urn).slice(0, -1);
-  const place = above.length === 0 ? "at the top of the stack" : `in ${above.join(" > ")}`;
-  return `${name} "${nameIn(urn)}"${haveSameParent(urn, other) ? "" : ` (${place})`}`;
+/** Both as the user calls them. */
+interface Names {
+  readonly own: string;
+  readonly former: Former;
 }
 
 /** An up without a refresh has created the new one, and what it refused then is only a deletion now. */
-function refusedDeletion(definition: AnyDefinition, urn: string, old: string): string {
-  const [own, former] = [shownIn(definition, urn, old), shownIn(definition, old, urn)];
+function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
   return (
-    `${own} looks like ${former}, which is older and which the program does not declare: pulumi up refuses to delete ${former}, and ` +
-    `${definition.deletionLoses}. If it was renamed or moved, declare ${former} again, run pulumi up, which deletes the younger one, ` +
-    "and then rename it with the option aliases; if the deletion is wanted, declare allowTwin: true"
+    `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, and ` +
+    `${deletionLoses}. If it was renamed or moved, ${toDeclareAgain(former, "the younger one")}; ` +
+    "if the deletion is wanted, declare allowTwin: true"
   );
 }
 
-function warning(definition: AnyDefinition, urn: string, old: string): string {
-  const { deletionLoses } = definition;
-  const former = shownIn(definition, old, urn);
-  const option = haveSameParent(urn, old) ? `aliases: [{ name: "${nameIn(old)}" }]` : `aliases: ["${old}"]`;
-  const wayOut = typesIn(urn).includes("docs:index:Organization")
-    ? "keep its key in the file"
-    : `add the option ${option}`;
+function warning({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
   return (
-    `${shownIn(definition, urn, old)} looks like ${former}, which the program does not declare: a rename without an alias deletes ${former}, ` +
-    `and ${deletionLoses}. If it was renamed or moved, ${wayOut}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up --refresh ` +
+    `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
+    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up --refresh ` +
     "refuses to create it; without a refresh, pulumi up creates it first and then refuses to delete the old one"
   );
 }

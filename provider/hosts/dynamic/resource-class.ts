@@ -5,6 +5,7 @@ import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
+import { formerNames } from "./former-names";
 import { placeOf } from "./once-per-run";
 import { admitted, reportMistakes } from "./program-mistakes";
 import { registerClaims } from "./registry";
@@ -73,7 +74,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const restore = keepSourceFrames(__filename);
       try {
         const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
-        Object.assign(properties, { [servicesKey]: stackServices() });
+        Object.assign(properties, { [servicesKey]: handedOver(definition, name, options?.parent, args) });
         super(type, name, properties, possibleOptions(options));
       } finally {
         restore();
@@ -82,7 +83,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, notThere());
-      warnIfRenamed(definition, this, args);
+      warnIfRenamed(definition, this, args, options?.parent);
       const { warnings } = definition;
       // What is wrong altogether is a failure of check, and no warning.
       const told = (known: unknown) => {
@@ -92,6 +93,15 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       if (warnings) pulumi.output(args).apply(told);
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
+}
+
+/** What `check` gets beside the inputs: the services of the stack, and what it has that looks like this resource. */
+function handedOver(definition: AnyDefinition, name: string, parent: pulumi.Resource | undefined, args: unknown) {
+  const services = stackServices();
+  if (services === undefined || !definition.identities) return services;
+  return Promise.all([services, formerNames(definition, { name, parent }, knownIn(args))]).then(([known, former]) =>
+    former === undefined ? known : { ...known, former },
+  );
 }
 
 function noGet({ name, lookup }: AnyDefinition): Error {

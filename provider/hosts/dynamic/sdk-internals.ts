@@ -6,6 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
  */
 interface ResourceInternals {
   readonly __pulumiType: string;
+  readonly __name?: string;
   readonly __parentResource?: ResourceInternals;
   /** URNs that the resource may have had until now. */
   readonly __aliases?: readonly pulumi.Input<string>[];
@@ -22,6 +23,10 @@ export function typesTo(resource: pulumi.Resource | undefined): string[] {
   for (let one = resource && internalsOf(resource); one; one = one.__parentResource) types.unshift(one.__pulumiType);
   return types.filter((type) => type !== pulumi.runtime.rootPulumiStackTypeName);
 }
+
+/** The name that a program gave to a resource. */
+export const nameOf = (resource: pulumi.Resource | undefined): string | undefined =>
+  resource && internalsOf(resource).__name;
 
 /** URNs that a resource may have had until now. */
 export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<string>[] =>
@@ -56,6 +61,10 @@ export const isInlineProgram = (): boolean => state.getLocalStore() !== undefine
 
 /** Whether the program has registered a transform with the engine: then there is a server for callbacks. */
 export const hasTransforms = (): boolean => state.getStore().callbacks !== undefined;
+
+/** Waits until nothing is on its way to the engine, or to the mocks. */
+export const drained = (): Promise<void> =>
+  (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
 
 /** The connection to the engine, or the mocks, of one run of a program; none outside of a run. */
 export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();

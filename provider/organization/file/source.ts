@@ -63,6 +63,8 @@ export function textMistakes({ text }: Source, content: Buffer): TextMistake[] {
   if (!isUtf8(content)) {
     return [{ offset: Math.max(0, text.indexOf("\uFFFD")), text: "this is no UTF-8 text; save the file as UTF-8" }];
   }
+  const conflict = text.search(/^<{7} /m);
+  if (conflict >= 0) return [{ offset: conflict, text: "found the mark of a merge conflict; resolve it" }];
   const offset = text.search(unseen);
   if (offset < 0) return [];
   const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");

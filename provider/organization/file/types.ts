@@ -50,6 +50,11 @@ export interface OrganizationFile {
             role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest";
             /** Marks the person as a member by single sign-on. The API can not take the mark back. */
             sso?: true | undefined;
+            /**
+             * Allows a destroy, and `previous` at the end of the grant, to bring back a role that is more powerful than the
+             * one that the person has by then.
+             */
+            allowRaise?: true | undefined;
             /** Why the person has this, for those who review it; 1 to 500 characters. It is not sent to the service. */
             reason?: string | undefined;
             /** Until when the role is granted, and what follows. */

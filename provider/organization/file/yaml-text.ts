@@ -1,4 +1,4 @@
-import { type Document, type ErrorCode, parseDocument, type YAMLError } from "yaml";
+import { type Document, type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from "yaml";
 import type { Source, TextMistake } from "./source";
 
 /** YAML as the organization's file is written in: version 1.2, where `on` is a text and a date is one too. */
@@ -13,7 +13,7 @@ export function parseYaml({ text }: Source): { document: Document.Parsed; mistak
     customTags: [{ tag: "!include", resolve: (pattern: string) => pattern }],
   });
   const problems = [...document.errors, ...document.warnings];
-  return { document, mistakes: [...oldVersion(document, text), ...firstOfLine(problems, text)] };
+  return { document, mistakes: [...oldVersion(document, text), ...independent(problems, document, text)] };
 }
 
 function oldVersion({ directives }: Document.Parsed, text: string): TextMistake[] {
@@ -23,20 +23,54 @@ function oldVersion({ directives }: Document.Parsed, text: string): TextMistake[
   return [{ offset, text: `found YAML ${version}; the file is read as YAML 1.2, so remove this line` }];
 }
 
-/** One mistake in the syntax looks like several to a parser. */
-function firstOfLine(problems: readonly YAMLError[], text: string): TextMistake[] {
+/**
+ * One mistake in the syntax looks like several to a parser: of a line the first one counts, and after one that changes how the
+ * rest is read, nothing that it says is worth reading.
+ */
+function independent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
   const lines = new Set<number>();
-  const mistakes = problems.map((problem) => ({ offset: problem.pos[0], text: wordsFor(problem, text) }));
-  return mistakes
-    .sort((a, b) => a.offset - b.offset)
-    .filter(({ offset }) => {
+  const sorted = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);
+  const structural = sorted.findIndex((problem) => localWords(problem, text) === undefined);
+  return sorted
+    .slice(0, structural < 0 ? undefined : structural + 1)
+    .filter(({ pos: [offset] }) => {
       const line = text.lastIndexOf("\n", offset - 1);
       return !lines.has(line) && lines.add(line);
-    });
+    })
+    .map((problem) => mistakeOf(problem, document, text));
 }
+
+function mistakeOf(problem: YAMLError, document: Document.Parsed, text: string): TextMistake {
+  const [offset] = problem.pos;
+  const local = localWords(problem, text);
+  if (local !== undefined) return { offset, text: local };
+  return unclosed(problem, document, text) ?? { offset, text: structuralWords(problem, text) };
+}
+
+const closings: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
+
+/** A parser misses the end where the text ends, or where the next line begins; the reader of a message looks for the beginning. */
+function unclosed({ message, pos }: YAMLError, document: Document.Parsed, text: string): TextMistake | undefined {
+  if (!/^Missing closing|end with a [}\]]$/.test(message)) return undefined;
+  let offset: number | undefined;
+  visit(document, {
+    Node: (_, node) => {
+      const start = node.range?.[0] ?? 0;
+      const isFlow = isCollection(node) ? node.flow : isScalar(node) && /^QUOTE/.test(node.type ?? "");
+      if (isFlow && start < pos[0] && isOpen(text, start, node.range?.[1] ?? 0)) offset = start;
+    },
+  });
+  if (offset === undefined) return undefined;
+  const opening = text[offset] ?? "";
+  return { offset, text: `found ${opening} without its end; close it with ${closings[opening]}` };
+}
+
+const isOpen = (text: string, start: number, end: number): boolean =>
+  closings[text[start] ?? ""] !== text[end - 1] || end - start < 2;
 
 const noKey = 'found a line without a key; write "key: value", with a space after the colon';
 
+/** Of mistakes that do not change how the lines after them are read. */
 const words: Partial<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "found an alias; a text that begins with * needs quotes",
   BLOCK_AS_IMPLICIT_KEY:
@@ -47,11 +81,23 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: "found a tab; indent with spaces",
 };
 
-function wordsFor({ code, message, pos }: YAMLError, text: string): string {
+function localWords({ code, message, pos }: YAMLError, text: string): string | undefined {
   if (code === "BAD_SCALAR_START") return `found ${text[pos[0]]} as the first character; put the text in quotes`;
   if (message.startsWith("Implicit map keys")) return noKey;
   if (code === "TAG_RESOLVE_FAILED") return `${tagAt(text, pos)} has no meaning here; remove it`;
-  return words[code] ?? `this is no valid YAML: ${message}`;
+  return words[code];
+}
+
+/** Parsers begin a sentence each, and some quote a token. */
+function structuralWords({ code, message, pos }: YAMLError, text: string): string {
+  if (code === "UNEXPECTED_TOKEN") {
+    const [found = ""] = /^(?:[\]}[{,"']|\S+)/.exec(text.slice(pos[0], pos[0] + 60)) ?? [];
+    return `found ${found || "something"} where nothing can follow; remove it, or put the whole value in quotes`;
+  }
+  if (/must start at the same column$/.test(message)) {
+    return "found a line that is indented otherwise than the lines beside it; indent them alike";
+  }
+  return `this is no valid YAML: ${message}`;
 }
 
 function tagAt(text: string, [start, end]: readonly [number, number]): string {

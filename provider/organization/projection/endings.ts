@@ -17,6 +17,8 @@ export interface Ending {
   readonly role: string;
   readonly on: string;
   readonly becomes: string;
+  /** The role from before may be a more powerful one (`allowRaise`). */
+  readonly raises?: true;
   /** Ids of the teams that name somebody who is removed from the organization, and would not be in them any more. */
   readonly stillIn?: readonly string[];
   /** Days until the last one: 0 on it, negative when the grant is over. */
@@ -39,7 +41,18 @@ export function endingsIn({ members = {}, teams = {} }: OrganizationFile, now: D
     if (!expires) return [];
     const { on, then } = expires;
     const stillIn = then === "remove" ? teamsWith(teams, user) : [];
-    return [{ user, role, on, becomes: then, ...(stillIn.length > 0 && { stillIn }), days: daysLeft(on, now) }];
+    const raises = memberGrant(declared).allowRaise === true;
+    return [
+      {
+        user,
+        role,
+        on,
+        becomes: then,
+        ...(raises && { raises: true as const }),
+        ...(stillIn.length > 0 && { stillIn }),
+        days: daysLeft(on, now),
+      },
+    ];
   });
   const ofTeams = Object.entries(teams).flatMap(([team, declaredTeam]) =>
     Object.entries(declaredIn(declaredTeam).people).flatMap(([user, declared]): Ending[] => {
@@ -58,10 +71,11 @@ function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string):
 }
 
 /** The role from before is no lower: somebody had it already, or a run that was ended in the middle has given it. */
-function isEndless({ user, becomes, role, team }: Ending, known: Known): boolean {
+function isEndless({ user, becomes, role, team, raises }: Ending, known: Known): boolean {
   if (becomes !== "previous" || team !== undefined) return false;
   const previous = known.previousRole(user);
-  return previous !== undefined && rank(previous) >= rank(role);
+  if (previous === undefined || rank(previous) < rank(role)) return false;
+  return !raises || rank(previous) === rank(role);
 }
 
 /** An ending in words. */

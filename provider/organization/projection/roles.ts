@@ -35,6 +35,8 @@ export class Standing {
   private readonly declared: ReadonlyMap<string, After | Effect>;
   /** Ids of those who are declared to sign in by single sign-on. */
   private readonly marked: ReadonlySet<string>;
+  /** Ids of those who may get back a more powerful role. */
+  private readonly raisable: ReadonlySet<string>;
   private readonly rolesBefore = new Map<string, string | null>();
   private readonly previous = new Map<string, string | null>();
 
@@ -50,8 +52,14 @@ export class Standing {
       return [this.keyOf(user), memberRoleAt(declared, now)] as const;
     });
     this.declared = new Map(roles);
-    const marked = Object.entries(organization.members ?? {}).filter(([, declared]) => memberGrant(declared).sso);
-    this.marked = new Set(marked.map(([user]) => this.keyOf(user)));
+    this.marked = this.declaredWith("sso");
+    this.raisable = this.declaredWith("allowRaise");
+  }
+
+  private declaredWith(option: "sso" | "allowRaise"): ReadonlySet<string> {
+    const members = Object.entries(this.organization.members ?? {});
+    const having = members.filter(([, declared]) => memberGrant(declared)[option]);
+    return new Set(having.map(([user]) => this.keyOf(user)));
   }
 
   /**
@@ -227,7 +235,7 @@ export class Standing {
     if (effect === "remove") return removed;
     if (effect === "guest") return null;
     const before = this.previous.has(id) ? this.previous.get(id) : this.rolesBefore.get(id);
-    return rank(before ?? null) < rank(role) ? (before ?? null) : role;
+    return rank(before ?? null) < rank(role) || this.raisable.has(id) ? (before ?? null) : role;
   }
 }
 

@@ -22,6 +22,12 @@ const organizationRole = z
 const memberGrantObject = z.strictObject({
   role: organizationRole,
   sso: memberRole.inputs.shape.sso,
+  allowRaise: z
+    .literal(true, "use true, or leave it out")
+    .describe(
+      "Allows a destroy, and `previous` at the end of the grant, to bring back a role that is more powerful than the one that the person has by then.",
+    )
+    .optional(),
   reason: reason.optional(),
   expires: z
     .strictObject({

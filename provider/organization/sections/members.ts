@@ -104,11 +104,13 @@ function declareRoles({ members = {}, onRemoval = "guest" }: OrganizationFile, n
     else roles[user] = role;
   }
   const sso = Object.keys(roles).filter((user) => memberGrant(members[user] ?? "guest").sso);
+  const raisable = Object.keys(members).filter((user) => memberGrant(members[user] ?? "guest").allowRaise);
   return {
     roles,
     onRemoval: releases[onRemoval],
     ...(sso.length > 0 && { sso }),
     ...(Object.keys(ended).length > 0 && { onRemovalOf: ended }),
+    ...(raisable.length > 0 && { allowRaiseOf: raisable }),
   };
 }
 

@@ -189,7 +189,7 @@ export function releaseOf(context: Context, person: Person, options: Options): R
   if (sameRole(member.role, role)) return { already: true };
   if (rank(role) > rank(member.role) && !allowRaise) {
     return {
-      keeps: `${keeps}, since restoring ${role} would raise it: raise it in the service, or declare allowRaise: true (MemberRole and MemberRoles have it)`,
+      keeps: `${keeps}, since restoring ${role} would raise it: raise it in the service, or declare allowRaise: true (in organization.yaml, beside the role of the member)`,
     };
   }
   return { role };

@@ -7,7 +7,7 @@ import type { Place } from "./place";
 import type { Preview } from "./preview";
 import { rank } from "./release";
 
-/** A grant that is there before and after and ends otherwise from now on. */
+/** A grant that is there before and after, and whose end or release changes. */
 export interface GrantEnd {
   /** Id, name and keys of the person. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface GrantEnd {
   readonly level?: string;
 }
 
-/** The grants whose end is another one from now on; what begins or is given up with the change is told with that. */
+/** The grants whose end or release changes; what begins or is given up with the change is told with that. */
 export function grantEndsOf(
   people: readonly PersonReview[],
   now: Notes,

@@ -29,7 +29,10 @@ export function releaseOf(resource: Resource, { place, level }: Holding, person:
     };
   }
   const options = deleted ? optionsOf(live) : leavingOptions(declared, person);
-  if (place.kind === "role") return roleAfter(options, level, live && previousRoleIn(live, person.keys));
+  if (place.kind === "role") {
+    const raising = { ...options, allowRaise: mayRaise(options, person) };
+    return roleAfter(raising, level, live && previousRoleIn(live, person.keys));
+  }
   const whole = deleted && resource.type === "TeamMembers";
   if (whole && options.onDestroy === "leave") return kept(level, "no longer managed");
   if (whole && wasFound(live, person)) return kept(level, "was never declared");
@@ -53,11 +56,19 @@ function leavingOptions(declared: Properties, { keys }: Identity): Properties {
   return { ...declared, onDestroy: single?.[1] ?? onRemoval };
 }
 
+/** Whether the resource may bring back a more powerful role of this person; see `allowRaiseOf` of `MemberRoles`. */
+const mayRaise = ({ allowRaise, allowRaiseOf }: Properties, { keys }: Identity): unknown =>
+  stringsIn(allowRaiseOf).some((user) => keys.includes(userKey(user))) ? true : allowRaise;
+
 /** The options that decide what happens to the person when a resource with these properties releases the person, as a text. */
 export function releaseOptions(properties: Properties, person: Identity): string {
-  const { onDestroy, allowRaise } = properties;
+  const { onDestroy } = properties;
   const leaving = leavingOptions(properties, person).onDestroy;
-  return canonical({ onDestroy, onRemoval: leaving === onDestroy ? undefined : leaving, allowRaise });
+  return canonical({
+    onDestroy,
+    onRemoval: leaving === onDestroy ? undefined : leaving,
+    allowRaise: mayRaise(properties, person),
+  });
 }
 
 function optionsOf(moment: Moment | undefined): Properties {

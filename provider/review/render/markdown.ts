@@ -51,7 +51,8 @@ function headOf(review: Review): string {
   ].join("\n");
 }
 
-const severities = { high: "🔴", medium: "🟠" } as const;
+/** The word as well: a screen reader or a text mail shows no colors. */
+const severities = { high: "🔴 high:", medium: "🟠 medium:" } as const;
 
 export interface Block {
   readonly title: string;

@@ -45,7 +45,7 @@ export function sectionsOf(review: Review): Section[] {
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Whose access changes otherwise", people, peopleWith(review, "changes")),
-    section("grant-ends", "◷", "Whose grant ends otherwise", ["grant", "grants"], endWords(review)),
+    section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", people, acceptedWords(review)),
     section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
     section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(changeWords)),

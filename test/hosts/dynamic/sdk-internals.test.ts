@@ -5,10 +5,12 @@ import {
   aliasesOf,
   childrenOf,
   currentRun,
+  drained,
   hasTransforms,
   isConfigSecret,
   isInlineProgram,
   isTransformed,
+  nameOf,
   resourcesOf,
   typesTo,
 } from "../../../provider/hosts/dynamic/sdk-internals";
@@ -45,6 +47,10 @@ describe("what is used of the SDK beyond its public types", () => {
       "test:index:Child",
     ]);
     expect(typesTo(undefined)).toEqual([]);
+  });
+
+  it("tells the name of a resource", () => {
+    expect([nameOf(new Component("named")), nameOf(undefined)]).toEqual(["named", undefined]);
   });
 
   it("tells the former URNs of a resource", async () => {
@@ -85,6 +91,18 @@ describe("what is used of the SDK beyond its public types", () => {
     const inline = Object.assign(new LocalStore(), { callbacks: {} });
     const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
     expect(asyncLocalStorage.run(inline, () => [isInlineProgram(), hasTransforms()])).toEqual([true, true]);
+  });
+
+  it("tells when nothing is on its way to the engine", async () => {
+    const done = pulumi.runtime.rpcKeepAlive();
+    let isDrained = false;
+    const waiting = drained().then(() => {
+      isDrained = true;
+    });
+    await new Promise(setImmediate);
+    expect(isDrained).toBe(false);
+    done();
+    await waiting;
   });
 
   it("tells one run of a program from the next one", () => {

@@ -47,6 +47,20 @@ test("a role from before that is no lower ends nothing, which is said at any tim
   expect(texts("read")).toEqual([]);
 });
 
+test("a role from before that is more powerful comes back if the member allows it", () => {
+  const raising: OrganizationFile = {
+    organization: "o",
+    members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "previous" } } },
+  };
+  const texts = (previousRole: string, now: string) =>
+    endingTexts(known({ previousRole: () => previousRole }), raising, new Date(now));
+  expect(texts("admin", "2026-01-01")).toEqual([]);
+  expect(texts("admin", "2027-02-28")).toEqual([
+    "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the role from before (admin)",
+  ]);
+  expect(texts("edit", "2026-01-01")).toHaveLength(1);
+});
+
 test("who is to be removed from the organization and is in teams of the file is said with them", () => {
   expect(endingsIn(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
     user: "d",

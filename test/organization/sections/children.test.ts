@@ -35,3 +35,18 @@ test("grants that are over end in the teams as well, also that of a last owner",
     { teamId: "team_d", members: { "ada@acme.test": "member" } },
   ]);
 });
+
+test("who may get back a more powerful role is said of that person alone, also when the grant is over", () => {
+  const members: OrganizationFile["members"] = {
+    "ada@acme.test": "admin",
+    user_bea: { role: "read", allowRaise: true },
+    user_cem: { role: "read", allowRaise: true, expires: { on: "2027-01-31", then: "previous" } },
+  };
+  const rolesAt = (now: string) => childrenOf("acme", { organization: "acme", members }, new Date(now))[0]?.inputs;
+  expect(rolesAt("2027-01-31")).toMatchObject({ allowRaiseOf: ["user_bea", "user_cem"] });
+  expect(rolesAt("2027-02-01")).toMatchObject({
+    onRemovalOf: { user_cem: "restore" },
+    allowRaiseOf: ["user_bea", "user_cem"],
+  });
+  expect(rolesAt("2027-02-01")).not.toHaveProperty("allowRaise");
+});

@@ -74,7 +74,7 @@ describe("a plan", () => {
       expect(lines("2027-01-31", undefined)).toContain("change    ines@acme.test: role: granted without an end");
       const earlier = reviewed("2027-01-31", "2027-01-15");
       expect(earlier.risks).toEqual([]);
-      expect(earlier.verdict.text).toBe("No change of access, 1 grant ends otherwise.");
+      expect(earlier.verdict.text).toBe("No change of access, the end or release of 1 grant changes.");
       expect(markdownOf(earlier)).toContain(
         "- `ines@acme.test`: role until the end of `2027-01-31`, then `read` → until the end of `2027-01-15`, then `read`; reason: `on-call`",
       );

@@ -32,6 +32,12 @@ describe("the Markdown", () => {
     expect(verdict).toMatch(/^## ⚠️ 15 risks to look at: 6 people gain access, 4 people lose access/);
   });
 
+  it("says how bad each risk is in a word, beside the sign", () => {
+    const lines = markdownOf(reviewOfFixture("change")).split("\n");
+    expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(15);
+    expect(lines.filter((line) => /^- (🔴 high|🟠 medium): /u.test(line))).toHaveLength(15);
+  });
+
   it("keeps the lines of a refusal", () => {
     expect(markdownOf(reviewOfFixture("guarded"))).toContain(
       "`Organization acme`\n\n```text\nguards: 1 administrator would be left, minAdmins is 2:\n  hugo@acme.test loses the role\n```",
