@@ -27,14 +27,11 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
   }, 120_000);
   afterAll(() => copy.remove());
 
-  /** The hosts of this process have the sources without the resource. */
   const node = (...args: string[]) => {
-    const { PROVIDER_HOSTS: _, ...env } = process.env;
-    return run(process.execPath, args, { cwd: copy.folder, env: { ...env, NO_COLOR: "1" }, maxBuffer: 2 ** 26 }).catch(
-      (error) => {
-        throw new Error(`${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
-      },
-    );
+    const options = { cwd: copy.folder, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 2 ** 26 };
+    return run(process.execPath, args, options).catch((error) => {
+      throw new Error(`${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
+    });
   };
 
   it("names every file that changes", async () => {
@@ -54,7 +51,7 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
 
   it("leads to a resource that keeps the contract, and that a review knows", async () => {
     const test = named("test/lifecycle/NAME.test.ts");
-    const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--project", "engine", test);
+    const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", test);
     expect(stdout).toMatch(/Tests .*passed/);
   });
 
