@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { root } from "../../scripts/stack";
+
+const run = promisify(execFile);
 
 /** The files that a recipe in CONTRIBUTING.md names. */
 export interface Recipe {
@@ -34,15 +38,38 @@ export class Copy {
     for (const name of (await readdir(installed)).filter((name) => name !== ".cache")) {
       await symlink(path.join(installed, name), path.join(folder, "node_modules", name));
     }
+    // The compiler finds the package that examples import by its name.
+    await symlink(path.join(root, "dist"), path.join(folder, "dist"));
     return new Copy(folder);
   }
 
-  /** Writes a file of the recipe by hand: a new one, or lines behind the one that begins as the first line says. */
-  async write(file: string, text: string): Promise<void> {
+  /** Writes the files of a recipe that are written by hand, from a folder of texts, in the format of the project. */
+  async follow({ byHand }: Recipe, texts: string, named: (file: string) => string): Promise<void> {
+    for (const file of byHand) {
+      const text = await readFile(path.join(__dirname, texts, `${file}.txt`), "utf8");
+      await this.write(named(file), text);
+    }
+    await this.node("node_modules/@biomejs/biome/bin/biome", "check", "--write", ...byHand.map(named));
+  }
+
+  /** Runs a script of the copy; an error shows what it printed. */
+  node(...args: string[]) {
+    const options = { cwd: this.folder, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 2 ** 26 };
+    return run(process.execPath, args, options).catch((error) => {
+      throw new Error(`${args.join(" ")}\n${error.stdout}\n${error.stderr}`, { cause: error });
+    });
+  }
+
+  /** A new file, or lines to insert: each `after:` names the beginning of the line that they follow. */
+  private async write(file: string, text: string): Promise<void> {
     const place = path.join(this.folder, file);
-    const [first = "", ...lines] = text.split("\n");
-    const anchor = /^after: (.*)$/.exec(first)?.[1];
-    await writeFile(place, anchor === undefined ? text : inserted(await readFile(place, "utf8"), anchor, lines));
+    if (!text.startsWith("after: ")) return writeFile(place, text);
+    let content = await readFile(place, "utf8");
+    for (const part of text.split(/^after: /m).slice(1)) {
+      const [anchor = "", ...lines] = part.split("\n");
+      content = inserted(content, anchor, lines);
+    }
+    await writeFile(place, content);
   }
 
   /** The files that differ from the sources, by their paths. */

@@ -1,12 +1,8 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stateVersion } from "../../provider/lifecycle/state-versions";
 import { Copy, type Recipe, readRecipe } from "./recipe";
-
-const run = promisify(execFile);
 
 /** A resource that nobody needs, on endpoints that no resource uses. */
 const name = "managed-change-request";
@@ -18,21 +14,10 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     recipe = await readRecipe("Add a resource");
     copy = await Copy.create();
-    for (const file of recipe.byHand) {
-      const text = await readFile(path.join(__dirname, "resource", `${file}.txt`), "utf8");
-      await copy.write(named(file), text);
-    }
-    await node("node_modules/@biomejs/biome/bin/biome", "check", "--write", ...recipe.byHand.map(named));
-    await node("-r", "ts-node/register/transpile-only", "scripts/reference.ts");
+    await copy.follow(recipe, "resource", named);
+    await copy.node("-r", "ts-node/register/transpile-only", "scripts/reference.ts");
   }, 120_000);
   afterAll(() => copy.remove());
-
-  const node = (...args: string[]) => {
-    const options = { cwd: copy.folder, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 2 ** 26 };
-    return run(process.execPath, args, options).catch((error) => {
-      throw new Error(`${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
-    });
-  };
 
   it("names every file that changes", async () => {
     expect(await copy.changed()).toEqual([...recipe.byHand, ...recipe.generated].map(named).sort());
@@ -51,16 +36,16 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
 
   it("leads to a resource that keeps the contract, and that a review knows", async () => {
     const test = named("test/lifecycle/NAME.test.ts");
-    const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", test);
+    const { stdout } = await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", test);
     expect(stdout).toMatch(/Tests .*passed/);
   });
 
   it("leads to a resource that an import takes over, and that notices a service that lies", async () => {
     const lies = ["test/lies.test.ts", "-t", "ManagedChangeRequest under lies"];
-    await node("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...lies);
+    await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...lies);
   });
 
   it("leads to sources without a mistake", async () => {
-    await node("node_modules/typescript/bin/tsc", "--noEmit");
+    await copy.node("node_modules/typescript/bin/tsc", "--noEmit");
   });
 });
