@@ -4,6 +4,7 @@ import { DocsError, isNotFound } from "../api/http/errors";
 import { contextOf, explainedLookup, presentable } from "../hosts/dynamic/lookups/lookup";
 import { placeOf, programRun } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
+import { failInlineRun } from "../hosts/dynamic/sdk-internals";
 import { refuseServices } from "../run/origin";
 import { perRun } from "../run/run";
 import { dotted } from "../text/mistakes";
@@ -153,22 +154,6 @@ async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
     setImmediate(done);
   }
 }
-
-/**
- * The SDK reports an error of an inline program only after the engine was told that the program is complete, and the engine
- * deletes what the program does not declare. A failed wait for what is on its way makes the program itself fail before that.
- */
-function failInlineRun(error: unknown): void {
-  const store = getLocalStore();
-  if (!store) return;
-  store.settings.rpcDone = Promise.reject(error);
-  store.settings.rpcDone.catch(() => undefined);
-}
-
-/** Not among the SDK's public types (seen in 3.270): there is one while an inline program runs. */
-const { getLocalStore } = require("@pulumi/pulumi/runtime/state") as {
-  getLocalStore(): { readonly settings: { rpcDone: Promise<unknown> } } | undefined;
-};
 
 function declaredIn(args: OrganizationArgs): Declared {
   const now = clock();

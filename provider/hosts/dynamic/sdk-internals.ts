@@ -52,12 +52,23 @@ export const isConfigSecret = (key: string): boolean =>
   (pulumi.runtime as unknown as { isConfigSecret(key: string): boolean }).isConfigSecret(key);
 
 const state = require("@pulumi/pulumi/runtime/state") as {
-  getLocalStore(): object | undefined;
+  getLocalStore(): { readonly settings: { rpcDone: Promise<unknown> } } | undefined;
   getStore(): { readonly callbacks?: object };
 };
 
 /** Whether an inline program of the Automation API runs: each has a store of its own. */
 export const isInlineProgram = (): boolean => state.getLocalStore() !== undefined;
+
+/**
+ * Makes an inline program fail now. The SDK reports its error only after the engine was told that the program is complete, and
+ * the engine deletes what the program does not declare; a failed wait for what is on its way comes before that.
+ */
+export function failInlineRun(error: unknown): void {
+  const store = state.getLocalStore();
+  if (!store) return;
+  store.settings.rpcDone = Promise.reject(error);
+  store.settings.rpcDone.catch(() => undefined);
+}
 
 /** Whether the program has registered a transform with the engine: then there is a server for callbacks. */
 export const hasTransforms = (): boolean => state.getStore().callbacks !== undefined;

@@ -6,6 +6,7 @@ import {
   childrenOf,
   currentRun,
   drained,
+  failInlineRun,
   hasTransforms,
   isConfigSecret,
   isInlineProgram,
@@ -91,6 +92,18 @@ describe("what is used of the SDK beyond its public types", () => {
     const inline = Object.assign(new LocalStore(), { callbacks: {} });
     const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
     expect(asyncLocalStorage.run(inline, () => [isInlineProgram(), hasTransforms()])).toEqual([true, true]);
+  });
+
+  it("makes an inline program fail by what it waits for", async () => {
+    const { LocalStore } = require("@pulumi/pulumi/runtime/state");
+    const inline = new LocalStore();
+    const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
+    await asyncLocalStorage.run(inline, async () => {
+      failInlineRun(new Error("refused"));
+      await expect(drained()).rejects.toThrow("refused");
+    });
+    failInlineRun(new Error("no inline program runs"));
+    await drained();
   });
 
   it("tells when nothing is on its way to the engine", async () => {
