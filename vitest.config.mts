@@ -23,7 +23,7 @@ const longest = [
   "review/page.browser",
   "engine/lookups",
   "recipes/resource",
-  "lies",
+  "lifecycle/lies",
   "lifecycle/team-membership",
   "lifecycle/member-roles",
   "engine/organization-example",

@@ -41,8 +41,8 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
   });
 
   it("leads to a resource that an import takes over, and that notices a service that lies", async () => {
-    const lies = ["test/lies.test.ts", "-t", "ManagedChangeRequest under lies"];
-    await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...lies);
+    const lies = ["test/lifecycle/lies.test.ts", "-t", "ManagedChangeRequest under lies"];
+    await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", ...lies);
   });
 
   it("leads to sources without a mistake", async () => {

@@ -14,10 +14,13 @@ import {
   ProviderProcess,
 } from "./provider-process";
 
+/** Milliseconds that a refusal waits in a run of the tests (see `Run`), which call at once what they call. */
+export const patience = 500;
+
 export interface ProviderOptions {
   readonly config?: Record<string, string>;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Milliseconds that a refusal waits (see `Run`); left out, half a second, since tests call at once what they call. */
+  /** As in `Run`. */
   readonly patience?: number;
 }
 
@@ -42,12 +45,12 @@ class RunOfProvider implements Provider {
   private readonly text: string;
   private readonly handler: Required<ReturnType<typeof handlerOf>>;
 
-  private constructor(resource: ResourceName, { environment = {}, patience = 500 }: ProviderOptions) {
+  private constructor(resource: ResourceName, { environment = {}, patience: waits = patience }: ProviderOptions) {
     this.text = stubOf(resource);
     const tell = (line: string) => {
       this.stderr += noticeOf(line);
     };
-    const host = dynamicHost(new Run({ settings: new Settings(environment), tell, patience }));
+    const host = dynamicHost(new Run({ settings: new Settings(environment), tell, patience: waits }));
     this.handler = handlerOf(definitions[resource], host) as Required<ReturnType<typeof handlerOf>>;
   }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { ResourceName } from "../provider/resources/names";
-import type { Properties } from "../provider/run/properties";
-import { rows } from "./states/everything";
-import { SeededService } from "./support/seeded-service";
+import type { ResourceName } from "../../provider/resources/names";
+import type { Properties } from "../../provider/run/properties";
+import { rows } from "../states/everything";
+import { SeededService } from "../support/seeded-service";
 
 /** A write that changes something else as well: an error if the answer says so, and drift at the next refresh if it does not. */
 

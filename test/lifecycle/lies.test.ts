@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { createClient } from "../provider/api/client";
-import { endpoints, type RowName } from "../provider/api/endpoints";
-import { isList, methodOf } from "../provider/api/schema/endpoint";
-import * as definitions from "../provider/definitions";
-import { type Emulator, startEmulator } from "../provider/emulator";
-import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
-import { handlerOf } from "../provider/lifecycle/handler";
-import type { ResourceName } from "../provider/resources/names";
-import type { Properties } from "../provider/run/properties";
-import { Run } from "../provider/run/run";
-import { latest, rows, seedOf } from "./states/everything";
-import { type Hook, LyingService, type Recorded } from "./support/lying-service";
+import { createClient } from "../../provider/api/client";
+import { endpoints, type RowName } from "../../provider/api/endpoints";
+import { isList, methodOf } from "../../provider/api/schema/endpoint";
+import * as definitions from "../../provider/definitions";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
+import { handlerOf } from "../../provider/lifecycle/handler";
+import type { ResourceName } from "../../provider/resources/names";
+import type { Properties } from "../../provider/run/properties";
+import { Run } from "../../provider/run/run";
+import { latest, rows, seedOf } from "../states/everything";
+import { type Hook, LyingService, type Recorded } from "../support/lying-service";
+import { patience } from "../support/provider";
 
 /**
  * Every resource under a service that lies. A clean run of each operation tells which requests it makes; then each of them
@@ -76,12 +77,15 @@ async function createdByAnother(name: ResourceName, { url: baseUrl, token, organ
 
 async function recorded(name: ResourceName): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);
-  const { props = {} } = await (handlerOf(definitions[name], dynamicHost(new Run())) as Handler).read(id, declares);
+  const { props = {} } = await (handlerOf(definitions[name], dynamicHost(new Run({ patience }))) as Handler).read(
+    id,
+    declares,
+  );
   return { id, props };
 }
 
 async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
-  const handler = handlerOf(definitions[name], dynamicHost(new Run())) as Handler;
+  const handler = handlerOf(definitions[name], dynamicHost(new Run({ patience }))) as Handler;
   const { declares, change } = rowOf(name);
   if (operation.startsWith("create")) return (await handler.create(freshOf(name).declares)).outs;
   if (operation === "update") return (await handler.update(id, props, { ...declares, ...change })).outs;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ResourceName } from "../provider/resources/names";
-import type { Properties } from "../provider/run/properties";
-import { rows } from "./states/everything";
-import { SeededService } from "./support/seeded-service";
+import type { ResourceName } from "../../provider/resources/names";
+import type { Properties } from "../../provider/run/properties";
+import { rows } from "../states/everything";
+import { SeededService } from "../support/seeded-service";
 
 /** A service that was restored from a backup between two runs: what the state has is gone, older, or another thing. */
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import * as definitions from "../provider/definitions";
-import { type Emulator, startEmulator } from "../provider/emulator";
-import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
-import { handlerOf } from "../provider/lifecycle/handler";
-import type { ResourceName } from "../provider/resources/names";
-import type { Properties } from "../provider/run/properties";
-import { Run } from "../provider/run/run";
-import { LyingService } from "./support/lying-service";
+import * as definitions from "../../provider/definitions";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
+import { handlerOf } from "../../provider/lifecycle/handler";
+import type { ResourceName } from "../../provider/resources/names";
+import type { Properties } from "../../provider/run/properties";
+import { Run } from "../../provider/run/run";
+import { LyingService } from "../support/lying-service";
 
 /** A decision that removes somebody or lowers a role is made by what was read within 30 seconds, however long a run takes. */
 
