@@ -49,16 +49,25 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of these wait more than they work: for deadlines, for refusals, for a service that is slow. */
+const waiting = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+/** The engine's tests start several processes each; more files at once only make all of them slower. */
+const working = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
-    // The engine tests start several processes each; more files at once only make all of them slower.
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: [...engine, ...lifecycle], testTimeout: 20_000 },
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...engine, ...lifecycle],
+          testTimeout: 20_000,
+          ...waiting,
+        },
       },
-      { test: { name: "lifecycle", include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { name: "lifecycle", include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000, ...waiting } },
       {
         test: {
           name: "engine",
@@ -66,6 +75,7 @@ export default defineConfig({
           globalSetup: "test/support/setup.ts",
           testTimeout: 400_000,
           hookTimeout: 400_000,
+          ...working,
         },
       },
     ],
