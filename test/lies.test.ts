@@ -262,7 +262,7 @@ describe.each(names.filter((name) => rowOf(name).fresh))("%s that a killed up ha
     };
     expect((await attempt(name, "create", { rows: allRows, hook: off })).error).toBeUndefined();
     const { error, requests } = await attempt(name, "create again", { rows: allRows, hook: off });
-    expect(error?.message).toMatch(/is there already: .*made within the last hour/);
+    expect(error?.message).toMatch(/already exists: .*created within the last hour/);
     expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });

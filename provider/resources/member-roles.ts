@@ -186,7 +186,7 @@ type PersonStep = Step & { readonly key: string; readonly member: Member };
 const leavingIn = ({ key, member: { user } }: PersonStep) => ({ name: key, userId: user.id, email: user.email });
 
 const losingIn = (steps: readonly PersonStep[]): Member[] =>
-  steps.filter(({ office }) => office === "takes").map(({ member }) => member);
+  steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
 
 /**
  * One resource knows its whole change, so it is refused before the first write if it leaves no administrator. Whoever it makes
@@ -225,7 +225,7 @@ function changes(
       if (mark) live.set(key, { ...person, member: await markSso(context, after) });
     };
     const result = keepsRole ? "is marked as a member by single sign-on" : isNow(role);
-    return [{ key, name: nameOf(member), member, result, run, ...(!keepsRole && officeIn(member, role)) }];
+    return [{ key, name: nameOf(member), member, result, run, ...(!keepsRole && administratorEffect(member, role)) }];
   });
 }
 
@@ -289,16 +289,16 @@ function releases(
     };
     const role = "role" in release ? release.role : null;
     const result = "role" in release ? isNow(role) : "is removed from the organization";
-    return [{ key, name: nameOf(member), member, result, run, ...officeIn(member, role) }];
+    return [{ key, name: nameOf(member), member, result, run, ...administratorEffect(member, role) }];
   });
   tellKept(context, kept);
   return steps;
 }
 
-/** What a change of the role does to the office of administrator. */
-function officeIn(member: Member, role: DeclaredRole): Pick<Step, "office"> {
-  if (role === "admin") return { office: "gives" };
-  return member.role === "admin" ? { office: "takes" } : {};
+/** Whether a change of the role makes the person an administrator, or takes that role away. */
+function administratorEffect(member: Member, role: DeclaredRole): Pick<Step, "administrator"> {
+  if (role === "admin") return { administrator: "gives" };
+  return member.role === "admin" ? { administrator: "takes" } : {};
 }
 
 /** Those who are declared as administrators and no members. */

@@ -319,7 +319,7 @@ describe("MemberRoles", () => {
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
       const failed = await partial(bench.create({ roles }));
       expect(failed.message).toMatch(
-        /^not everything could be done; the rest was, and the next run tries these again:/,
+        /^some changes failed; the others were made, and the next run tries these again:/,
       );
       expect(
         failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),

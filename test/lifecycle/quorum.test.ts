@@ -68,7 +68,7 @@ describe("the last administrator", () => {
       return forward();
     });
     const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
-    expect(message).toMatch(/restoring it failed: .*403.*make somebody administrator of organization acme now/);
+    expect(message).toMatch(/restoring the role failed: .*403.*make somebody administrator of organization acme now/);
   });
 
   it("becomes a guest before a removal, since nothing brings back a member", async () => {
@@ -176,7 +176,7 @@ describe("the last owner of a team", () => {
       bench.lying.on(row, ({ forward }) => race().then(forward), 1);
     const { message } = await failureOf(bench.update(id, properties, { teamId, members: left }));
     expect(message).toMatch(
-      /^Cem Costa, .* would have been the last owner of team team_writers: .*, so it was restored;/,
+      /^Cem Costa, .* would have been the last owner of team team_writers: .*, so the role was restored;/,
     );
     expect(await ownersOf(teamId)).toEqual(["user_cem"]);
   });
@@ -253,7 +253,7 @@ describe("a token that takes the rights of its own user", () => {
     bench.lying.on(list, ({ forward }) => (lost ? forbidden : forward()));
     const failure = await failureOf(bench.create(inputs));
     expect(failure.message).toMatch(
-      /user_(ada|cem).*: this was carried out, and since then the token lacks the permission to check it, .* run pulumi up --refresh with that person's token/,
+      /user_(ada|cem).*: the change was carried out, but now the token lacks the permission to check it, .* run pulumi up --refresh with that person's token/,
     );
     expect(failure.message).not.toMatch(/stays|still has/);
     expect(failure.partial?.properties).toMatchObject(state);

@@ -424,7 +424,7 @@ describe("Site", () => {
     it("is not made again where a gateway gave up: it may be on its way", async () => {
       bench.emulator.fault({ row: "createSite", status: 504, body: { error: { code: 504, message: "Slow" } } });
       const { message } = await failure(bench.provider.create({ title: "Gateway" }));
-      expect(message).toMatch(/answered 504 "Slow"; a site "Gateway" may have been created all the same: look for it/);
+      expect(message).toMatch(/answered 504 "Slow"; a site "Gateway" may have been created nevertheless: look for it/);
       expect(bench.writes()).toHaveLength(1);
     });
 
@@ -455,7 +455,7 @@ describe("Site", () => {
       await bench.anotherRun();
       const error = await failure(bench.provider.create({ title: "Orphan", visibility: lost.visibility }));
       expect(error.partial).toBeUndefined();
-      expect(error.message).toMatch(/a site "Orphan" is there already: site_\w+, made within the last hour/);
+      expect(error.message).toMatch(/a site "Orphan" already exists: site_\w+, created within the last hour/);
       const file = JSON.parse(error.message.split("\n")[1] ?? "");
       expect(file.resources[0]).toMatchObject({
         type: "pulumi-nodejs:dynamic/docs:Site",
@@ -554,7 +554,7 @@ describe("Site", () => {
       const { id, properties } = await create({ title: "Belongs" });
       const { url: baseUrl, token } = bench.emulator;
       const other = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": "other" });
-      const text = "this stack manages organization acme, the settings say other";
+      const text = "this stack manages organization acme, but the settings name other";
       expect((await failure(other.read(id, properties))).message).toContain(text);
       expect((await failure(other.diff(id, properties, { title: "Belongs" }))).message).toContain(text);
       expect((await failure(other.delete(id, properties))).message).toContain(text);

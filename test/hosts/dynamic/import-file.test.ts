@@ -220,7 +220,7 @@ describe("importFile", () => {
       /^Site "handbook": the service knows nothing of the sites of organization org_other either/,
     );
     await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
-      /this stack manages organization acme, the settings say org_other/,
+      /this stack manages organization acme, but the settings name org_other/,
     );
   });
 
