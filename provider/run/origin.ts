@@ -136,10 +136,7 @@ function waysOut(recorded: string, source: string): string[] {
   const ownStack = "use a separate stack for the other service.";
   return [
     ...(source.startsWith("docs:")
-      ? [
-          `${source} may be outdated: ${storedConfiguration}`,
-          `Correct ${source}, and ${orRunProgram}. Or ${ownStack}`,
-        ]
+      ? [`${source} may be outdated: ${storedConfiguration}`, `Correct ${source}, and ${orRunProgram}. Or ${ownStack}`]
       : [`Correct ${source}, or ${ownStack}`]),
     moved,
     ...(port ? [`An emulator uses a different port at each start, unless it is started with --port ${port}.`] : []),

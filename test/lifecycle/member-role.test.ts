@@ -74,7 +74,7 @@ describe("MemberRole", () => {
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: "read", sso: true });
     const { failures } = await bench.check({ user: "user_ines", role: "read", sso: false });
     expect(failures).toEqual([
-      { property: "sso", reason: "found false; use true, or leave it out: the API can not take the mark back" },
+      { property: "sso", reason: "found false; use true, or omit it: the API cannot remove the mark" },
     ]);
   });
 
@@ -120,7 +120,7 @@ describe("MemberRole", () => {
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/the role read stays, since restoring edit would raise it.*: Femi Fischer/);
+        .toMatch(/the role read stays, because restoring edit would raise it.*: Femi Fischer/);
       await bench.provider.delete(id, { ...properties, allowRaise: true });
       expect(await role("user_femi")).toBe("edit");
     });

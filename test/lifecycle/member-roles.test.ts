@@ -79,7 +79,7 @@ describe("MemberRoles", () => {
       },
       {
         property: "sso[1]",
-        reason: 'found "user_hugo"; use a user whom `roles` names in the same way, by e-mail or by id',
+        reason: 'found "user_hugo"; use a user of `roles`, named in the same way (by e-mail or by id)',
       },
     ]);
   });
@@ -228,7 +228,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/the role edit stays, since another resource of this run manages it: Ines Ito/);
+        .toMatch(/the role edit stays, because another resource of this run manages it: Ines Ito/);
     });
 
     it("gets back the role that was found from the resource that it is handed over to", async () => {
@@ -318,9 +318,7 @@ describe("MemberRoles", () => {
       const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toMatch(
-        /^some changes failed; the others were made, and the next run tries these again:/,
-      );
+      expect(failed.message).toMatch(/^some changes failed; the others were made, and the next run tries these again:/);
       expect(
         failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),
       ).toHaveLength(2);
@@ -395,7 +393,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/the role read stays, since restoring comment would raise it.*: Hugo/);
+        .toMatch(/the role read stays, because restoring comment would raise it.*: Hugo/);
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
       expect(await role("user_hugo")).toBe("read");
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["HUGO@acme.test"] });

@@ -201,7 +201,7 @@ describe("the last owner of a team", () => {
     expect((await bench.provider.diff(id, properties, news)).changes).toBe(true);
     await bench.check(news);
     await expect(bench.provider.diff(id, properties, news)).rejects.toThrow(
-      /team team_writers would have no owner: user_cem would go; declare another owner, or allowNoOwner: true/,
+      /team team_writers would have no owner: this change removes or lowers user_cem; declare another owner, or allowNoOwner: true/,
     );
     for (const more of [{ allowNoOwner: true }, { ignore: ["user_hugo"] }])
       expect((await bench.provider.diff(id, properties, { ...news, ...more })).changes).toBe(true);

@@ -123,7 +123,7 @@ describe("Site", () => {
       [
         { defaultSpace: "guides", published: false },
         "defaultSpace",
-        'found "guides"; use it on a site that is published: no other site tells its site spaces; or leave it out until then',
+        'found "guides"; use it on a published site: the service returns the site spaces of no other site; or omit it until then',
       ],
     ])("%j", async (inputs, property, reason) => {
       const { failures } = await bench.provider.check({}, inputs);
@@ -342,7 +342,7 @@ describe("Site", () => {
     it("refuses a default space that can not be resolved, and keeps the site", async () => {
       const declared = { title: "Other", spaces: ["guides"], defaultSpace: "reference" };
       for (const [published, reason] of [
-        [undefined, /it is not published, and no other site tells its site spaces; declare published: true/],
+        [undefined, /it is not published, so the service does not return its site spaces; declare published: true/],
         [true, /the site does not show this space, it shows guides; correct defaultSpace/],
       ] as const) {
         const { message, partial } = await failure(
@@ -497,7 +497,7 @@ describe("Site", () => {
     const answer = await bench.client.getSite(at(id));
     bench.emulator.fault({ row: "publishSite", status: 200, body: answer });
     const call = bench.provider.update(id, properties, { title: "Stubborn", published: true });
-    expect((await failure(call)).message).toMatch(/took the request to publish it, and it is still not published/);
+    expect((await failure(call)).message).toMatch(/accepted the request to publish it, but it is still not published/);
     bench.emulator.fault({ row: "publishSite", status: 200, body: {} });
     const { message, partial } = await failure(bench.provider.create({ title: "Empty", published: true }));
     expect(message).toMatch(/answered 200 without something that is needed/);

@@ -384,7 +384,7 @@ describe("TeamMembers", () => {
     const state = await managed();
     const fewer = { user_dana: "member", "Femi@acme.test": "member" };
     await expect(bench.update("team_writers", state, declare(fewer))).rejects.toThrow(
-      /team team_writers would have no owner: Cem.*user_cem.* would go; declare another owner, or allowNoOwner: true/,
+      /team team_writers would have no owner: this change removes or lowers Cem.*user_cem.*; declare another owner, or allowNoOwner: true/,
     );
     await expect(bench.provider.delete("team_writers", state)).rejects.toThrow(/would have no owner/);
     expect(bench.writes()).toEqual([]);

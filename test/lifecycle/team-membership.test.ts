@@ -348,7 +348,7 @@ describe("TeamMembership", () => {
     expect(bench.writes()).toEqual([]);
     await expect
       .poll(() => bench.provider.stderr, { timeout: 10_000 })
-      .toMatch(/user_ines stays in team team_writers: another resource of this run manages it/);
+      .toMatch(/user_ines stays in team team_writers: another resource of this run manages this person/);
   });
 
   describe("whom another resource of the stack has in the state", () => {
