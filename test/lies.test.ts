@@ -176,7 +176,7 @@ function liesAbout(row: RowName, operation: Operation, query: Readonly<Record<st
   const method = methodOf(endpoint);
   if (isList(endpoint)) {
     const filtered = Object.keys(query).some((key) => !["page", "limit"].includes(key));
-    // What a change does with people whom a list omits is asserted in test/lifecycle/short-lists.test.ts.
+    // What a change does with people that a list omits is asserted in test/lifecycle/short-lists.test.ts.
     const omitting = operation === "read" ? [0, 1, 2, 3, 4].map(short) : [];
     return [...(filtered ? [unfiltered] : []), ...omitting];
   }

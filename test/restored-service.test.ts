@@ -66,7 +66,7 @@ describe.each(names)("%s", (name) => {
 });
 
 describe("people", () => {
-  it("who are in no team any more are read as gone, and nobody else is taken out", async () => {
+  it("who are no longer in any team are read as gone, and nobody else is removed", async () => {
     const { id, state } = await recorded("TeamMembership");
     const team = service.organization.teams.get(String(state.teamId)) ?? expect.unreachable();
     const others = [...team.members.keys()].filter((userId) => userId !== state.userId);

@@ -92,7 +92,7 @@ export interface AccessReview {
   holdings(properties: Properties, giver: OrganizationGiver): Holding[];
   /** The access of a person after the release, by the same rules as in the lifecycle. */
   release(holding: Holding, releasing: Releasing): Release;
-  /** The options for a person whom the resource no longer declares while it stays; by default its own. */
+  /** The options for a person that the resource no longer declares; by default, the options of the resource. */
   leavingOptions?(declared: Properties, keys: readonly string[]): Properties;
 }
 

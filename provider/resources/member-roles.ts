@@ -77,7 +77,7 @@ const inputs = z
     allowRaise: allowRaise.optional(),
     allowRaiseOf: z
       .array(userName)
-      .describe("Single people for whom `allowRaise` is declared, by user id or by e-mail in any case.")
+      .describe("Single people to which `allowRaise` applies, by user id or by e-mail in any case.")
       .meta({ option: true })
       .optional(),
   })

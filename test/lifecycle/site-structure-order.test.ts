@@ -354,7 +354,7 @@ describe("SiteStructureOrder", () => {
   describe("a site that is not published", () => {
     const words = /only the structure of a published site.*declare published: true on its Site, and pass the siteId/;
 
-    it("can not be sorted, until it is", async () => {
+    it("cannot be sorted, until it is", async () => {
       await expect(create({ siteId: "site_draft", order: ["secret"] })).rejects.toThrow(words);
       await bench.client.publishSite(at("site_draft"));
       await create({ siteId: "site_draft", order: ["secret"] });

@@ -238,7 +238,7 @@ describe("Site", () => {
       expect(after).toMatchObject({ type: "ultimate", liveType: "ultimate" });
     });
 
-    it("lets go of the old one first only where names may clash, and never for another organization", async () => {
+    it("deletes the old one first only if names may clash, and never for another organization", async () => {
       const { id, properties } = await create({ title: "Clash", basename: "clash" });
       const allowed = { title: "Clash", basename: "clash", allowReplace: true };
       const retyped = await bench.provider.diff(id, properties, { ...allowed, type: "ultimate" });
@@ -339,7 +339,7 @@ describe("Site", () => {
       expect(after).toMatchObject({ ...declared, siteSpaceIds: { guides: "two-guides", reference: "two-reference" } });
     });
 
-    it("refuses a default space that can not be resolved, and keeps the site", async () => {
+    it("refuses a default space that cannot be resolved, and keeps the site", async () => {
       const declared = { title: "Other", spaces: ["guides"], defaultSpace: "reference" };
       for (const [published, reason] of [
         [undefined, /it is not published, so the service does not return its site spaces; declare published: true/],
@@ -421,7 +421,7 @@ describe("Site", () => {
       expect(sites.items.map((site) => site.id)).toEqual([id]);
     });
 
-    it("is not made again where a gateway gave up: it may be on its way", async () => {
+    it("is not created again after a timeout of a gateway: the service may still be creating it", async () => {
       bench.emulator.fault({ row: "createSite", status: 504, body: { error: { code: 504, message: "Slow" } } });
       const { message } = await failure(bench.provider.create({ title: "Gateway" }));
       expect(message).toMatch(/answered 504 "Slow"; a site "Gateway" may have been created nevertheless: look for it/);
@@ -438,7 +438,7 @@ describe("Site", () => {
       });
       await other;
       const { message } = await failure(bench.provider.create({}));
-      expect(message).toMatch(/answered 503 "Busy"; a site may have been created all the same/);
+      expect(message).toMatch(/answered 503 "Busy"; a site may have been created nevertheless/);
       await bench.client.deleteSite(at((await other).id));
     });
 
@@ -467,7 +467,7 @@ describe("Site", () => {
     });
   });
 
-  it("finds nothing gone where the list of sites can not be read either", async () => {
+  it("finds nothing gone if the list of sites cannot be read either", async () => {
     const { id, properties } = await create({ title: "Safe" });
     for (const status of [404, 401, 403]) {
       bench.emulator.fault({ row: "getSite", status, body: { error: { code: status, message: "No" } } });

@@ -119,7 +119,7 @@ export interface MemberRolesInputs {
    */
   allowRaise?: boolean | undefined;
 
-  /** Single people for whom `allowRaise` is declared, by user id or by e-mail in any case. */
+  /** Single people to which `allowRaise` applies, by user id or by e-mail in any case. */
   allowRaiseOf?: string[] | undefined;
 }
 
