@@ -269,7 +269,7 @@ describe("scripts", () => {
       await judged("risky", approval(1), approval(2), approval(id));
     });
 
-    it("counts nobody where it can not tell who has pushed", async () => {
+    it("counts nobody if it cannot tell who has pushed", async () => {
       await writeFile(path.join(folder, "verdict"), "risky\n");
       const answers = { [reviews]: [[approval(1), approval(2)]], [pushes]: undefined };
       await expect(script("second-approval.sh", answers, given)).rejects.toThrow(/Not Found/);

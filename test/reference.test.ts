@@ -16,7 +16,7 @@ describe("the reference", () => {
     expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
   });
 
-  it("has no page of something that is not there any more", () => {
+  it("has no page of something that no longer exists", () => {
     const found = readdirSync(path.join(root, pages)).map((name) => path.join(pages, name));
     expect(found.filter((file) => !files.has(file))).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe("upgrade", () => {
 
   it.each([4, 0, 1.5, "1", null])("refuses a state of version %j, which it does not know", (version) => {
     expect(() => upgrade("Site", { __version: version }, steps)).toThrow(
-      `Site: its state has version ${JSON.stringify(version)}, and this pulumi-docs-org knows the versions up to 3`,
+      `Site: its state has version ${JSON.stringify(version)}, but this pulumi-docs-org knows only versions up to 3`,
     );
     expect(() => upgrade("Site", { __version: version }, steps)).toThrow(/npm install pulumi-docs-org@latest/);
   });

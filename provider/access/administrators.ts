@@ -5,7 +5,7 @@ import { visible } from "../text/visible";
 import { enumerated } from "./bulk";
 import { type Loss, Quorum } from "./quorum";
 
-/** The administrators as the service lists them, those included who became one outside Pulumi. */
+/** The administrators as the service lists them, including those who became administrators outside Pulumi. */
 const administratorsOf = perOrganization((context): Snapshot<Member> => {
   const { client, organizationId } = context;
   return new Snapshot<Member>({
@@ -27,18 +27,18 @@ const quorumOf = perOrganization(
 
 async function* readHolders(context: Context) {
   for await (const { user, role, disabled } of context.client.listMembers(administratorsIn(context))) {
-    // The role is checked here as well: a gateway that drops the filter would make everybody an administrator.
+    // A gateway may drop the filter of the query, which would make everybody an administrator, so the role is checked again.
     if (role === "admin" && !disabled) yield { userId: user.id };
   }
 }
 
 /**
- * How old the list may be that says who is none: somebody would have to become the last one outside Pulumi within that time,
- * and each reading of it is a request that no resource needs.
+ * Maximum age, in milliseconds, of the list that decides whether a person is an administrator. The list is wrong only for
+ * somebody who became an administrator outside Pulumi within that time, and each read of it costs a request.
  */
 const recentEnough = 120_000;
 
-/** Whether somebody is an administrator, by what was read within two minutes. */
+/** Whether a person is an administrator, according to a list of the last two minutes. */
 export async function isAdministrator(context: Context, { role, user }: Member): Promise<boolean> {
   return role === "admin" || (await administratorsOf(context).read(user.id, recentEnough))?.role === "admin";
 }
@@ -58,8 +58,8 @@ export async function raiseAdministrator<T>(context: Context, work: () => Promis
 }
 
 /**
- * Takes the role of administrator from somebody, and restores it if nobody else has it afterwards. The last one keeps it, so
- * that nobody locks everybody out.
+ * Takes the role of administrator from a person, and restores it if nobody else has it afterwards. The last administrator
+ * keeps the role, because nobody could manage the organization otherwise.
  */
 export function lowerAdministrator<T>(
   context: Context,
@@ -73,7 +73,7 @@ export function lowerAdministrator<T>(
     .finally(() => administratorsOf(context).drop());
 }
 
-/** Refuses a change of many people as a whole, before its first write, if no administrator would remain. */
+/** Refuses a change of many people before its first write if no administrator would remain. */
 export async function refuseLockout(context: Context, losing: readonly Member[]): Promise<void> {
   if (losing.length > 0) await quorumOf(context).refuseLast(lossOf(context, losing));
 }
@@ -85,12 +85,12 @@ function lossOf({ organizationId }: Context, losing: readonly Member[]): Loss {
     userIds: losing.map(({ user }) => user.id),
     names,
     refusal:
-      `${names} ${is} of organization ${organizationId}, and without one nobody could ` +
-      "manage it; make somebody else an administrator first, or keep this role",
+      `${names} ${is} of organization ${organizationId}, and nobody could manage it without an administrator; ` +
+      "make somebody else an administrator first, or keep this role",
   };
 }
 
-/** A person in a message: name, e-mail where it is known, and id. */
+/** Names a person in a message: name, e-mail if it is known, and id. */
 export function nameOf({ user }: Member): string {
   return visible(`${user.displayName} (${user.email ? `${user.email}, ` : ""}${user.id})`);
 }

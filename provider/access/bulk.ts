@@ -1,17 +1,17 @@
 import { ConnectionError, DocsError, isUnauthorized, ownError } from "../api/http/errors";
 
-/** One thing of many that are to be done, for one person each. */
+/** One of many changes, each for one person. */
 export interface Step {
-  /** Whom it is about, in a message. */
+  /** Names the person in messages. */
   readonly name: string;
-  /** Whether it gives somebody the office that others may lose, or takes it. */
-  readonly office?: "gives" | "takes";
+  /** Whether the step makes the person an administrator, or takes that role away. */
+  readonly administrator?: "gives" | "takes";
   /** What is true of the person afterwards, in a message: `is now read`. */
   readonly result: string;
   readonly run: () => Promise<void>;
 }
 
-/** What became of the steps. */
+/** The results of the steps. */
 export interface Outcome {
   /** `Ada Abbott (ada@acme.test, user_ada) is now read`, for each step that succeeded. */
   readonly done: readonly string[];
@@ -23,14 +23,15 @@ export interface Failed {
   readonly error: unknown;
 }
 
-/** As many as the limiter ever lets through at once; what waits here has not begun, and need not. */
+/** As many as the limiter ever lets through at once. Further steps do not start, so that a failure can stop them. */
 const atOnce = 64;
-/** A message names this many; nobody reads more. */
+/** A message lists at most this many. */
 const mostNamed = 50;
 
 /**
- * Carries out all steps and tells which ones failed. Who gets an office comes first; those who lose it wait for each other
- * anyway. What fails for everybody, as a token does, ends it. `missing` are people who are to have the office and can not.
+ * Carries out all steps and returns which ones failed. New administrators come first; steps that take the role wait for each
+ * other in the quorum. An error that every step would have, such as a wrong token, stops the rest. `missing` are people who
+ * are declared as administrators and are not members.
  */
 export async function carryOut(steps: readonly Step[], missing: readonly string[] = []): Promise<Outcome> {
   const failed: Failed[] = [];
@@ -39,22 +40,23 @@ export async function carryOut(steps: readonly Step[], missing: readonly string[
     const run = () => step.run().then(() => void done.push(`${step.name} ${step.result}`));
     return { ...step, run };
   });
-  const of = (office: Step["office"]) => noted.filter((step) => step.office === office);
-  await sideBySide(of("gives"), failed);
-  const without = [...missing, ...failed.map(({ name }) => name)];
-  const takes = of("takes").map((step) => (without.length > 0 ? kept(step, without) : step));
-  await Promise.all([sideBySide(of(undefined), failed), sideBySide(takes, failed)]);
+  const stepsThat = (administrator: Step["administrator"]) =>
+    noted.filter((step) => step.administrator === administrator);
+  await runInParallel(stepsThat("gives"), failed);
+  const lacking = [...missing, ...failed.map(({ name }) => name)];
+  const takes = stepsThat("takes").map((step) => (lacking.length > 0 ? refuseStep(step, lacking) : step));
+  await Promise.all([runInParallel(stepsThat(undefined), failed), runInParallel(takes, failed)]);
   return { done, failed };
 }
 
-/** Nobody loses the office while somebody who is to have it does not. */
-function kept({ name, result }: Step, without: readonly string[]): Step {
+/** No administrator loses the role while a person who is declared as one does not have it. */
+function refuseStep({ name, result }: Step, lacking: readonly string[]): Step {
   const run = () =>
-    Promise.reject(new DocsError(`${name} stays an administrator until ${enumerated(without)} can become one`));
+    Promise.reject(new DocsError(`${name} stays an administrator until ${enumerated(lacking)} can become one`));
   return { name, result, run };
 }
 
-async function sideBySide(steps: readonly Step[], failed: Failed[]): Promise<void> {
+async function runInParallel(steps: readonly Step[], failed: Failed[]): Promise<void> {
   const waiting = steps.values();
   const worker = async () => {
     for (const { name, run } of waiting) {
@@ -68,25 +70,25 @@ async function sideBySide(steps: readonly Step[], failed: Failed[]): Promise<voi
 const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error instanceof ConnectionError;
 
 /**
- * What is said when some of many failed: each reason with whom it is about, or the one reason that holds for all; then those
- * who were changed already.
+ * Builds one error from several failures: each reason once, after the names of the people who failed with it, or the one
+ * reason that is common to all; then the people who were changed already.
  */
-export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the rest was"): unknown {
+export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the others were made"): unknown {
   const common = failed.find(({ error }) => failsForAll(error)) ?? (failed.length === 1 ? failed[0] : undefined);
   const already = done.length > 0 ? `\nchanged already: ${enumerated(done, "; ")}` : "";
   if (common) return withName(common, already);
   const reasons = [...byReason(failed)];
   const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
   if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
-  const text = `not everything could be done; ${rest}, and the next run tries these again:\n${lines.join("\n")}`;
+  const text = `some changes failed; ${rest}, and the next run tries these again:\n${lines.join("\n")}`;
   const message = text + already;
-  // Of the one reason, what kind it is says more to whoever shows it.
+  // A single reason keeps its class, so that callers can tell its kind.
   const [first] = failed;
   if (reasons.length > 1 || !(first?.error instanceof DocsError)) return new DocsError(message);
   return Object.assign(ownError(first.error), { message });
 }
 
-/** Each reason once, after those whom it is about. */
+/** Lists each reason once, after the names of the people who failed with it. */
 function byReason(failed: readonly Failed[]): string[] {
   const names = new Map<string, string[]>();
   for (const one of failed) names.set(messageOf(one), [...(names.get(messageOf(one)) ?? []), one.name]);
@@ -98,7 +100,7 @@ function withName(failed: Failed, already: string): unknown {
   return error instanceof DocsError ? Object.assign(ownError(error), { message: textOf(failed) + already }) : error;
 }
 
-/** Most messages name the person themselves. */
+/** Adds the name of the person, unless the message begins with it. */
 function textOf({ name, error }: Failed): string {
   const message = messageOf({ error });
   return message.startsWith(name) ? message : `${name}: ${message}`;

@@ -1,7 +1,7 @@
 const longest = 401;
 const mostStars = 20;
 
-/** Why a text is no pattern, as what is to be used instead. */
+/** Says what to use instead if a text is not a valid pattern. */
 export function patternMistake(pattern: string): string | undefined {
   if (pattern.length > longest) return `use at most ${longest} characters`;
   if (pattern.split("*").length - 1 > mostStars) return `use at most ${mostStars} stars in one pattern`;
@@ -10,7 +10,7 @@ export function patternMistake(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Groups such as `+(a|b)`, which need backtracking, and classes by name, such as `[[:alpha:]]`. */
+/** Groups such as `+(a|b)`, which need backtracking, and named classes such as `[[:alpha:]]`. */
 const unsupported = /[()]|\[:/;
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -18,8 +18,8 @@ type Accepts = (character: string) => boolean;
 type Part = "star" | Accepts | { readonly either: readonly Part[][] };
 
 /**
- * A matcher for `*`, `?`, classes and braces, without case; a `!` at the beginning negates. Its time grows with the product of
- * the two lengths and no faster, whatever the pattern is: backtracking engines take minutes for a few stars.
+ * Builds a case-insensitive matcher for `*`, `?`, classes and braces; a `!` at the beginning negates. For every pattern, its
+ * time is at most proportional to the product of both lengths: backtracking engines take minutes for a few stars.
  */
 export function globOf(pattern: string): (text: string) => boolean {
   const [negations = ""] = /^!*/.exec(pattern) ?? [];
@@ -31,7 +31,7 @@ export function globOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** All places where the parts may end that begin at one of these places. */
+/** All positions at which a match of the parts can end, if it begins at one of these positions. */
 function ends(parts: readonly Part[], text: readonly string[], starts: ReadonlySet<number>): ReadonlySet<number> {
   let places = starts;
   for (const part of parts) {
@@ -66,7 +66,7 @@ function after(accepts: Accepts, text: readonly string[], places: ReadonlySet<nu
   return next;
 }
 
-/** What cannot be read as a class or as braces stands for itself. */
+/** A bracket or brace that does not form a class or alternatives is a literal character. */
 function partsOf(pattern: string): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < pattern.length; ) {
@@ -95,7 +95,7 @@ function classAt(pattern: string, at: number): Read | undefined {
   return [not ? (one) => !accepts(one) : accepts, whole.length];
 }
 
-/** Whether a character is one of a class, such as `a-z_`. */
+/** Builds the test of a class, such as `a-z_`. */
 function oneIn(content: string): Accepts {
   const entries = content.match(/(?:\\.|[^\\])(?:-(?:\\.|[^\\]))?/g) ?? [];
   const ranges = entries.map((entry) => {
@@ -105,7 +105,7 @@ function oneIn(content: string): Accepts {
   return (one) => ranges.some(([first, last]) => first <= one && one <= last);
 }
 
-/** `{a,b}`, also inside of each other, and `{1..3}`; without a comma, braces stand for themselves. */
+/** Reads `{a,b}`, which may be nested, and `{1..3}`. Braces without a comma are literal characters. */
 function bracesAt(pattern: string, at: number): Read | undefined {
   if (pattern[at] !== "{") return undefined;
   const commas: number[] = [];
@@ -130,7 +130,7 @@ function bracesOf(pattern: string, marks: readonly number[]): Read | undefined {
 
 const units = (text: string): string[] => text.split("");
 
-/** As a regular expression without case compares: a character outside of ASCII never equals one inside. */
+/** Folds case as a regular expression with the flag `i` does: a non-ASCII character never equals an ASCII one. */
 function fold(character: string): string {
   const upper = character.toUpperCase();
   if (upper.length !== 1 || (character > "\x7f" && upper <= "\x7f")) return character;

@@ -2,31 +2,31 @@ import { roles } from "../api/groups/shared";
 import { containsSecret, secretValue, unknownValue } from "../run/properties";
 import { anonymousMark } from "./user";
 
-/** Where somebody has something: the role in the organization, a team, or the mark of single sign-on. */
+/** What access is about: the role in the organization, a team, or the mark of single sign-on. */
 export interface Place {
   readonly kind: "role" | "team" | "sso";
   readonly team?: string;
   readonly organization: string;
 }
 
-/** Not there at all: in no team, or no member of the organization. */
+/** No access: the person is not in the team, or is not a member of the organization. */
 export const nothing = "none";
-/** The preview does not tell: nobody has looked yet, or the value is known only when another resource is there. */
+/** Not known in the preview: nothing was read yet, or the value depends on a resource that is yet to be created. */
 export const unknown = "unknown";
 export const secret = "secret";
 
-/** What a resource gives to one person in one place. */
+/** The access that a resource gives to one person in one place. */
 export interface Holding {
   readonly place: Place;
-  /** As the resource names the person. */
+  /** The name that the resource declares for the person. */
   readonly user: string;
   /** A role, `unknown`, or `secret`. */
   readonly level: string;
-  /** The state says that no member has the e-mail: the person has nothing yet. */
+  /** According to the state, no member has the e-mail, so the person has no access yet. */
   readonly pending?: boolean;
 }
 
-/** A resource that gives something to people. */
+/** A resource that gives access to people. */
 interface Giver {
   readonly type: string;
   readonly name: string;
@@ -36,24 +36,24 @@ export interface OrganizationGiver extends Giver {
   readonly organization: string;
 }
 
-/** `guest` and null are one role. */
+/** Reads a role; `guest` and null are the same. */
 export function roleIn(role: unknown): string {
   return role === null || role === undefined ? "guest" : textIn(role);
 }
 
-/** A text, or why there is none. */
+/** Reads a text, or returns the mark that says why it is not visible. */
 export function textIn(value: unknown): string {
   if (value === unknownValue) return unknown;
   if (value === secretValue || containsSecret(value)) return secret;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The texts in a list; none if the list is not to be seen. */
+/** The texts in a list; none if the list is secret or unknown. */
 export function stringsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
 }
 
-/** The user that a resource is about, by id if the state has one. */
+/** The user of a resource, by id if the state has one. */
 export function userIn(giver: Giver, user: unknown, userId: unknown): string {
   if (typeof userId === "string") return userId;
   if (user === unknownValue) return anonymous("unknown", giver);
@@ -61,7 +61,7 @@ export function userIn(giver: Giver, user: unknown, userId: unknown): string {
   return String(user);
 }
 
-/** Users and what they get; somebody without a name if the whole map is not to be seen. */
+/** The entries of a map by user; one anonymous user if the whole map is secret or unknown. */
 export function entriesIn(giver: Giver, map: unknown): [user: string, value: unknown][] {
   if (map === unknownValue) return [[anonymous("unknown", giver), unknownValue]];
   if (map === secretValue) return [[anonymous("secret", giver), secretValue]];
@@ -69,12 +69,12 @@ export function entriesIn(giver: Giver, map: unknown): [user: string, value: unk
   return Object.entries(map);
 }
 
-/** The key of a person without a name in the preview: the value is a secret, or known only later. */
+/** The key of a person with a name that is a secret or not known yet in the preview. */
 function anonymous(why: "secret" | "unknown", { type, name }: Giver): string {
   return `${anonymousMark}${why} user of ${type} ${name}`;
 }
 
 const ladder = [nothing, "guest", ...[...roles].reverse(), "member", "owner", "sso"];
 
-/** The more it allows, the higher it stands; -1 for what nobody can tell. */
+/** The more a level allows, the higher its rank; -1 if the level is unknown. */
 export const rank = (level: string): number => ladder.indexOf(level);

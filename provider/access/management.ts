@@ -4,38 +4,38 @@ import { perRun, type Run } from "../run/run";
 import { membersOf } from "./members";
 import { type Area, keyOfArea, keyOfSubject, nameOfSubject, type PeopleArea, type Subject } from "./subject";
 
-/** The resource that manages a subject, as far as the run knows it. */
+/** The resource that manages a subject, as far as the run knows. */
 export interface Manager {
-  /** Where it is in the program; two resources in one place are the same one. */
+  /** Its place in the program; equal places mean the same resource. */
   readonly place: string;
   /** In a message: `TeamMembership "ada"`. */
   readonly name: string;
 }
 
-/** A handler sees what resources declare and record, and not their names. */
+/** A handler does not get the names of resources, only what they declare and record. */
 const unnamed: Manager = { place: "", name: "another resource of this run" };
 
 /** A resource with the subjects that the state has for it. */
 export interface RecordedResource {
   readonly organizationId: string;
-  /** Its kind and its id, which another one may have as well: a membership keeps the id of the first person it was about. */
+  /** Its kind and id. Two resources can have the same id: a membership keeps the id of the first person that it managed. */
   readonly resource: string;
   readonly subjects: readonly Subject[];
 }
 
 interface Entry {
   readonly resource: string;
-  /** In order, since states are stored in an order of their own. */
+  /** Sorted, because a stored state does not keep the order. */
   readonly keys: readonly string[];
 }
 
 /**
- * Which resource of a run manages what. A subject is declared (by the program), recorded (in the state, as the run has read
- * it), or both. Nothing of the same run takes away what another resource manages: so a resource that is renamed, moved or
- * merged into another one changes nothing for the people in it.
+ * Which resource of a run manages what. A subject is declared (by the program), recorded (in the state that the run has read),
+ * or both. A resource never releases a subject that another resource of the run manages. So people keep their access if a
+ * resource is renamed, moved or merged into another one.
  *
- * A run knows only what it has read: nothing without a refresh, beside the targets of a run, or after the engine started
- * another process because the configuration of the stack has changed.
+ * A run knows only what it has read. It knows nothing without a refresh, about resources outside the targets of a run, and
+ * after the engine has started another process because the configuration of the stack has changed.
  */
 export class Management {
   /** By area, the managers by the name of the subject. */
@@ -49,7 +49,7 @@ export class Management {
 
   constructor(private readonly run: Run) {}
 
-  /** Adds what a resource declares: `check` sees every resource of the program before anything is deleted. */
+  /** Adds what a resource declares. The engine calls `check` for every resource of the program before it deletes anything. */
   declare(organizationId: string, subjects: readonly Subject[], manager = unnamed): void {
     for (const subject of subjects) {
       const key = keyOfArea(organizationId, subject);
@@ -73,25 +73,25 @@ export class Management {
     return this.exclusive.get(keyOfArea(organizationId, area));
   }
 
-  /** Some resource that declares a subject of the area, if there is one. */
+  /** One of the resources that declare a subject of the area, if there is any. */
   managerIn(organizationId: string, area: Area): Manager | undefined {
     return this.declared.get(keyOfArea(organizationId, area))?.values().next().value;
   }
 
-  /** The resource that declares the subject, or that has it in the state and is not being changed or deleted. */
+  /** The resource that declares the subject, or that records it and is not being updated or deleted. */
   managerOf(organizationId: string, subject: Subject): Manager | undefined {
     const declared = this.declared.get(keyOfArea(organizationId, subject))?.get(nameOfSubject(subject));
     return declared ?? (this.isRecorded(organizationId, subject) ? unnamed : undefined);
   }
 
-  /** Without a program (`pulumi destroy`), every resource releases what it has, in any order. */
+  /** Without a program (`pulumi destroy`), every resource releases its subjects, in any order, so records do not count. */
   private isRecorded(organizationId: string, subject: Subject): boolean {
     return this.run.runsProgram() && (this.recorded.get(keyOfSubject(organizationId, subject))?.size ?? 0) > 0;
   }
 
   /**
-   * Adds what a resource has in the state, as a refresh reads it or a change leaves it: the program may declare a resource that
-   * has nothing to do only after others have been changed. Two resources of one id with the same subjects are one entry.
+   * Adds the subjects that a resource has in its state after a read or a change. Declarations are not enough: the program may
+   * declare an unchanged resource after the engine has changed others. Two resources with the same id and subjects are one entry.
    */
   record(resource: RecordedResource): void {
     const entry = entryOf(resource);
@@ -99,28 +99,28 @@ export class Management {
     for (const key of entry.keys) this.recorded.set(key, (this.recorded.get(key) ?? new Set()).add(entry));
   }
 
-  /** Removes what was recorded, since the resource is changed or deleted now; what it wants meanwhile is declared. */
+  /** Removes the record while the resource is updated or deleted; until then, what it declares still counts. */
   release(resource: RecordedResource): void {
     const entry = entryOf(resource);
     const like = this.entriesLike(entry);
-    // If its subjects are others than were read, it is the only one that it can be, or nobody knows which one.
+    // With other subjects than were read, the entry is identified by its id, if only one entry has it.
     const own = sameAs(entry, like) ?? (like.size === 1 ? [...like][0] : undefined);
     if (!own) return;
     for (const key of own.keys) this.recorded.get(key)?.delete(own);
   }
 
-  /** The entries of resources with this id that have some of these subjects. */
+  /** The entries of resources with this id that have at least one of these subjects. */
   private entriesLike({ resource, keys }: Entry): Set<Entry> {
     const entries = keys.flatMap((key) => [...(this.recorded.get(key) ?? [])]);
     return new Set(entries.filter((one) => one.resource === resource));
   }
 
-  /** Adds an object that a resource of the run has, or has created. */
+  /** Adds an object that a resource of the run manages or has created. */
   recordObject(id: string): void {
     this.objects.add(id);
   }
 
-  /** Whether a resource of the run has the object: then it is no lost creation of another one. */
+  /** Whether a resource of the run manages the object, so that it is not the lost creation of another one. */
   hasObject(id: string): boolean {
     return this.objects.has(id);
   }
@@ -142,12 +142,12 @@ export function isManaged({ run, organizationId }: Context, area: PeopleArea, na
   return names.some((user) => management.managerOf(organizationId, { ...area, user }) !== undefined);
 }
 
-/** The same for a person whose live e-mail is not known yet: it is read if it could make a difference. */
+/** As `isManaged`, for a person whose live e-mail is not known yet. It is read only if it can change the answer. */
 export async function isPersonManaged(
   context: Context,
   area: PeopleArea,
   userId: string,
-  /** As programs have named the person so far: by e-mails that may be hidden, or somebody else's, by now. */
+  /** The recorded names of the person: e-mails that may since be hidden, or belong to somebody else. */
   names: readonly string[] = [],
 ): Promise<boolean> {
   if (isManaged(context, area, [userId, ...names])) return true;

@@ -5,12 +5,12 @@ import { type Context, perOrganization } from "../run/context";
 import { refuseOtherPerson } from "./reviewed";
 import { isEmail, sameUser, userKey } from "./user";
 
-/** How old a list may be that decides to remove somebody or to lower a role. */
+/** Maximum age, in milliseconds, of a list that decides whether to remove a person or to lower a role. */
 export const freshEnough = 30_000;
 
 export const howPeopleJoin = "people become members by an invitation, a join link or single sign-on";
 
-/** The members of the organization by id and by e-mail, read once for all resources of the process. */
+/** The members of the organization by id and by e-mail, read once for all resources of the run. */
 export const membersOf = perOrganization((context): Snapshot<Member> => {
   const { client, organizationId } = context;
   return new Members(context, {
@@ -33,7 +33,7 @@ function sharedEmail(organizationId: string, email: string, ids: readonly string
   );
 }
 
-/** Members by the names of a program: an e-mail that was reviewed finds nobody but the person who had it then. */
+/** Members by id or e-mail. A reviewed e-mail finds only the person who had it at the review. */
 class Members extends Snapshot<Member> {
   constructor(
     private readonly context: Context,
@@ -49,7 +49,7 @@ class Members extends Snapshot<Member> {
   }
 }
 
-/** A person who is about to lose or get something: the name in the state, the recorded id, and the live e-mail if it is known. */
+/** A person who is about to be changed: the name in the state, the recorded id, and the live e-mail if it is known. */
 interface Leaving {
   readonly name: string;
   readonly userId: string;
@@ -57,9 +57,9 @@ interface Leaving {
 }
 
 /**
- * Refuses to take something from a person, or to give it, if the state has the id of one person and the name of another. The
- * state was edited, or the e-mail was passed on, and nothing tells which of the two people is meant. A person with a changed
- * or hidden e-mail is still the same person, as long as nobody else has the e-mail now.
+ * Refuses to change a person if the state has the id of one person and the name of another: the state was edited, or the
+ * e-mail now belongs to somebody else, so it is not clear which of the two is declared. A person with a changed or hidden
+ * e-mail is still the same person, as long as nobody else has the recorded e-mail.
  */
 export async function refuseTwoPeople(context: Context, leaving: readonly Leaving[]): Promise<void> {
   await Promise.all(leaving.map((one) => refuseOtherOwner(context, one)));
@@ -81,12 +81,12 @@ const twoPeople =
 
 function nobodyIn(organizationId: string): DocsError {
   return new DocsError(
-    `the service lists no members of organization ${organizationId}, and whoever asks is one, so nothing is taken for gone; ` +
+    `the service lists no members of organization ${organizationId}, although the user of the token is one, so nothing counts as gone; ` +
       "check that the token may list members",
   );
 }
 
-/** The search finds more than whole e-mails, and it may or may not find members whose e-mail is hidden. */
+/** The service's search also matches parts of e-mails, and it may or may not find members whose e-mail is hidden. */
 async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
   const found: Member[] = [];
   for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {

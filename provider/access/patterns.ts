@@ -1,23 +1,23 @@
 import { globOf, patternMistake } from "./glob";
 import { foldedEmail, isEmail } from "./user";
 
-/** Whom a list of patterns is asked about: an e-mail may be hidden, and an id not known yet. */
+/** A user to match against patterns: the e-mail may be hidden, and the id not known yet. */
 export interface Matchable {
   readonly userId?: string | undefined;
   readonly email?: string | undefined;
 }
 
-/** What a name that is declared says about its owner. */
+/** The id or e-mail that a declared name stands for. */
 export const matchable = (user: string): Matchable => (isEmail(user) ? { email: user } : { userId: user });
 
 /**
- * Tells whether one of the patterns matches a user: the user id, or a glob on the whole e-mail without case. An e-mail that
- * is written out is a glob without wildcards. A hidden e-mail matches none.
+ * Builds a matcher for users. A pattern is a user id, or a case-insensitive glob on the whole e-mail. A plain e-mail is a glob
+ * without wildcards. A hidden e-mail matches no glob.
  */
 export function matcherOf(patterns: readonly string[]): (user: Matchable) => boolean {
   const ids = new Set(patterns);
   const emails = new Set(patterns.map((pattern) => pattern.toLowerCase()));
-  // What the schemas refuse is not tried: a file is searched for all of its mistakes at once.
+  // An invalid pattern is skipped: the schema reports it, and the file is checked for all other mistakes as well.
   const globs = patterns.filter((one) => wildcard.test(one) && patternMistake(one) === undefined).map(globOf);
   return ({ userId, email }) => {
     if (userId !== undefined && ids.has(userId)) return true;
@@ -25,17 +25,17 @@ export function matcherOf(patterns: readonly string[]): (user: Matchable) => boo
   };
 }
 
-/** Whether the pattern asks for the e-mail, so that an id alone does not tell who is meant. */
+/** Whether the pattern is about e-mails, so that a user id alone cannot decide whether it matches. */
 export const asksForEmail = (pattern: string): boolean => isEmail(pattern) || wildcard.test(pattern);
 
 const wildcard = /[!*?[\]{}()\\]/;
 
-/** A list of patterns so that lists which match the same users, in any case and order, are equal; `undefined` for anything else. */
+/** Normalizes a list of patterns, so that lists that differ only in case and order are equal; `undefined` if it is not a list of texts. */
 export function patternKeys(list: unknown): string[] | undefined {
   if (!Array.isArray(list) || list.some((one) => typeof one !== "string")) return undefined;
   return [...new Set((list as string[]).map(patternKey))].sort();
 }
 
-/** The letters of a range in braces mean something else in another case. */
+/** A pattern with a range in braces, such as `{a..c}`, is not folded: in another case, the range has other letters. */
 const patternKey = (pattern: string): string =>
   asksForEmail(pattern) && !pattern.includes("..") ? foldedEmail(pattern) : pattern;

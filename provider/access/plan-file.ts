@@ -4,21 +4,21 @@ import { DocsError } from "../api/http/errors";
 import { idAmong, isEmail } from "./user";
 
 const entry = z.strictObject({
-  /** What kind of change it is: a grant, a removal, another change, a risk, or a resource. */
+  /** The kind of the entry: a grant, a removal, another change, a risk, or a resource. */
   kind: z.enum(["grant", "removal", "change", "risk", "resource"]),
-  /** What it does, without the names of the person. */
+  /** Describes the change, without the names of the person. */
   what: z.string(),
-  /** The person or resource that it is about. */
+  /** The person or resource that is changed. */
   subject: z.string(),
-  /** All names of a person. Of two people with an id the id decides, otherwise an e-mail that both have. */
+  /** All names of a person. Two entries are about the same person if their ids are equal or, if one has none, an e-mail is. */
   keys: z.array(z.string()).optional(),
-  /** The access of the person afterwards, by this change or by hand. */
+  /** The access of the person afterwards, whether through this change or by hand. */
   outcome: z.string().optional(),
-  /** It was brought about by hand, so nothing is left to do. */
+  /** The change was already made by hand, so nothing is left to do. */
   done: z.literal(true).optional(),
-  /** A part of it is a secret or known only during the up, which cannot be compared. */
+  /** A part of the entry is a secret or known only during the up, so it cannot be compared. */
   hidden: z.literal(true).optional(),
-  /** Of a resource; plans of version 1 have neither. A resource to be created has no id. */
+  /** Set for resources, but not in plans of version 1. A resource to be created has no id. */
   urn: z.string().optional(),
   id: z.string().optional(),
 });
@@ -30,16 +30,16 @@ const content = z.strictObject({
   project: z.string(),
   stack: z.string(),
   organizations: z.array(z.string()),
-  /** The preview that was reviewed had failed: nothing of it may be applied. */
+  /** The reviewed preview had failed, so nothing of it may be applied. */
   refused: z.boolean(),
   refreshed: z.boolean(),
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them. */
   users: z.record(z.string(), z.string()).optional(),
-  /** What the resources declare that change, by URN and property; plans of version 1 do not tell. */
+  /** What changed resources declare, by URN and property; absent in plans of version 1. */
   declared: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   entries: z.array(entry),
-  /** The options that decide about the release of each person in a place; plans of older versions do not tell. */
+  /** The options that decide how each person in a place is released; absent in plans of older versions. */
   releases: z.array(entry).optional(),
 });
 const file = content.extend({ checksum: z.string() });
@@ -56,11 +56,11 @@ export function usersOf(people: readonly (readonly string[])[]): Record<string, 
   return Object.fromEntries(known.sort(([a], [b]) => compared(a, b)));
 }
 
-/** The same of a plan; one of version 1 tells it of those who change. */
+/** As `usersOf`, for a plan. A plan of version 1 has only the people who change. */
 export const usersIn = ({ users, entries }: Plan): Readonly<Record<string, string>> =>
   users ?? usersOf(entries.map(({ keys = [] }) => keys));
 
-/** The plan as it is stored: canonical, and with a checksum that tells a slip of the hand, not a forger. */
+/** The plan as it is stored: canonical, with a checksum that detects accidental edits, not forgery. */
 export function writePlan(plan: Plan): string {
   return `${JSON.stringify({ ...plan, checksum: checksumOf(plan) }, undefined, 2)}\n`;
 }
@@ -68,8 +68,7 @@ export function writePlan(plan: Plan): string {
 export function readPlan(text: string, source: string): Plan {
   const again = "make it again with docs-org review --plan";
   const result = file.safeParse(parsed(text));
-  if (!result.success)
-    throw new DocsError(`${source} is not a plan that this version of docs-org has written; ${again}`);
+  if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;
   if (checksum !== checksumOf(plan)) {
     throw new DocsError(`${source} was changed after it was written: its checksum does not fit; ${again}`);
@@ -81,7 +80,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What it is instead makes no difference: it is refused as no plan.
+    // The caller refuses everything that is not a plan in the same way.
     return undefined;
   }
 }

@@ -26,23 +26,24 @@ interface Person {
 }
 
 /**
- * A role that somebody must have: administrator of an organization, owner of a team. It can be handed over in any order, since
- * whatever takes it waits for whatever gives it, and the last person keeps it. One for each organization or team of a run.
+ * A role that at least one person must have: administrator of an organization, owner of a team. A change that takes the role
+ * waits for the changes that give it, so a program can hand it over in any order. The last person keeps the role. There is one
+ * quorum for each organization or team of a run.
  */
 export class Quorum {
-  /** Raises to the role that wait or are in flight. */
+  /** Changes that give the role and have not finished. */
   private readonly raises = new Set<Promise<unknown>>();
-  /** How many of them there were so far. */
+  /** How many of them have started so far. */
   private raised = 0;
   private readonly lowering = new Mutex();
-  /** Ids of people who lost the role by a write of this run: a list may be late, and must not count them. */
+  /** Ids of people who lost the role by a write of this run: they must not count, even if an outdated list has them. */
   private readonly lost = new Set<string>();
 
   constructor(
     private readonly run: Run,
     /** The role in a message: `administrator of organization acme`. */
     readonly title: string,
-    /** The people who have the role and can sign in: by a list that was read after the last write, or `anew`. */
+    /** Reads the people who have the role and can sign in: from a list that is newer than the last write or, if `anew`, again. */
     private readonly readHolders: (anew: boolean) => AsyncIterable<Person> | Promise<Iterable<Person>>,
   ) {}
 
@@ -71,7 +72,7 @@ export class Quorum {
     });
   }
 
-  /** Refuses a change before its first write if nobody would be left; people who are about to get the role count. */
+  /** Refuses a change before its first write if nobody would have the role; people who are about to get it count. */
   async refuseLast({ userIds, refusal }: Loss): Promise<void> {
     const start = Date.now();
     let seen: number;
@@ -81,14 +82,14 @@ export class Quorum {
       if (await this.remains(userIds, true)) return;
       await this.awaitRaise(seen, start);
     } while (this.raised > seen);
-    // A list may be late, and lack somebody who was raised just now.
+    // The list may be outdated, and lack a person who has just got the role.
     if (await this.remains(userIds, true)) return;
     throw new DocsError(refusal);
   }
 
   /**
-   * The engine may hand over the raise after this, and much before it: it does not know that they belong together. And what it
-   * handed over may still read, if the service is slow, before it raises anybody.
+   * Waits for changes that give the role. The engine may call them after this one, because it does not know that they belong
+   * together. With a slow service, a change that was already called may still be reading before it gives the role.
    */
   private async awaitRaise(seen: number, start: number): Promise<void> {
     let quiet = start;
@@ -98,17 +99,17 @@ export class Quorum {
     }
   }
 
-  /** After a change: somebody else may have taken the role from the others between the look and the write. */
+  /** Checks the quorum after a change: the others may have lost the role outside this run between the check and the write. */
   async verify({ userIds, names, restore }: Omit<UndoableLoss, "refusal">, done: unknown): Promise<void> {
     if (await this.remainsAfter(userIds, names, done)) return;
-    const lost = `${names} would have been the last ${this.title}: the others have lost it since it was read`;
+    const lost = `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     await restore().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new DocsError(`${lost}, and restoring it failed: ${reason}; make somebody ${this.title} now`, {
+      throw new DocsError(`${lost}, and restoring the role failed: ${reason}; make somebody ${this.title} now`, {
         cause: error,
       });
     });
-    throw new DocsError(`${lost}, so it was restored; run the command again to see who has it`);
+    throw new DocsError(`${lost}, so the role was restored; run the command again to see who has it`);
   }
 
   private async remainsAfter(userIds: readonly string[], names: string, done: unknown): Promise<boolean> {
@@ -132,30 +133,30 @@ export class Quorum {
   }
 }
 
-/** A change was carried out, and the token may no longer look at what it came to: maybe it took the rights of its own user. */
+/** A change was carried out, but the token may no longer read the result: maybe the change took the rights of the token's user. */
 export class RightsLostError extends DocsError {
   override name = "RightsLostError";
 
   constructor(
     what: string,
     cause: unknown,
-    /** What the write answered. */
+    /** The answer to the write. */
     readonly done?: unknown,
   ) {
     super(
-      `${what}: this was carried out, and since then the token lacks the permission to check it, maybe because it belongs to the ` +
+      `${what}: the change was carried out, but now the token lacks the permission to check it, maybe because it belongs to the ` +
         "person who was changed. Check that somebody else is an administrator, and run pulumi up --refresh with that person's token",
       { cause },
     );
   }
 }
 
-/** The failure after a change that was carried out, to be thrown when the change is recorded; any other one is thrown now. */
+/** Returns the failure of a change that was carried out, for the caller to throw once the change is recorded; throws any other failure. */
 export const failureAfter = (work: Promise<unknown>): Promise<RightsLostError | undefined> =>
   work.then(
     () => undefined,
     (error) => (error instanceof RightsLostError ? error : Promise.reject(error)),
   );
 
-/** The service refuses the token, which it took for the write before. */
+/** Whether the service refuses the token, which it accepted for the write before. */
 export const losesRights = (error: unknown): boolean => isForbidden(error) || isUnauthorized(error);

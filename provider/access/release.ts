@@ -16,8 +16,8 @@ export type Release =
   | { readonly kind: "set"; readonly role: DeclaredRole };
 
 /**
- * What happens to the role of a person when no resource manages it any more. The one rule for it: resources carry it out,
- * reviews announce it.
+ * Decides what happens to the role of a person that is no longer managed. Resources carry the decision out, and reviews
+ * announce it, so both use this function.
  */
 export function decideRelease(
   role: string | null,

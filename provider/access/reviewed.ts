@@ -4,21 +4,21 @@ import type { Context } from "../run/context";
 import { perRun, type Run } from "../run/run";
 import { readPlan, usersIn } from "./plan-file";
 
-/** Names the plan that an up carries out: what `docs-org review --plan` wrote, relative to the folder of the program. */
+/** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
 
-/** What a reviewed plan says of people. */
+/** What a reviewed plan says about people. */
 export interface Reviewed {
-  /** Organizations that it is about; none if it does not say. */
+  /** Organizations that the plan changes; empty if the plan does not say. */
   readonly organizations: readonly string[];
   /** The user ids that e-mails stood for when they were reviewed, by the e-mail's key. */
   readonly users: ReadonlyMap<string, string>;
 }
 
-/** The plan that a run has read last. */
+/** The plan that the run has read most recently. */
 const lastRead = perRun((): { version?: string; reviewed?: Reviewed } => ({}));
 
-/** Reads the plan that the environment names. What is no plan is refused at once: nothing would be checked with it. */
+/** Reads the plan that the environment names. An invalid file is refused, because nothing could be checked with it. */
 export function reviewedPlan(run: Run): Reviewed | undefined {
   const file = run.settings.variable(variable);
   if (file === undefined) return undefined;
@@ -29,8 +29,8 @@ export function reviewedPlan(run: Run): Reviewed | undefined {
 }
 
 /**
- * Refuses to take a member for the person who was reviewed under an e-mail, if the e-mail belonged to somebody else then:
- * minutes pass between the last look at a preview and the up.
+ * Refuses to change a member found by an e-mail that belonged to somebody else at the review: between the review and the up,
+ * the e-mail may have changed hands.
  */
 export function refuseOtherPerson(context: Context, user: string, userId: string | undefined): void {
   const { run, organizationId } = context;
@@ -38,7 +38,7 @@ export function refuseOtherPerson(context: Context, user: string, userId: string
   if (problem !== undefined) throw new DocsError(problem);
 }
 
-/** Refuses to create something in an organization that the plan is not about. */
+/** Refuses to create a resource in an organization that the plan does not change. */
 export function refuseUnreviewedOrganization({ run, organizationId }: Context): void {
   const { organizations = [] } = reviewedPlan(run) ?? {};
   if (organizations.length === 0 || organizations.includes(organizationId)) return;
@@ -48,7 +48,7 @@ export function refuseUnreviewedOrganization({ run, organizationId }: Context): 
   );
 }
 
-/** Refuses to ask for whoever joins with an e-mail that belonged to a member when it was reviewed. */
+/** Refuses to add a person by an e-mail that nobody has now, and that belonged to a member at the review. */
 export function refuseMissingPerson(context: Context, email: string): void {
   const before = reviewedUser(reviewedPlan(context.run), context.organizationId, email);
   if (before === undefined) return;
@@ -57,7 +57,7 @@ export function refuseMissingPerson(context: Context, email: string): void {
   );
 }
 
-/** The same as a text, for those who say where the user is declared. */
+/** Returns the problem as a text, for callers that add where the user is declared. */
 export function otherPerson(
   plan: Reviewed | undefined,
   organizationId: string,
@@ -69,7 +69,7 @@ export function otherPerson(
   return `${user} was reviewed as ${before} and belongs to ${userId} now, so nothing is changed for either; review the change again, or name the user by id`;
 }
 
-/** Who had an e-mail, given by its key, at the review; `undefined` if the plan does not know, or is not about the organization. */
+/** The id of the person who had the e-mail at the review; `undefined` if the plan does not have it, or is not about the organization. */
 function reviewedUser(plan: Reviewed | undefined, organizationId: string, user: string): string | undefined {
   const { organizations = [], users } = plan ?? {};
   if (organizations.length > 0 && !organizations.includes(organizationId)) return undefined;

@@ -1,6 +1,6 @@
 import { type Role, roles } from "../api/groups/shared";
 
-/** A role as programs declare it: `guest` is our word for the API's null. */
+/** A role as programs declare it: `guest` stands for the API's null. */
 export type DeclaredRole = Role | "guest" | null;
 
 export const isSameRole = (a: unknown, b: unknown): boolean => (a ?? "guest") === (b ?? "guest");

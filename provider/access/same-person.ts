@@ -6,14 +6,14 @@ import { describeSubject, type PeopleArea } from "./subject";
 import { isEmail, userKey } from "./user";
 
 /**
- * Refuses a person whom two declarations of the run manage in the area, before the first write: each resource would undo what
- * the other one did. The program has refused what the names tell (see hosts/dynamic/declared.ts); only ids reveal that an
- * e-mail and an id are the same person.
+ * Refuses, before the first write, two declarations of the run that manage the same person in an area: each resource would undo
+ * the changes of the other. The program has already refused equal names; only ids reveal that an e-mail and an id belong to
+ * the same person.
  */
 export async function refuseSecondManager(
   context: Context,
   area: PeopleArea,
-  /** By the names that the resource declares, the ids of its people. */
+  /** The ids of the resource's people by their declared names. */
   declared: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
   const names = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { userKey } from "./user";
 
 /**
- * What one resource manages and no other one may: the role of a person in the organization, a person's place in a team, or a
- * part of a site that exists once.
+ * What at most one resource manages: the role of a person in the organization, a person's place in a team, or a part of a
+ * site that exists once.
  */
 export type Subject = RoleSubject | MembershipSubject | SitePartSubject;
 interface RoleSubject {
@@ -20,7 +20,7 @@ interface SitePartSubject {
   readonly part: string;
 }
 
-/** All subjects that are alike: the roles of the organization, the memberships of one team. */
+/** A group of subjects: the roles of the organization, the memberships of one team, the parts of one site. */
 export type Area = Omit<RoleSubject, "user"> | Omit<MembershipSubject, "user"> | Omit<SitePartSubject, "part">;
 /** An area whose subjects are people. */
 export type PeopleArea = Exclude<Area, { readonly kind: "site part" }>;
@@ -48,14 +48,14 @@ export function keyOfArea(organizationId: string, area: Area): string {
 export const keyOfSubject = (organizationId: string, subject: Subject): string =>
   JSON.stringify([keyOfArea(organizationId, subject), nameOfSubject(subject)]);
 
-/** A subject in a message. */
+/** Names a subject in a message. */
 export function describeSubject(subject: Subject): string {
   if (subject.kind === "role") return `the role of ${subject.user}`;
   if (subject.kind === "membership") return `the place of ${subject.user} in team ${subject.teamId}`;
   return `the ${subject.part} of site ${subject.siteId}`;
 }
 
-/** An area in a message. */
+/** Names an area in a message. */
 export function describeArea(area: PeopleArea): string {
   return area.kind === "role" ? "the roles" : `team ${area.teamId}`;
 }

@@ -13,54 +13,54 @@ import { Quorum, type UndoableLoss } from "./quorum";
 import { refuseMissingPerson } from "./reviewed";
 import { isEmail, userKey } from "./user";
 
-/** Somebody in a team, as far as this process needs to know. */
+/** A person in a team, as far as this run needs to know. */
 export interface Teammate {
   readonly userId: string;
   readonly role: string;
-  /** Unknown for somebody whom we have added ourselves; hidden where the service does not tell it. */
+  /** Absent for a person that this run has added, or if the e-mail is hidden. */
   readonly email?: string | undefined;
-  /** The service does not tell the e-mail. */
+  /** The service does not return the e-mail. */
   readonly hidden?: boolean | undefined;
   readonly displayName?: string | undefined;
-  /** Somebody who cannot sign in. */
+  /** The person cannot sign in. */
   readonly disabled?: boolean | undefined;
 }
 
-/** What is to become of one user in the team; without a role, the user is removed. */
+/** The intended role of one user in the team; without a role, the user is removed. */
 export interface TeamChange {
-  /** User id, or the e-mail of somebody who is not a member of the organization yet. */
+  /** User id, or the e-mail of a person who is not a member of the organization yet. */
   readonly user: string;
   readonly role?: TeamRole;
 }
 
 /** Changes of a team, in the order in which they are safe. */
 export interface Changes {
-  /** New people, and those who become owners. */
+  /** New people, and people who become owners. */
   readonly added: readonly TeamChange[];
   /** Owners who become members. */
   readonly lowered: readonly TeamChange[];
   readonly removed: readonly TeamChange[];
 }
 
-/** What became of many changes. */
+/** The result of many changes. */
 export interface Outcome {
-  /** Those that the service has taken. */
+  /** The changes that the service has accepted. */
   readonly done: readonly TeamChange[];
-  /** Missing where all were. */
+  /** The error; absent if all changes were accepted. */
   readonly failed?: unknown;
 }
 
-/** The most people that one call changes. */
+/** The maximum number of people that one call changes. */
 const most = 1000;
 
-/** A team of the organization: who is in it, and the one way to change that. */
+/** A team of the organization: reads its members, and is the only code that changes them. */
 export class Team {
   readonly people: Snapshot<Teammate>;
   private readonly batch: Batch<TeamChange>;
-  /** The 404 that its list answered. */
+  /** The 404 that the service answered to a read of the team's list. */
   private missing: Error | undefined;
   private readonly ownership: Quorum;
-  /** Removals that the service took without proof that it carried them out. */
+  /** Ids of people whose removal the service accepted without proof that it was carried out. */
   private readonly unproven = new Set<string>();
 
   constructor(
@@ -90,8 +90,8 @@ export class Team {
   }
 
   /**
-   * Somebody in the team, `undefined` only where that is proven: a team that is not found, or an empty list, may as well
-   * come from a wrong organization or a token that may not look.
+   * Finds a person in the team. `undefined` means that the absence is proven: a team that is not found, or an empty list, can
+   * also be caused by a wrong organization or by a token that may not see the team.
    */
   async find(userId: string, maxAge?: number): Promise<Teammate | undefined> {
     const found = await this.listed(() => this.people.find(userId, maxAge));
@@ -99,18 +99,18 @@ export class Team {
     return found;
   }
 
-  /** Somebody whom the list omits; the person's own teams tell the role, and neither name nor e-mail. */
+  /** Looks up a person that the list omits in the person's own teams, which have the role, but neither name nor e-mail. */
   private async confirmed(userId: string): Promise<Teammate | undefined> {
     const role = (await teamsOf(this.context, userId))?.get(this.teamId);
     if (role === undefined) return undefined;
-    // A list without anybody contradicts them altogether: then neither is believed.
+    // An empty list contradicts the person's own teams, so neither answer is used.
     if ((await this.people.all()).length === 0) throw this.contradicted(userId);
     const member = await membersOf(this.context).read(userId);
     if (!member) throw this.contradicted(userId);
     return { ...ofUser(member), role };
   }
 
-  /** Everybody in the team; `undefined` where the team is proven to be gone, by the teams of those who were in it. */
+  /** Everybody in the team; `undefined` if the teams of its recorded members prove that the team is gone. */
   async everybody(recorded: readonly string[], maxAge?: number): Promise<Teammate[] | undefined> {
     const found = await this.listed(() => this.people.all(maxAge));
     if (!found?.length) {
@@ -122,18 +122,18 @@ export class Team {
   }
 
   /**
-   * Adds somebody or changes the role; others remain owners if an owner is lowered in a run of a program. Somebody who was in
-   * the team before may still be an owner if one list omits the person.
+   * Adds a person or changes the role. In a run of a program, an owner becomes a member only if the team keeps another owner. A
+   * person who was in the team may still be an owner although the list omits the person, so the absence must be proven.
    */
   async set(userId: string, role: TeamRole, wasInTeam = false): Promise<void> {
     const write = () => this.batch.write({ user: userId, role });
     if (role === "owner") return this.ownership.raise(write);
-    // Who was not in the team when it was read may be an owner by now.
+    // A person who was not in the team when the run read it may have become an owner since.
     const before = await this.people[wasInTeam ? "find" : "read"](userId, freshEnough);
     return before?.role === "owner" ? this.lower(before, write) : write();
   }
 
-  /** Removes somebody, and verifies it if the answer is no proof. */
+  /** Removes a person, and verifies it if the answer does not prove the removal. */
   async remove(userId: string): Promise<void> {
     const write = () => this.batch.write({ user: userId });
     const before = await this.people.find(userId, this.context.run.runsProgram() ? freshEnough : undefined);
@@ -141,7 +141,7 @@ export class Team {
     await this.verifyRemoved([userId]);
   }
 
-  /** Reads those again whose removal the service has not proven. */
+  /** Reads the people again whose removal the answers did not prove. */
   private async verifyRemoved(userIds: readonly string[]): Promise<void> {
     const open = userIds.filter((userId) => this.unproven.has(userId));
     const people = await Promise.all(open.map((userId) => this.people.read(userId)));
@@ -152,8 +152,8 @@ export class Team {
   }
 
   /**
-   * Many changes with one call. Where the service refuses it, the changes at fault are found and named; then nobody is
-   * lowered while somebody could not be added, and nobody is removed while somebody could not be lowered.
+   * Sends many changes with one call. If the service refuses it, each change is sent alone, and the error names those that
+   * fail. In that case nobody is lowered if somebody could not be added, and nobody is removed if any change before failed.
    */
   async change(changes: Changes): Promise<Outcome> {
     const { added, lowered, removed } = changes;
@@ -171,7 +171,7 @@ export class Team {
     return this.changeEach(changes);
   }
 
-  /** What was sent was taken; whether removals were carried out is verified. */
+  /** The service accepted all changes; verifies that the removals were carried out. */
   private async outcomeOf(done: readonly TeamChange[], removed: readonly TeamChange[]): Promise<Outcome> {
     try {
       await this.verifyRemoved(removed.map(({ user }) => user));
@@ -183,37 +183,37 @@ export class Team {
 
   private async changeEach(changes: Changes): Promise<Outcome> {
     const { added, lowered, removed } = changes;
-    const strangers = await this.strangersIn(added);
+    const nonMembers = await this.findNonMembers(added);
     const done: TeamChange[] = [];
     for (const some of [added, lowered, removed]) {
-      const failed = await this.each(some, strangers, done);
+      const failed = await this.tryEach(some, nonMembers, done);
       if (failed.length === 0) continue;
       return { done, failed: failureOf(failed, done.map(resultOf), restAfter(some, changes)) };
     }
     return this.outcomeOf(done, removed);
   }
 
-  private async each(
+  private async tryEach(
     changes: readonly TeamChange[],
-    strangers: ReadonlySet<string>,
+    nonMembers: ReadonlySet<string>,
     done: TeamChange[],
   ): Promise<Failed[]> {
     const failed: Failed[] = [];
     const run = async (change: TeamChange) => {
-      if (strangers.has(change.user)) throw this.notMember();
-      await this.one(change);
+      if (nonMembers.has(change.user)) throw this.notMember();
+      await this.changeOne(change);
     };
-    const one = (change: TeamChange) =>
+    const tryOne = (change: TeamChange) =>
       run(change).then(
         () => done.push(change),
         (error) => failed.push({ name: change.user, error }),
       );
-    await Promise.all(changes.map(one));
+    await Promise.all(changes.map(tryOne));
     return failed;
   }
 
-  /** Ids that no member has: the service would refuse each alone, and everything that goes with it. */
-  private async strangersIn(added: readonly TeamChange[]): Promise<ReadonlySet<string>> {
+  /** Finds ids that no member has: the service refuses them, and every other change in the same call. */
+  private async findNonMembers(added: readonly TeamChange[]): Promise<ReadonlySet<string>> {
     const present = new Set((await this.people.all()).map(({ userId }) => userId));
     const ids = added.map(({ user }) => user).filter((user) => !isEmail(user) && !present.has(user));
     const members = await Promise.all(ids.map((userId) => membersOf(this.context).read(userId)));
@@ -224,56 +224,56 @@ export class Team {
     return new DocsError(`no member of organization ${this.context.organizationId}; ${howPeopleJoin}`);
   }
 
-  private one({ user, role }: TeamChange): Promise<void> {
+  private changeOne({ user, role }: TeamChange): Promise<void> {
     if (!isEmail(user)) return this.batch.write({ user, ...(role && { role }) });
     return role ? this.ask(user, role) : this.withdraw(user);
   }
 
-  /** Asks for somebody who is not a member of the organization, by e-mail: the answer shows when the person has joined. */
+  /** Adds a person who is not a member of the organization, by e-mail. The membership is pending until the person has joined. */
   async ask(email: string, role: TeamRole): Promise<void> {
     refuseMissingPerson(this.context, email);
     try {
       await this.batch.write({ user: email, role });
     } catch (error) {
       if (!isRefused(error)) throw error;
-      this.tellPending(email, `, and the service does not take it ("${error.serviceMessage}")`);
+      this.tellPending(email, `, and the service does not accept it ("${error.serviceMessage}")`);
     }
   }
 
   /**
-   * Whether somebody in the team, or who is about to be, hides the e-mail, and so may be whom an e-mail names that no
-   * member has.
+   * Whether a person in the team, or about to be added, hides the e-mail, and so may be the owner of an e-mail that no member
+   * seems to have.
    */
   async hides(newcomers: readonly string[] = []): Promise<boolean> {
     const people = await this.people.all();
     if (people.some(({ hidden }) => hidden)) return true;
-    // Of those whom this process has added, only the list of members tells it.
-    const untold = people.filter(({ email }) => email === undefined).map(({ userId }) => userId);
+    // The e-mails of people that this run has added are only in the list of members.
+    const withoutEmail = people.filter(({ email }) => email === undefined).map(({ userId }) => userId);
     const read = (userId: string) => membersOf(this.context).read(userId);
     const [members, coming] = await Promise.all([
-      Promise.all(untold.map(read)),
-      // Who is no member can not join the team either.
+      Promise.all(withoutEmail.map(read)),
+      // A non-member cannot join the team, so an unknown newcomer does not count.
       Promise.all(newcomers.map(read)),
     ]);
     return members.some((member) => !member?.user.email) || coming.some((member) => member && !member.user.email);
   }
 
-  /** Takes back what was asked for, where that can not be somebody who is in the team. */
+  /** Withdraws a pending membership, unless the e-mail may belong to a person in the team. */
   async withdraw(email: string): Promise<void> {
     if ((await this.everybody([])) === undefined) {
       return this.context.run.tell(
-        `${email} is not withdrawn from team ${this.teamId}, which the service does not find`,
+        `${email} is not withdrawn from team ${this.teamId}: the service does not find the team`,
       );
     }
     if (await this.hides()) {
       return this.context.run.tell(
-        `${email} is not withdrawn from team ${this.teamId}: somebody in it hides the e-mail, who may have this one`,
+        `${email} is not withdrawn from team ${this.teamId}: a person in the team hides the e-mail, and may have this one`,
       );
     }
     try {
       await this.batch.write({ user: email });
     } catch (error) {
-      // A service that knows nobody by this e-mail has nothing to take back.
+      // The service does not know the e-mail, so there is nothing to withdraw.
       if (!isRefused(error)) throw error;
     }
   }
@@ -283,7 +283,7 @@ export class Team {
     return this.context.run.runsProgram() ? this.ownership.lower(this.lossOf(owner), write) : write();
   }
 
-  /** What the list answers, `undefined` where there is no such team. */
+  /** Runs a read of the list; returns `undefined` if the service does not find the team. */
   private async listed<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -294,29 +294,29 @@ export class Team {
     }
   }
 
-  /** Each person's own teams say whether that person has left: whoever else has left says nothing of the team. */
+  /** Proves for each person, by the person's own teams, that the person is not in this team; throws if it cannot. */
   private async prove(userIds: readonly string[]): Promise<void> {
     if (!this.missing && (await this.people.all()).length > 0) return;
     const gone = async (userId: string) => {
       const teams = await teamsOf(this.context, userId);
       if (teams?.has(this.teamId)) throw this.contradicted(userId);
-      // Somebody in no team at all says nothing, unless it is somebody whom the service knows.
+      // An empty list of teams proves nothing, unless the person is a member of the organization.
       if (teams?.size === 0 && !(await membersOf(this.context).read(userId))) return false;
       return teams !== undefined;
     };
     const answers = await Promise.all(userIds.map(gone));
-    // None of them is a member of the organization any more, or there was nobody: its list can be read, and that is proof.
+    // If none of them is a member of the organization, or nobody was recorded, a readable list of members is the proof.
     if (this.missing && !answers.includes(true)) await membersOf(this.context).all();
   }
 
   private contradicted(userId: string): DocsError {
     return new DocsError(
-      `the service lists nobody in team ${this.teamId}, but the teams of ${userId} have it; check that the token may see ` +
-        "the team, and try again",
+      `the service lists nobody in team ${this.teamId}, but ${userId} is in it according to the list of that person's teams; check that ` +
+        "the token may see the team, and try again",
     );
   }
 
-  /** After a change: if nobody owns the team, because the others lost it meanwhile, these people become owners again. */
+  /** Checks after a change that the team has an owner; otherwise, the former owners become owners again. */
   verifyOwned(former: readonly Teammate[]): Promise<void> {
     const loss = { userIds: former.map(({ userId }) => userId), names: enumerated(former.map(nameOfTeammate)) };
     return this.ownership.verify({ ...loss, restore: () => this.restoreOwners(former) }, undefined);
@@ -326,7 +326,7 @@ export class Team {
     return Promise.all(owners.map(({ userId }) => this.batch.write({ user: userId, role: "owner" })));
   }
 
-  /** The owners who can sign in, by a list that was read after the last write, or is read now. */
+  /** The owners who can sign in, from a list that is newer than the last write or, if `anew`, is read again. */
   private async readOwners(anew: boolean): Promise<Teammate[]> {
     if (anew || this.people.hasWrites()) this.people.drop();
     const people = await this.people.all();
@@ -355,9 +355,9 @@ export class Team {
     for (const userId of unproven) this.unproven.add(userId);
     if (unproven.length > 0) this.people.drop();
     for (const { user, role } of changes) {
-      // Whether somebody without an account is in the team by now, only the service knows.
+      // Only the service knows whether an e-mail without a member is in the team.
       if (isEmail(user) && role) this.tellPending(user);
-      // Then everybody is read again, those who were changed included.
+      // The list is read again anyway, which includes the changed people.
       else if (unproven.length > 0) continue;
       else if (role) this.people.put({ ...this.people.known(user), userId: user, role });
       else this.people.remove({ userId: user, role: "" });
@@ -371,7 +371,7 @@ export class Team {
     );
   }
 
-  /** Returns the ids of those whose removal the answer does not prove: that of a bulk call never does. */
+  /** Sends the changes. Returns the ids of people whose removal the answer does not prove: the answer to a bulk call never does. */
   private async call(changes: readonly TeamChange[]): Promise<string[]> {
     const { client, organizationId } = this.context;
     const path = { organizationId, teamId: this.teamId };
@@ -389,7 +389,7 @@ export class Team {
 
 export const teamOf = perOrganization((context, teamId) => new Team(context, teamId));
 
-/** What waits for those who failed. */
+/** Says which changes were not sent because these failed. */
 function restAfter(failing: readonly TeamChange[], { added, lowered, removed }: Changes): string | undefined {
   if (failing === added && lowered.length > 0) return "nobody is lowered or removed before that";
   return failing !== removed && removed.length > 0 ? "nobody is removed before that" : undefined;
@@ -398,7 +398,7 @@ function restAfter(failing: readonly TeamChange[], { added, lowered, removed }: 
 export const resultOf = ({ user, role }: TeamChange): string =>
   role ? `${user} is now ${role}` : `${user} is removed`;
 
-/** Somebody's roles by team id; `undefined` for somebody who is proven to be no member of the organization. */
+/** The person's roles by team id; `undefined` if the person is proven not to be a member of the organization. */
 async function teamsOf(context: Context, userId: string): Promise<ReadonlyMap<string, string> | undefined> {
   const { client, organizationId } = context;
   try {
@@ -412,7 +412,7 @@ async function teamsOf(context: Context, userId: string): Promise<ReadonlyMap<st
   }
 }
 
-/** Whoever is new needs `add`; what a role means for somebody who is not in the team, the API document does not say. */
+/** New people must be in `add`: the API document does not say what a role means for a person who is not in the team. */
 function bodyOf(changes: readonly TeamChange[]) {
   const kept = changes.flatMap(({ user, role }) => (role ? [{ user, role }] : []));
   const remove = changes.filter(({ role }) => role === undefined).map(({ user }) => user);
@@ -432,7 +432,7 @@ function ofUser({ user, disabled }: Member): Omit<Teammate, "role"> {
   return { userId, email, hidden: email === undefined, displayName, disabled };
 }
 
-/** A person in a message: name and e-mail where they are known, and id. */
+/** Names a person in a message: name and e-mail if they are known, and id. */
 export function nameOfTeammate({ userId, email, displayName }: Teammate): string {
   const known = [displayName, email].filter(Boolean).join(", ");
   return visible(known ? `${known} (${userId})` : userId);

@@ -1,7 +1,7 @@
 /**
- * A change of `user` gives the access to the new person first and releases the previous one last, so a state may have both
- * for a while. It has room for one previous person: if a change that failed has left one behind, the person of the change
- * in between is released at once.
+ * A change of `user` first gives the access to the new person and then releases the previous one, so a state may contain both
+ * for a while. The state has room for one previous person. If an earlier change failed before it released its person, that
+ * person is released last, and the person in between is released first.
  */
 export interface UserChange<Person> {
   /** Released last. */
@@ -12,9 +12,9 @@ export interface UserChange<Person> {
 
 export function planUserChange<Person>(
   previous: Person,
-  /** The person whom a change that failed has left behind. */
+  /** The person that an earlier, failed change did not release. */
   left: Person | undefined,
-  /** Whether the new person is the one who was left behind, and so is not released at all. */
+  /** Whether the new person is that one, who then is not released at all. */
   isDeclaredAgain: boolean,
 ): UserChange<Person> {
   if (left === undefined || isDeclaredAgain) return { releasing: previous };

@@ -1,10 +1,10 @@
 /**
- * An e-mail in lower case, for comparisons. Only ASCII letters fold: `toLowerCase()` turns the Kelvin sign into a `k`, so
- * that another person's address would equal this one.
+ * Converts an e-mail to lower case, for comparisons. Only ASCII letters are folded: `toLowerCase()` turns the Kelvin sign into
+ * a `k`, so two people's addresses would be equal.
  */
 export const foldedEmail = (email: string): string => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** A user as a program names one: an e-mail, in any case, or an id. */
+/** A program names a user by e-mail, in any case, or by id. */
 export const isEmail = (user: string): boolean => user.includes("@");
 export const userKey = (user: string): string => (isEmail(user) ? foldedEmail(user) : user);
 export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) === userKey(String(b));
@@ -13,6 +13,6 @@ export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) 
 export const idAmong = (keys: readonly string[]): string | undefined =>
   keys.find((key) => !isEmail(key) && !isAnonymous(key));
 
-/** The first character of the key of a person without a name in the preview: the value is a secret, or known only later. */
+/** Begins the key of a person with a name that is a secret or not known yet in the preview. */
 export const anonymousMark = "?";
 export const isAnonymous = (key: string): boolean => key.startsWith(anonymousMark);

@@ -6,7 +6,7 @@ import type { Run } from "../run/run";
 import { type AnyDefinition, metaOf } from "./definition";
 import { declaredIn, organizationOf, recordedIn } from "./state";
 
-/** What a changed declaration means: nothing, an update, a replacement, or a refusal. No request is made for it. */
+/** Decides what a changed declaration means: nothing, an update, a replacement, or a refusal. Sends no request. */
 export function differenceOf(run: Run, definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
   refuseOtherService(run, olds);
   const recorded = declaredIn(definition, olds);
@@ -20,7 +20,7 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
   refuseUpdate(run, definition, olds, declared);
   if (replaces.length === 0) return { changes };
   if (definition.replaceLoses === undefined || declared.allowReplace === true) {
-    // In another organization both can be there, and the old one must not go before the new one is.
+    // In two organizations, both objects can exist, and the old one must not be deleted before the new one is created.
     const moves = replaces.includes("organizationId");
     return { changes, replaces, deleteBeforeReplace: !moves && (definition.deleteBeforeReplace?.(declared) ?? false) };
   }
@@ -28,7 +28,7 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
   throw refusedReplace(definition, replaces, olds, declared);
 }
 
-/** A refresh compares as well, and changes nothing: what it finds is no reason to fail. */
+/** A refresh calls `diff` as well, but changes nothing, so it must not fail here. */
 function refuseUpdate(run: Run, definition: AnyDefinition, olds: Properties, declared: Properties): void {
   if (!run.runsProgram() || containsUnknown(declared)) return;
   const refusal = definition.refuses?.(recordedIn(definition, olds), declared);
@@ -36,8 +36,8 @@ function refuseUpdate(run: Run, definition: AnyDefinition, olds: Properties, dec
 }
 
 /**
- * Properties left the program, or an option changed: nothing of it is news to the service. Without any difference, the engine
- * asks for the rest of what failed before.
+ * Whether an update only removes properties from the program or changes options, which sends nothing to the service. An update
+ * without any difference completes a change that failed before.
  */
 export function nothingToSend(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
   if (isOutdated(definition, olds, declared)) return false;
@@ -53,13 +53,13 @@ function isOutdated(definition: AnyDefinition, olds: Properties, declared: Prope
 }
 
 /**
- * Properties whose declaration changed and that can only be set at creation. What is live changes nothing here, except that
- * a declaration that catches up with it, after an upgrade of the plan for example, has nothing to replace.
+ * Changed properties that can only be set at creation. Drift does not count. A declaration that is changed to the live value,
+ * for example after an upgrade of the plan, replaces nothing.
  */
 export function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {
     const before = beforeReplace(definition, name, olds);
-    // What is not known yet may turn out to be what is there: decided at up, when it is known.
+    // A value that is not known yet may turn out to be the live one; the up decides when it is known.
     if (before === undefined || containsUnknown(declared[name])) return false;
     const same = (value: unknown) =>
       differing({ [name]: value }, { [name]: declared[name] }, definition.equal).length === 0;
@@ -67,7 +67,7 @@ export function replacing(definition: AnyDefinition, olds: Properties, declared:
   });
 }
 
-/** Of a property that can only be set at creation: what was declared so far, or else what is live. */
+/** The previous value of a property that can only be set at creation: the recorded declaration, or else the live value. */
 function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
   const live = metaOf(definition, name)?.replaces;
   return live === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[live] ?? undefined);

@@ -9,14 +9,14 @@ import { containsUnknown, differing, failuresOf, type Properties, pick } from ".
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
-import { TwinFound } from "./create-once";
+import { DuplicateFound } from "./create-once";
 import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, redeclared, stateOf } from "./state";
 import { type Step, upgrading } from "./state-versions";
 
-/** What serves the handlers to the engine. */
+/** Serves the handlers to the engine. */
 export interface Host {
   /** The engine command that the handlers belong to. */
   readonly run: Run;
@@ -24,12 +24,12 @@ export interface Host {
   howToImport(definition: AnyDefinition, id: string, outputs: Properties): string;
 }
 
-/** The handlers that the engine calls, made from a definition: what is true for every resource is done here, once. */
+/** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): ResourceProvider {
   return upgrading(definition.name, currentHandlerOf(definition, host), steps);
 }
 
-/** Every state that these get has the shape of this version. */
+/** The handlers without the upgrade of states: they get states of the current version only. */
 function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host) {
   const { lifecycle } = definition;
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
@@ -74,9 +74,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host)
         refuseUnreviewedOrganization(context);
         await renames.refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
-          if (!(error instanceof TwinFound)) throw error;
+          if (!(error instanceof DuplicateFound)) throw error;
           const state = stateOf(definition, context, error.live, declared);
-          throw refusedTwin(error, howToImport(definition, error.id, state));
+          throw duplicateRefusal(error, howToImport(definition, error.id, state));
         });
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);
@@ -128,10 +128,10 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host)
   };
 }
 
-/** Whatever the engine has recorded has the stub's text. */
+/** Everything that the engine has recorded contains the text of the stub. */
 const isNew = (olds: Properties): boolean => !(providerKey in olds);
 
-/** A subject that is not known yet, at a preview, is declared when it is. */
+/** Declares the subjects of a resource, unless a value is not known yet in a preview. */
 function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Properties): void {
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
@@ -149,8 +149,8 @@ function recordedResource(
 }
 
 /**
- * Runs an update or delete. The resource manages nothing while it runs; afterwards it manages the subjects of the resulting
- * state, which is the one from before if the work failed.
+ * Runs an update or delete. The resource manages no recorded subject while it runs; afterwards it manages the subjects of the
+ * resulting state, or of the previous state if the work failed.
  */
 async function changing<State extends Properties | undefined>(
   definition: AnyDefinition,
@@ -172,7 +172,7 @@ async function changing<State extends Properties | undefined>(
   }
 }
 
-/** Runs the work in the organization of the resource, and makes its errors presentable. */
+/** Runs the work with a client for the organization of the resource, and prepares its errors for the user. */
 function within<T>(
   run: Run,
   declared: Properties,
@@ -189,18 +189,18 @@ function within<T>(
   });
 }
 
-/** Errors of settings, which every resource has alike, are explained once. */
+/** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
 const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(run, work));
 
 interface Sync {
   readonly id: string;
   readonly live: unknown;
   readonly inputs: Properties;
-  /** Something is live already that the state does not know. */
+  /** A creation has already changed the service, and the state does not record it yet. */
   readonly started: boolean;
 }
 
-/** Runs the steps; a failure after the first one keeps what was done in the state, and the next up finishes the work. */
+/** Runs the steps of `sync`. After a failure, the state records the completed steps, and the next up finishes the work. */
 async function synced(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
   const stored = (live: unknown) => stateOf(definition, context, live, declared);
@@ -213,7 +213,7 @@ async function synced(definition: AnyDefinition, context: Context, sync: Sync): 
       live = after;
       state = stored(live);
     }
-    if (done) refuseUntaken(definition, sync.id, live, declared);
+    if (done) refuseIneffective(definition, sync.id, live, declared);
   } catch (error) {
     if (!done || !(error instanceof Error)) throw error;
     const properties = { ...state, [providerKey]: sync.inputs[providerKey] };
@@ -222,8 +222,8 @@ async function synced(definition: AnyDefinition, context: Context, sync: Sync): 
   return state;
 }
 
-/** A success that did not bring about what was declared is none, whatever the service answered. */
-function refuseUntaken(definition: AnyDefinition, id: string, live: unknown, declared: Properties): void {
+/** Fails if the service reported success but the live values are not the declared ones. */
+function refuseIneffective(definition: AnyDefinition, id: string, live: unknown, declared: Properties): void {
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(values).filter((name) => declared[name] !== undefined);
   const untaken = differing(pick(values, readable), pick(declared, readable), definition.equal);
@@ -233,8 +233,8 @@ function refuseUntaken(definition: AnyDefinition, id: string, live: unknown, dec
     return `${name} is ${shown(values[name])} instead of ${shown(declared[name])}`;
   });
   throw new DocsError(
-    `${definition.name} ${id}: the service answered with success and did not do what was asked: ${found.join(", and ")}; ` +
-      "look at it in the service, and run pulumi up again",
+    `${definition.name} ${id}: the service reported success but did not make the change: ${found.join(", and ")}; ` +
+      "check the object in the service, and run pulumi up again",
   );
 }
 
@@ -242,11 +242,12 @@ function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
   return new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
 }
 
-function refusedTwin(twin: TwinFound, howToImport: string): DocsError {
+function duplicateRefusal(duplicate: DuplicateFound, howToImport: string): DocsError {
   return new DocsError(
-    `${twin.what} is there already: ${twin.id}, made within the last hour and not seen in this run: maybe a run that was ` +
-      "interrupted made it. If this run does not refresh, add --refresh first, which tells whether this stack has it under another " +
-      `name: then give the resource the option aliases, since an import would have it in the state twice. Otherwise, ${howToImport}\n` +
-      "If nothing manages it and it is not wanted, delete it in the service. If a second one is wanted, declare allowTwin: true.",
+    `${duplicate.what} already exists: ${duplicate.id}, created within the last hour and managed by no resource of this run; an ` +
+      "interrupted run may have created it. If this run does not refresh, run it again with --refresh, which shows whether this stack " +
+      "has it under another name. If so, add the option aliases to the resource, because an import would record it twice. " +
+      `Otherwise, ${howToImport}\n` +
+      "If no stack manages it and it is not wanted, delete it in the service. If a second one is wanted, declare allowTwin: true.",
   );
 }

@@ -5,22 +5,22 @@ import { perRun, type Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /**
- * For the engine, a resource under a new name is a new one, and the old one is deleted with all its content. The names never
- * reach this process, but it sees what the state has and what the program declares: a thing of the same identity (such as the
- * title of a site) that is to be created while the state has one that the program no longer declares is a renamed one.
+ * An object with an identity, such as the title of a site. For the engine, a resource with a new name is a new resource, and
+ * the old one is deleted with all its content. Handlers do not get the names, but they see the state and the declarations: if
+ * an object is to be created and the state has one with the same identity that is no longer declared, the resource was renamed.
  */
 interface Thing {
   readonly id: string;
   readonly group: string;
   readonly identities: readonly string[];
   readonly createdAt: number;
-  /** The user says that both are wanted, or that the loss is. */
+  /** The user allows a second object, or the loss of the old one. */
   readonly allowed: boolean;
 }
 
-/** What the stack has under another name, as the user knows it. */
+/** A resource that the stack has under another name, as the user knows it. */
 export interface Former {
-  /** `Site "book"`; with its place if that is another one. */
+  /** `Site "book"`, with its parent if that differs. */
   readonly name: string;
   /** The option that keeps it under the new name. */
   readonly option: string;
@@ -30,15 +30,15 @@ export interface Former {
 
 const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ name: "OLD NAME" }]' };
 
-/** How a resource that was renamed stays the same one. */
+/** Says how to keep a renamed resource. */
 export const toKeep = ({ key, option }: Former): string =>
   key === undefined ? `add the option ${option}` : `keep its key "${key}" in organization.yaml`;
 
-/** The same, once another one was created beside it. */
+/** Says how to keep it after a second one was created. */
 export const toDeclareAgain = ({ key, name, option }: Former, younger: string): string =>
   key === undefined
     ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
-    : `give it its key "${key}" in organization.yaml again and run pulumi up, which deletes ${younger}`;
+    : `restore its key "${key}" in organization.yaml and run pulumi up, which deletes ${younger}`;
 
 const keyOf = ({ name }: AnyDefinition, id: string): string => `${name} ${id}`;
 
@@ -52,24 +52,24 @@ function thingOf(definition: AnyDefinition, id: string, organizationId: unknown,
   };
 }
 
-/** What a run knows of renamed things. */
+/** What a run knows about renamed resources. */
 class Renames {
-  /** What a refresh has found in the state, by resource and id. */
+  /** The objects that a refresh has read, by resource and id. */
   private readonly recorded = new Map<string, Thing>();
-  /** What the program declares, as far as it is in the state or was created in this run. */
+  /** The declared objects that are in the state or were created in this run. */
   private readonly declared = new Map<string, Thing>();
   /**
-   * Identities of what the engine replaces by its own choice (`--target-replace`): it asks for no difference then. It calls
-   * `check` and `diff` of one resource after another, so the last one that was checked may still be asked for.
+   * Identities of resources that the engine replaces without a call of `diff` (`--target-replace`). It calls `check` and `diff`
+   * of one resource after another, so a `diff` of the last checked resource may still follow.
    */
   private readonly replaced = new Set<string>();
   private lastChecked: readonly string[] = [];
-  /** What the refresh before a program has read more than once: the state has it under several names. */
+  /** The objects that the refresh before a program has read more than once, as the state has them under several names. */
   private readonly readTwice = new Set<string>();
-  /** What the program declares and keeps: the last comparison found no replacement. */
+  /** The declared objects for which the last `diff` found no replacement. */
   private readonly kept = new Set<string>();
 
-  /** What the class has handed over, by resource and identity. */
+  /** The former names that the resource class passed to `check`, by resource and identity. */
   private readonly formerNames = new Map<string, Former>();
 
   constructor(private readonly run: Run) {}
@@ -79,7 +79,7 @@ class Renames {
     for (const [identity, one] of Object.entries(former)) this.formerNames.set(keyOf(definition, identity), one);
   }
 
-  /** Remembers what the refresh before a program has found, or that it is gone. */
+  /** Records the object that the refresh before a program has read, or that it is gone. */
   noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined): void {
     if (state === undefined) this.recorded.delete(keyOf(definition, id));
     else if (definition.identities && !this.run.runsProgram()) {
@@ -88,7 +88,7 @@ class Renames {
     }
   }
 
-  /** Remembers what the program declares of a resource that the state has, or that was created now; a refresh declares nothing. */
+  /** Records a declared object that is in the state or was created in this run. A refresh declares nothing. */
   noteDeclared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
     if (!definition.identities || !this.run.runsProgram()) return;
     const { organizationId, createdAt } = state;
@@ -96,20 +96,20 @@ class Renames {
     this.declared.set(keyOf(definition, id), thing);
   }
 
-  /** Remembers what `diff` is asked about: the program declares it, and the engine has not decided alone. */
+  /** Records a call of `diff`: the program declares the object, and the engine does not replace it without a `diff`. */
   noteCompared(definition: AnyDefinition, id: string, state: Properties, news: Properties): void {
     this.lastChecked = [];
     this.noteDeclared(definition, id, state, news);
   }
 
-  /** Remembers what a comparison came to. */
+  /** Records the result of `diff`. */
   noteOutcome(definition: AnyDefinition, id: string, { replaces = [] }: { replaces?: string[] }): void {
     if (!definition.identities || !this.run.runsProgram()) return;
     if (replaces.length === 0) this.kept.add(keyOf(definition, id));
     else this.kept.delete(keyOf(definition, id));
   }
 
-  /** Remembers the inputs that a resource had so far, which the program declares. */
+  /** Records a call of `check`, with the recorded inputs of a declared resource. */
   noteChecked(definition: AnyDefinition, olds: Properties): void {
     for (const key of this.lastChecked) this.replaced.add(key);
     this.lastChecked = (definition.identities?.(olds) ?? []).map((identity) => keyOf(definition, identity));
@@ -120,13 +120,13 @@ class Renames {
     return keys.some((key) => this.replaced.has(key) || this.lastChecked.includes(key));
   }
 
-  /** Forgets what was deleted. */
+  /** Removes a deleted object. */
   noteDeleted(definition: AnyDefinition, id: string): void {
     this.recorded.delete(keyOf(definition, id));
     this.declared.delete(keyOf(definition, id));
   }
 
-  /** Refuses to create what the state has under another name, if the program no longer declares that. Nothing is sent. */
+  /** Refuses to create an object that the state has under a name that the program no longer declares. Sends nothing. */
   async refuseRenamed(definition: AnyDefinition, organizationId: string, news: Properties): Promise<void> {
     const own = thingOf(definition, "", organizationId, news);
     if (own.allowed || own.identities.length === 0) return;
@@ -149,8 +149,9 @@ class Renames {
   }
 
   /**
-   * Refuses to delete what the program declares under another name as well, as a younger one: after a run that read no state
-   * before it created, this is the first moment that tells. What is replaced is declared; `pulumi destroy` declares nothing.
+   * Refuses to delete an object if the program declares a younger one with the same identity. A run without a refresh creates
+   * before it reads the old object, so the deletion is the first chance to notice. Replaced objects are declared themselves, and
+   * `pulumi destroy` declares nothing, so both may delete.
    */
   refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
     if (!definition.identities || !this.run.runsProgram()) return;
@@ -171,24 +172,24 @@ export const renamesIn = perRun((run) => new Renames(run));
 const common = (a: Thing, b: Thing): string => a.identities.find((one) => b.identities.includes(one)) ?? "";
 const alike = (a: Thing, b: Thing): boolean => a.group === b.group && common(a, b) !== "";
 
-const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "what was set up in it would be lost";
+const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
 function renamed(definition: AnyDefinition, id: string, identity: string, former: Former | undefined): DocsError {
   const which = former ? `${former.name} (${id}), which` : `${id}, under another name or parent that`;
   const wayOut = former ? toKeep(former) : `${toKeep(unnamed)}, or aliases: ["OLD URN"] after a move`;
   return new DocsError(
-    `${definition.name} with the ${identity} is recorded in this stack already, as ${which} the program no longer declares: ` +
+    `${definition.name} with the ${identity} is already recorded in this stack, as ${which} the program no longer declares: ` +
       `this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
       `If the resource was renamed or moved, ${wayOut}${former ? "" : "; in organization.yaml, keep the key"}. ` +
-      "If a new one and the deletion of the old one are wanted, declare allowTwin: true",
+      "To create a new one and delete the old one, declare allowTwin: true",
   );
 }
 
-/** Two names of one id: an import of something that the stack has under another name. */
+/** The stack has one id under two names, because an object was imported that it already had. */
 function managedTwice({ name }: AnyDefinition, id: string): DocsError {
   return new DocsError(
     `${name} ${id} is not deleted: the stack has it under two names, and the program still declares one of them. Remove the other ` +
-      "name from the state alone: pulumi stack --show-urns lists it, pulumi state delete URN removes it",
+      "name from the state only: pulumi stack --show-urns lists it, pulumi state delete URN removes it",
   );
 }
 

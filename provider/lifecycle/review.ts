@@ -2,7 +2,7 @@ import type { Holding, OrganizationGiver } from "../access/holding";
 import type { Properties } from "../run/properties";
 import { type Words, words } from "../text/words";
 
-/** Inputs and outputs of a resource at one moment, as a preview or a state shows them: a secret has a mark in its place. */
+/** Inputs and outputs of a resource, as a preview or a state shows them at one point in time. A mark replaces each secret. */
 export interface Moment {
   readonly inputs: Properties;
   readonly outputs: Properties;
@@ -10,49 +10,49 @@ export interface Moment {
 
 export type Operation = "create" | "update" | "replace" | "delete" | "same";
 
-/** A property that differs, values as they may be shown: masked, a certificate by its fingerprint. */
+/** A property that differs, with values that are safe to show: masked, and certificates as fingerprints. */
 export interface PropertyChange {
   readonly name: string;
-  /** Absent if it was not declared, or the resource was not there. */
+  /** Absent if the property was not declared, or the resource did not exist. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** What the state has, if somebody has changed it since. */
+  /** The recorded value, if the live one was changed outside Pulumi. */
   readonly recorded?: unknown;
-  /** It says how the package works, and sends nothing to the service. */
+  /** The property is an option of the package: a change of it sends nothing to the service. */
   readonly option: boolean;
-  /** It says which people are managed: what that sends stands with the people. */
+  /** The property selects the people that are managed. The review shows the effect for each person. */
   readonly selection?: true;
-  /** URNs of the resources that a value comes from that is known only during the up. */
+  /** URNs of the resources that determine a value that is known only during the up. */
   readonly sources?: readonly string[];
 }
 
-/** A resource as a reader knows it. */
+/** The names of a resource in a review. */
 export interface Titled {
   readonly name: string;
-  /** What people know it by: a title, a label, languages. */
+  /** The name that people use for it: a title, a label, languages. */
   readonly title?: string;
-  /** Others have its type and name: the name says below which parents it is. */
+  /** Other resources have the same type and name, so `name` includes the parents. */
   readonly shared?: true;
 }
 
-/** A resource by what people know it by. */
+/** The title of a resource, or its name. */
 export function titleWords({ title, name, shared }: Titled): Words {
   if (title === undefined || title === name) return words`${name}`;
   return shared ? words`${title} (${name})` : words`${title}`;
 }
 
-/** What a preview shows of one resource, also of one that stays as it is. */
+/** What a preview shows of one resource, including unchanged ones. */
 export interface Change extends Titled {
   readonly operation: Operation;
-  /** As the state has it; absent if nothing was refreshed, or the resource is new. */
+  /** The recorded resource; absent if nothing was refreshed, or the resource is new. */
   readonly recorded: Moment | undefined;
-  /** As it is: found by the refresh, else as the state has it. */
+  /** The live resource that the refresh has read; without a refresh, the recorded one. */
   readonly live: Moment | undefined;
   /** The inputs that the program declares. */
   readonly declared: Properties | undefined;
   /** The properties that the review lists. */
   readonly properties: readonly PropertyChange[];
-  /** The engine only forgets it if it is deleted or replaced (`retainOnDelete`). */
+  /** If it is deleted or replaced, the engine only removes it from the state (`retainOnDelete`). */
   readonly retained: boolean;
   /** Name of a new resource of the same type with the same title. */
   readonly successor?: string;
@@ -67,7 +67,7 @@ export interface Finding {
   readonly text: Words;
 }
 
-/** What somebody has once no resource manages it. */
+/** The access of a person after the release. */
 export interface Release {
   readonly after: string;
   readonly note?: string;
@@ -75,48 +75,48 @@ export interface Release {
 
 export const kept = (after: string, note: string): Release => ({ after, note });
 
-/** How a resource comes to release somebody. */
+/** How a resource releases a person. */
 export interface Releasing {
   /** Ids and e-mails of the person. */
   readonly keys: readonly string[];
-  /** It is deleted or replaced. Otherwise it stays and no longer has the person. */
+  /** The resource is deleted or replaced. Otherwise it stays, but no longer manages the person. */
   readonly deleted: boolean;
-  /** What a deletion means was recorded; a resource that stays has it declared. */
+  /** The options that apply: the recorded ones for a deletion, otherwise the declared ones. */
   readonly options: Properties;
   readonly live: Moment | undefined;
 }
 
-/** Which access a resource gives to people. */
+/** The access that a resource gives to people. */
 export interface AccessReview {
-  /** Who has what by these properties, as declared or as a state has them; values may be masked. */
+  /** The access that these declared or recorded properties give. Values may be masked. */
   holdings(properties: Properties, giver: OrganizationGiver): Holding[];
-  /** What a person has after the release: the same rules as the lifecycle has. */
+  /** The access of a person after the release, by the same rules as in the lifecycle. */
   release(holding: Holding, releasing: Releasing): Release;
-  /** The options for a person whom the resource no longer declares while it stays; by default its own. */
+  /** The options for a person that the resource no longer declares; by default, the options of the resource. */
   leavingOptions?(declared: Properties, keys: readonly string[]): Properties;
 }
 
-/** How a review tells of a resource. Without it, a change is listed by type and name among the other resources. */
+/** How a review describes a resource. Without it, a change is listed by type and name among the other resources. */
 export interface ReviewPart {
-  /** What it is, in front of its title: `site`, or `adaptive schema of` for a part of one. */
+  /** The noun before its title: `site`, or `adaptive schema of` for a part of a site. */
   readonly noun?: string;
   /** The part of the review that lists its changes. */
   readonly section?: "sites" | "translations";
-  /** What people know it by; by default its `title` or `label`. Values may be masked. */
+  /** The name that people use for it; by default its `title` or `label`. Values may be masked. */
   readonly title?: (properties: Properties) => unknown;
-  /** Which access it gives: a review shows what that does to people, and of its own properties the options only. */
+  /** The access that it gives. A review shows the effect on people, and only the options among its properties. */
   readonly access?: AccessReview;
-  /** It lets people sign in: the inputs with the role and the team that a first sign-in gives. */
+  /** Set if it lets people sign in: the names of the inputs with the role and the team of new people. */
   readonly signIn?: { readonly role: string; readonly team: string };
-  /** What somebody should look at before a change of it is applied. */
+  /** The risks of a change, which a reader should consider before it is applied. */
   readonly risks?: (change: Change) => Finding[];
-  /** Kinds of risks that come from what a creation declares: the update that completes one has them again. */
+  /** Kinds of risks of a creation that the update which completes a failed creation has as well. */
   readonly risksOfCompletion?: readonly string[];
-  /** How values are shown whose text says nothing to a reader, by input. */
+  /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;
 }
 
-/** How an audit counts what a resource declares. The people of `review.access` need no kind, and what a file cannot declare has none. */
+/** How an audit counts what a resource declares. Without it, a resource has only people (`review.access`) or no section in a file. */
 export interface AuditPart {
   /** The kind of object, as the sections of the file compare it with what is live. */
   readonly kind: string;

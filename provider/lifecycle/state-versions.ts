@@ -2,21 +2,21 @@ import { DocsError } from "../api/http/errors";
 import { presented } from "../run/presentation";
 import type { Properties } from "../run/properties";
 
-/** Brings the outputs of a resource to the next version; one that does not concern the resource returns them as they are. */
+/** Converts the outputs of a resource to the next version; returns them unchanged if the step does not concern the resource. */
 export type Step = (resource: string, outputs: Properties) => Properties;
 
 /**
- * The first step leads from version 1 to version 2. A released step is never changed or removed, for the states that need it
- * are out there; a new one is added at the end whenever what is stored changes its shape.
+ * The first step converts version 1 to version 2. A released step is never changed or removed, because stored states need it.
+ * When the shape of the state changes, a new step is added at the end.
  */
 const steps: readonly Step[] = [];
 
-/** The property of the outputs that tells which version wrote them. */
+/** The output that records which version wrote the state. */
 export const versionKey = "__version";
 const versionAfter = (known: readonly Step[]): number => known.length + 1;
 export const stateVersion = versionAfter(steps);
 
-/** Outputs as this version writes them, from those of any version before; without a version, they are of the first one. */
+/** Converts outputs of any earlier version to the current one; outputs without a version are of the first one. */
 export function upgrade(resource: string, outputs: Properties, known: readonly Step[] = steps): Properties {
   const { [versionKey]: found = 1 } = outputs;
   const current = versionAfter(known);
@@ -31,8 +31,8 @@ function isVersion(value: unknown): value is number {
 
 function unknownVersion(resource: string, found: unknown, current: number): DocsError {
   return new DocsError(
-    `${resource}: its state has version ${JSON.stringify(found)}, and this pulumi-docs-org knows the versions up to ` +
-      `${current}, so a newer one wrote it; install the one that the stack was last changed with, or a newer one: ` +
+    `${resource}: its state has version ${JSON.stringify(found)}, but this pulumi-docs-org knows only versions up to ` +
+      `${current}, so a newer release wrote it; install the release that last changed the stack, or a newer one: ` +
       "npm install pulumi-docs-org@latest",
   );
 }

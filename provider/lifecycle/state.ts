@@ -6,14 +6,14 @@ import { type Settings, SettingsError } from "../run/settings";
 import type { AnyDefinition } from "./definition";
 import { stateVersion, versionKey } from "./state-versions";
 
-/** The property that holds the text of the dynamic host (see stub.ts), in the inputs and in the outputs. */
+/** The property, in inputs and outputs, with the text of the dynamic host (see stub.ts). */
 export const providerKey = "__provider";
 
-/** Beside the version and the origin, the only property in the state that is neither declared nor of the service. */
+/** Besides the version and the origin, the only property in the state that is neither declared nor read from the service. */
 const declaredOrganizationKey = "__organizationDeclared";
 
 /**
- * Declared properties in a state or in inputs; the organization is one only where the declaration names it.
+ * The declared properties in a state or in inputs. The organization is one of them only if the program declares it.
  * @internal
  */
 export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
@@ -23,7 +23,7 @@ export function declaredIn({ inputs }: AnyDefinition, properties: Properties): P
 }
 
 /**
- * Declared properties and outputs in a state.
+ * The declared properties and the outputs in a state.
  * @internal
  */
 export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
@@ -31,13 +31,13 @@ export function recordedIn(definition: AnyDefinition, state: Properties): Proper
 }
 
 /**
- * What is stored: declared properties with their live values, everything else under names of its own.
+ * The state to store: declared properties with their live values, and the outputs.
  * @internal
  */
 export function stateOf(definition: AnyDefinition, context: Context, live: unknown, declared: Properties): Properties {
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(declared).filter((name) => name in values);
-  // What only looks different stays as declared, so that the engine has nothing to show.
+  // A value that is equal but written differently stays as declared, so that the engine shows no difference.
   const changed = readable.filter((name) => !equalIn(definition, name, values[name], declared[name]));
   return defined({
     ...declared,
@@ -57,7 +57,7 @@ function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">,
 }
 
 /**
- * The state after properties left the program, or an option changed: nothing of it is news to the service.
+ * The state after a change that sends nothing: properties were removed from the program, or an option changed.
  * @internal
  */
 export function redeclared(
@@ -70,16 +70,16 @@ export function redeclared(
   return { ...declared, ...outputs, ...marks({ run, organizationId: String(olds.organizationId) }, declared) };
 }
 
-/** A stack belongs to its organization: settings that name another one are a mistake, not a move. */
+/** The organization of a resource. Settings that name another one than the state are a mistake: a stack does not move. */
 export function organizationOf(settings: Settings, declared: Properties, recorded?: Properties): string {
   if (typeof declared.organizationId === "string") return declared.organizationId;
   const managed = recorded?.organizationId;
   if (typeof managed !== "string") return settings.requiredOrganizationId();
   const organizationId = settings.organizationId();
   if (organizationId === undefined || organizationId === managed) return managed;
-  const problem = `this stack manages organization ${managed}, the settings say ${organizationId}`;
+  const problem = `this stack manages organization ${managed}, but the settings name ${organizationId}`;
   throw new SettingsError(
-    `${problem}; correct DOCS_ORGANIZATION_ID or docs:organizationId, or use a stack of its own for the other organization`,
+    `${problem}; correct DOCS_ORGANIZATION_ID or docs:organizationId, or use a separate stack for the other organization`,
     problem,
   );
 }

@@ -28,11 +28,11 @@ import { reviewOfOne } from "./shared/role-review";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  user: userName.describe("User id, or e-mail in any case. A change of it is an update."),
+  user: userName.describe("User id, or e-mail in any case. A change of `user` is an update."),
   role: roleOrGuest,
   sso: z
-    .literal(true, "use true, or leave it out: the API can not take the mark back")
-    .describe("Marks the person as a member by single sign-on. The API can not take the mark back.")
+    .literal(true, "use true, or omit it: the API cannot remove the mark")
+    .describe("Marks the person as a member by single sign-on. The API cannot remove the mark.")
     .optional(),
   onDestroy: onDestroy.optional(),
   allowRaise: allowRaise.optional(),
@@ -40,24 +40,24 @@ const inputs = z.strictObject({
 type Inputs = z.output<typeof inputs>;
 
 const outputs = z.object({
-  userId: identifier.describe("Id of the user, which stays when the e-mail changes."),
-  previousRole: roleOrGuest.describe("Role that the person had when it was taken under management."),
+  userId: identifier.describe("Id of the user, which stays when the person's e-mail changes."),
+  previousRole: roleOrGuest.describe("Role that the person had before it was managed."),
   email: z.string().nullable().describe("E-mail of the person; null if it is hidden."),
   displayName: z.string().describe("Name that the person chose."),
   releasing: z
     .strictObject({ user: identifier, userId: identifier, role: roleOrGuest, previousRole: roleOrGuest })
-    .describe("Whom a change of `user` could not release yet, as it was declared so far: the next update does.")
+    .describe("The previous user, if a change of `user` could not release that person yet. The next update does.")
     .optional(),
 });
 
-/** Whom the resource managed until `user` changed. */
+/** The person that the resource managed until `user` changed. */
 type Former = NonNullable<z.output<typeof outputs>["releasing"]>;
 
 interface Live extends Person {
-  /** As it was declared when the person was found. */
+  /** The declared name of the person when the id was found. */
   readonly user: string;
   readonly releasing?: Former | undefined;
-  /** It is about the one before: whom it should be about is gone. */
+  /** The declared person is gone, so the resource still manages the previous one. */
   readonly isFormer?: true;
 }
 
@@ -67,7 +67,7 @@ interface Live extends Person {
  * @remarks
  * Its id is that of the user.
  *
- * `onDestroy` says what a destroy does. By default, it restores the role that was found, unless that would raise it.
+ * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export const memberRole = defineResource({
 
   lifecycle: {
     async create(context, { user }) {
-      const live = await found(context, user);
+      const live = await findDeclared(context, user);
       return { id: live.member.user.id, live };
     },
 
@@ -97,21 +97,21 @@ export const memberRole = defineResource({
       if (releasing) notePreviousRole(context, releasing.userId, releasing.previousRole, recorded);
       const member = await membersOf(context).find(userId);
       if (member) return { user, ...recordedPerson(context, member, previousRole, recorded), releasing };
-      // Whoever was to have the role instead is no member any more: it is the one before who has it.
+      // The declared person is no longer a member, so the resource still manages the previous one.
       const former = releasing && (await membersOf(context).find(releasing.userId));
       return former && { user: releasing.user, member: former, previousRole: releasing.previousRole, isFormer: true };
     },
 
     async *sync(context, _id, before, declared) {
-      // An e-mail that changed at the service is not looked for again.
-      let live = sameUser(before.user, declared.user) ? before : await found(context, declared.user);
+      // The id identifies the person, even if the e-mail was changed in the service.
+      let live = sameUser(before.user, declared.user) ? before : await findDeclared(context, declared.user);
       const { id } = before.member.user;
       const moved = live.member.user.id !== id;
       if (!moved) live = { ...before, user: declared.user };
       await refuseSecondManager(context, roleArea, new Map([[declared.user, live.member.user.id]]));
       const { releasing } = before;
       const again = releasing?.userId === live.member.user.id;
-      // Somebody who is declared again has not been released.
+      // A person who is declared again was not released, so the recorded previous role counts.
       if (moved && releasing && again) live = { ...live, previousRole: releasing.previousRole };
       if (moved) {
         const former: Former = {
@@ -123,7 +123,7 @@ export const memberRole = defineResource({
         const change = planUserChange(former, releasing, again);
         if (change.releaseNow) await releaseFormer(context, declared, change.releaseNow);
         live = { ...live, releasing: change.releasing };
-        // Whatever becomes of the next step, both people are in the state, with the roles that they had.
+        // The state must have both people, with their previous roles, in case the next step fails.
         yield live;
       }
       if (!isSameRole(live.member.role, declared.role)) {
@@ -162,7 +162,7 @@ export const memberRole = defineResource({
   },
 });
 
-async function found(context: Context, user: string): Promise<Live> {
+async function findDeclared(context: Context, user: string): Promise<Live> {
   const member = await membersOf(context).read(userKey(user));
   if (!member) throw notMembers(context, [user]);
   return { user, ...takenOver(context, member) };
@@ -175,17 +175,17 @@ async function release(
   context: Context,
   options: Inputs,
   userId: string,
-  /** Null is a role of its own: that of a guest. Where none is recorded, the one there is stays. */
+  /** Null is the role of a guest. If no previous role is recorded, the person keeps the live one. */
   previous: DeclaredRole | undefined,
 ): Promise<void> {
   if (options.onDestroy === "leave") return;
   const member = await membersOf(context).find(userId, freshEnough);
   if (!member) return;
   const previousRole = previous === undefined ? (member.role as Role) : previous;
-  const meant = releaseOf(context, { member, previousRole, name: options.user }, options);
-  if ("role" in meant || "remove" in meant) {
+  const decision = releaseOf(context, { member, previousRole, name: options.user }, options);
+  if ("role" in decision || "remove" in decision) {
     await refuseTwoPeople(context, [{ name: options.user, userId, email: member.user.email }]);
   }
-  if ("keeps" in meant) tellKept(context, [{ member, keeps: meant.keeps }]);
-  await carryOutRelease(context, member, meant);
+  if ("keeps" in decision) tellKept(context, [{ member, keeps: decision.keeps }]);
+  await carryOutRelease(context, member, decision);
 }

@@ -45,39 +45,39 @@ const inputs = z
     roles: z
       .record(userName, roleOrGuest)
       .describe(
-        "Role of each person, by user id or by e-mail in any case. Only who is listed is managed; for somebody who leaves the map, `onDestroy` says what happens.",
+        "Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRemoval` or `onDestroy` decides what happens to a person who is no longer listed.",
       ),
     sso: z
       .array(userName)
       .describe(
-        "Who of `roles` is marked as a member by single sign-on. The API can not take the mark back, so leaving the list sends nothing.",
+        "People of `roles` to mark as members by single sign-on. The API cannot remove the mark, so deleting a person from the list sends nothing.",
       )
       .optional(),
     ignore: z
       .array(userPattern)
       .describe(
-        "Users who are left alone although they are in `roles`: ids, or globs on the whole e-mail without case, such as `*@contractor.test`.",
+        "Users who are not managed although they are in `roles`: ids, or case-insensitive globs on the whole e-mail, such as `*@contractor.test`.",
       )
       .meta({ selection: true })
       .optional(),
     onDestroy: onDestroy.optional(),
     onRemoval: releaseOption
       .describe(
-        "What leaving `roles` means for a person while the resource stays; left out, it is what `onDestroy` says.",
+        "What happens to a person who is no longer in `roles` while the resource stays. By default, the value of `onDestroy`.",
       )
       .meta({ option: true })
       .optional(),
     onRemovalOf: z
       .record(userName, releaseOption)
       .describe(
-        "What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for a role that was granted for a time. Whom the resource never managed is left alone.",
+        "Replaces `onRemoval` for single people, by user id or by e-mail in any case, for example for a role that was granted for a limited time. People that the resource never managed are not changed.",
       )
       .meta({ option: true })
       .optional(),
     allowRaise: allowRaise.optional(),
     allowRaiseOf: z
       .array(userName)
-      .describe("Single people for whom `allowRaise` is declared, by user id or by e-mail in any case.")
+      .describe("Single people to which `allowRaise` applies, by user id or by e-mail in any case.")
       .meta({ option: true })
       .optional(),
   })
@@ -90,7 +90,7 @@ const inputs = z
       context.addIssue({ code: "custom", path: ["onRemovalOf", user], message });
     }
     sso.forEach((user, index) => {
-      const message = "use a user whom `roles` names in the same way, by e-mail or by id";
+      const message = "use a user of `roles`, named in the same way (by e-mail or by id)";
       if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
     });
   });
@@ -99,11 +99,11 @@ type Inputs = z.output<typeof inputs>;
 const outputs = z.object({
   userIds: z
     .record(z.string(), identifier)
-    .describe("Ids of the users whom `roles` names by e-mail, which stay when the e-mail changes."),
+    .describe("User ids by the e-mails in `roles`. An id stays when the person's e-mail changes."),
   previousRoles: z
     .record(z.string(), roleOrGuest)
     .describe(
-      "By user id, the role found when it was taken under management; who is not listed here had the role that `roles` shows.",
+      "Previous roles by user id: the role that a person had before it was managed. The previous role of a person who is not listed here is the one in `roles`.",
     ),
 });
 
@@ -113,7 +113,7 @@ const outputs = z.object({
  * @remarks
  * Its id is that of the organization and `/roles`.
  *
- * `onDestroy` says what a destroy does for each person. By default, it restores the role that was found, unless that would raise it.
+ * `onDestroy` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
@@ -131,7 +131,7 @@ export const memberRoles = defineResource({
   outputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers },
   review: reviewOfMany,
-  // Whoever was ignored so far is to be managed now.
+  // People who were ignored so far must be managed now.
   outdated: (recorded, { ignore }) => ignore === undefined && (recorded.ignore ?? []).length > 0,
   subjects: ({ userIds = {}, ...declared }) =>
     [...managedUsers(declared), ...Object.values(userIds)].map((user) => ({ ...roleArea, user })),
@@ -144,25 +144,25 @@ export const memberRoles = defineResource({
     observe: (context, _id, recorded) => recordedPeople(context, recorded),
 
     async *sync(context, _id, before, declared) {
-      const { people, strangers } = await declaredPeople(context, declared, before);
+      const { people, nonMembers } = await declaredPeople(context, declared, before);
       const live = new Map([...people, ...leaving(before.people, people, declared)]);
       const given = changes(context, declared, [...people], live);
       const taken = releases(
         context,
         leavingOptions(declared),
-        [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, strangers)),
+        [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, nonMembers)),
         live,
       );
       await refuseTwoPeople(context, [...given, ...taken].map(leavingIn));
       await refuseNoAdministrator(context, declared, people, [...given, ...taken]);
-      const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(strangers, declared));
-      yield { people: live, strangers };
-      refuseFailures([...missing(context, declared, strangers), ...failed], done);
+      const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(nonMembers, declared));
+      yield { people: live, nonMembers };
+      refuseFailures([...missing(context, declared, nonMembers), ...failed], done);
     },
 
     values: (live, { roles, sso }) => ({
       roles: liveRoles(live, roles),
-      sso: sso?.filter((user) => live.people.get(userKey(user))?.member.sso ?? !live.strangers.has(userKey(user))),
+      sso: sso?.filter((user) => live.people.get(userKey(user))?.member.sso ?? !live.nonMembers.has(userKey(user))),
     }),
 
     outputs: outputsOf,
@@ -180,17 +180,17 @@ export const memberRoles = defineResource({
 });
 
 type Entry = readonly [key: string, person: Person];
-/** The key is that of the person in the state or in the declaration. */
+/** `key` is the key of the person in the state or in the declaration. */
 type PersonStep = Step & { readonly key: string; readonly member: Member };
 
 const leavingIn = ({ key, member: { user } }: PersonStep) => ({ name: key, userId: user.id, email: user.email });
 
 const losingIn = (steps: readonly PersonStep[]): Member[] =>
-  steps.filter(({ office }) => office === "takes").map(({ member }) => member);
+  steps.filter(({ administrator }) => administrator === "takes").map(({ member }) => member);
 
 /**
- * One resource knows its whole change, so it is refused before the first write if it leaves no administrator. Whoever it makes
- * one gets the role first, and nobody loses it if that fails.
+ * Refuses a change that would leave no administrator before the first write, because the resource knows its whole change. New
+ * administrators get the role first, and nobody loses it if that fails.
  */
 async function refuseNoAdministrator(
   context: Context,
@@ -203,7 +203,7 @@ async function refuseNoAdministrator(
   if (!remains) await refuseLockout(context, losingIn(steps));
 }
 
-/** What gives the people the role and the mark that are declared; each success goes into `live`. */
+/** The steps that give people their declared role and mark. Each success is recorded in `live`. */
 function changes(
   context: Context,
   { roles, sso }: Inputs,
@@ -225,11 +225,11 @@ function changes(
       if (mark) live.set(key, { ...person, member: await markSso(context, after) });
     };
     const result = keepsRole ? "is marked as a member by single sign-on" : isNow(role);
-    return [{ key, name: nameOf(member), member, result, run, ...(!keepsRole && officeIn(member, role)) }];
+    return [{ key, name: nameOf(member), member, result, run, ...(!keepsRole && administratorEffect(member, role)) }];
   });
 }
 
-/** Who was managed so far and is neither declared nor ignored now, by whatever name. */
+/** The people who were managed so far and are now neither declared nor ignored, by any of their names. */
 function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string, Person>, declared: Inputs): Entry[] {
   const names = byKey(declared.roles);
   const staying = new Set([...people.values()].map(({ member }) => member.user.id));
@@ -237,7 +237,7 @@ function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string
   return [...before].filter(([key, { member }]) => !names.has(key) && !staying.has(member.user.id) && !ignored(member));
 }
 
-/** What leaving means for each person, by whichever name is declared. */
+/** The options for each person who is no longer declared, looked up by all names of the person. */
 function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, ...raising }: Inputs) {
   const single = byKey(onRemovalOf);
   const mayRaise = raisable(raising);
@@ -247,7 +247,7 @@ function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, ..
   };
 }
 
-/** What a destroy means for each person. */
+/** The options for each person when the resource is deleted. */
 function destroyOptions({ onDestroy, ...raising }: Inputs) {
   const mayRaise = raisable(raising);
   return (entry: Entry): ReleaseOptions => ({ onDestroy, allowRaise: mayRaise(entry) });
@@ -258,16 +258,16 @@ function raisable({ allowRaise = false, allowRaiseOf = [] }: Pick<Inputs, "allow
   return (entry: Entry): boolean => allowRaise || keysOf(entry).some((name) => single.has(name));
 }
 
-/** Whatever a declaration may call the person. */
+/** All names by which a declaration may name the person. */
 const keysOf = ([key, { member }]: Entry): string[] =>
   [key, member.user.id, member.user.email].flatMap((name) => (name === undefined ? [] : [userKey(name)]));
 
-/** Somebody who hides the e-mail may be one of those who are declared by an e-mail that nobody is found by. */
-function mayBeDeclared({ user }: Member, strangers: ReadonlySet<string>): boolean {
-  return user.email === undefined && [...strangers].some(isEmail);
+/** Whether a person who hides the e-mail may be declared by an e-mail that no visible member has. */
+function mayBeDeclared({ user }: Member, nonMembers: ReadonlySet<string>): boolean {
+  return user.email === undefined && [...nonMembers].some(isEmail);
 }
 
-/** What gives up people; whoever is given up leaves `live`. */
+/** The steps that release people. Each released person is deleted from `live`. */
 function releases(
   context: Context,
   optionsOf: (entry: Entry) => ReleaseOptions,
@@ -289,26 +289,26 @@ function releases(
     };
     const role = "role" in release ? release.role : null;
     const result = "role" in release ? isNow(role) : "is removed from the organization";
-    return [{ key, name: nameOf(member), member, result, run, ...officeIn(member, role) }];
+    return [{ key, name: nameOf(member), member, result, run, ...administratorEffect(member, role) }];
   });
   tellKept(context, kept);
   return steps;
 }
 
-/** What a change of the role does to the office of administrator. */
-function officeIn(member: Member, role: DeclaredRole): Pick<Step, "office"> {
-  if (role === "admin") return { office: "gives" };
-  return member.role === "admin" ? { office: "takes" } : {};
+/** Whether a change of the role makes the person an administrator, or takes that role away. */
+function administratorEffect(member: Member, role: DeclaredRole): Pick<Step, "administrator"> {
+  if (role === "admin") return { administrator: "gives" };
+  return member.role === "admin" ? { administrator: "takes" } : {};
 }
 
-/** Those who are declared as administrators and no members. */
-function administratorsAmong(strangers: ReadonlySet<string>, { roles }: Inputs): string[] {
-  return Object.keys(roles).filter((user) => roles[user] === "admin" && strangers.has(userKey(user)));
+/** Non-members who are declared as administrators. */
+function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs): string[] {
+  return Object.keys(roles).filter((user) => roles[user] === "admin" && nonMembers.has(userKey(user)));
 }
 
-/** All who are declared and no members, as one failure. */
-function missing(context: Context, { roles }: Inputs, strangers: ReadonlySet<string>): Failed[] {
-  const users = Object.keys(roles).filter((user) => strangers.has(userKey(user)));
+/** All declared users who are not members, as one failure. */
+function missing(context: Context, { roles }: Inputs, nonMembers: ReadonlySet<string>): Failed[] {
+  const users = Object.keys(roles).filter((user) => nonMembers.has(userKey(user)));
   return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
 }
 

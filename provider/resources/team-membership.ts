@@ -20,14 +20,16 @@ const inputs = z.strictObject({
   teamId: teamId.meta({ replaces: "teamId" }),
   user: userName
     .describe(
-      "User id, or e-mail in any case. An e-mail that no member has is `pending` until its owner has joined. A change of it is an update.",
+      "User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change of `user` is an update.",
     )
     .meta({
       unread:
-        "the e-mail of somebody who is no member is not returned: until its owner has joined, the membership is `pending` and stands as declared, without drift; after that it is drift, and one update adds the person.",
+        "the service does not return the e-mail of a non-member: until the person has joined, the membership is `pending` and stays as declared, without drift; after that there is drift, and one update adds the person.",
     }),
   role: teamRole
-    .describe("Role in the team: `owner` (manages its members) or `member`. Left out, a new one is a member.")
+    .describe(
+      "Role in the team: `owner` (manages the members of the team) or `member`. By default, a new person is a member.",
+    )
     .optional(),
 });
 type Inputs = z.output<typeof inputs>;
@@ -35,40 +37,40 @@ type Inputs = z.output<typeof inputs>;
 const outputs = z.object({
   userId: identifier
     .nullable()
-    .describe("Id of the user, which stays when the e-mail changes; null while the membership is pending."),
+    .describe("Id of the user, which stays when the person's e-mail changes; null while the membership is pending."),
   pending: z
     .boolean()
     .describe(
-      "True while no member has the e-mail: the service was asked once (what it does then, the API document does not show), and is asked again when the person has joined.",
+      "True while no member has the e-mail. The service was asked once to add it (the API document does not say what it does then), and is asked again when the person has joined.",
     ),
   releasing: z
     .strictObject({ user: identifier, userId: identifier.nullable(), role: teamRole.optional() })
     .describe(
-      "Whom a change of `user` could not take out of the team yet, as it was declared so far: the next update does.",
+      "The previous user, if a change of `user` could not remove that person from the team yet. The next update does.",
     )
     .optional(),
 });
 
-/** Whom the resource managed until `user` changed. */
+/** The person that the resource managed until `user` changed. */
 type Former = NonNullable<z.output<typeof outputs>["releasing"]>;
 
 interface Live {
-  /** As the program named the person when the id was found. */
+  /** The declared name of the person when the id was found. */
   readonly user: string;
-  /** Unknown for an e-mail that no member has. */
+  /** `undefined` for an e-mail that no member has. */
   readonly userId: string | undefined;
-  /** As the team has it; of a pending one, as it was asked for; `undefined` for somebody who is not in the team. */
+  /** The live role; for a pending membership, the requested one; `undefined` if the person is not in the team. */
   readonly role: TeamRole | undefined;
   readonly releasing?: Former | undefined;
 }
 
 /**
- * One person in one team. Whoever else is in the team is left alone; `TeamMembers` manages all of them.
+ * One person in one team. Other members of the team are not changed; use `TeamMembers` to manage all of them.
  *
  * @remarks
  * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
  *
- * A destroy takes the person out of the team, unless another resource of the same run manages the person there.
+ * A deletion removes the person from the team, unless another resource of the same run manages the person there.
  *
  * @example
  * ```ts
@@ -98,7 +100,7 @@ export const teamMembership = defineResource({
       const userId = recorded ?? (await userIdOf(context, user));
       if (userId === undefined) return { user, userId, role: pending ? role : undefined, releasing };
       const teammate = await teamOf(context, teamId).find(userId);
-      // Somebody is in the team because of it, while it has somebody to take out.
+      // While a previous person must still be removed from the team, the resource is not gone.
       if (!teammate && !releasing) return undefined;
       return { user, userId, role: teammate?.role as TeamRole | undefined, releasing };
     },
@@ -121,7 +123,7 @@ export const teamMembership = defineResource({
         const change = planUserChange(former, releasing, again);
         if (change.releaseNow) await takeOut(context, { ...before, teamId });
         live = { ...(await liveOf(context, teamId, user, userId)), releasing: change.releasing };
-        // Whatever becomes of the next step, both people are in the state.
+        // The state must have both people, in case the next step fails.
         yield live;
       }
       const { role = live.role ?? "member" } = declared;
@@ -154,7 +156,7 @@ function holdings({ teamId, user, userId, role, pending, releasing }: Properties
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const former = propertiesIn(releasing);
   const left: Holding[] = typeof former.user === "string" ? [formerHolding(place, former, giver)] : [];
-  // Where a change of the user has failed, the state does not tell whether the new one is in the team.
+  // After a failed change of the user, the state does not say whether the new person is in the team.
   const level = role === undefined && left.length > 0 ? unknown : textIn(role ?? "member");
   return [{ place, user: userIn(giver, user, userId), level, pending: pending === true }, ...left];
 }
@@ -165,8 +167,8 @@ function formerHolding(place: Holding["place"], { user, userId, role }: Properti
 }
 
 /**
- * The id that a declared user has; `undefined` for an e-mail that no member has. One list may omit the person whom the state
- * has, so that person is read alone before the e-mail counts as nobody's.
+ * The id of a declared user; `undefined` for an e-mail that no member has. A list may omit the recorded person, so that person
+ * is read alone before the e-mail counts as pending.
  */
 async function userIdOf(context: Context, user: string, recorded?: string): Promise<string | undefined> {
   if (!isEmail(user)) return user;
@@ -193,11 +195,13 @@ function put(
   return userId === undefined ? team.ask(userKey(user), role) : team.set(userId, role, wasInTeam);
 }
 
-/** Takes somebody out of the team, by id or by the e-mail that the service was asked for. */
+/** Removes a person from the team, by id, or by e-mail if the membership is pending. */
 async function takeOut(context: Context, { teamId, user, userId }: Place): Promise<void> {
   const team = teamOf(context, teamId);
   if (await isPersonManaged(context, teamArea(teamId), userId ?? user, [user])) {
-    return context.run.tell(`${userId ?? user} stays in team ${teamId}: another resource of this run manages it`);
+    return context.run.tell(
+      `${userId ?? user} stays in team ${teamId}: another resource of this run manages this person`,
+    );
   }
   if (userId === undefined) return team.withdraw(userKey(user));
   const teammate = await team.find(userId, context.run.runsProgram() ? freshEnough : undefined);
@@ -206,7 +210,7 @@ async function takeOut(context: Context, { teamId, user, userId }: Place): Promi
   await team.remove(userId);
 }
 
-/** Who was pending may have joined since. */
+/** Looks up the id of a person who was pending, and may have joined since. */
 async function placeOf(
   context: Context,
   teamId: string,
@@ -224,7 +228,7 @@ interface Place {
   readonly userId: string | undefined;
 }
 
-/** Somebody who hides the e-mail may be the one whom the new e-mail names. */
+/** Refuses a change to an e-mail that no member has, if the previous person hides the e-mail and so may be the owner of it. */
 async function refuseHidden(context: Context, { userId }: Live, { teamId, user }: Inputs): Promise<void> {
   const before = userId === undefined ? undefined : await teamOf(context, teamId).people.read(userId);
   if (!before?.hidden) return;

@@ -19,13 +19,13 @@ const inputs = z.strictObject({
   language: translationSettings.language.meta({ replaces: "language" }),
   instructions: z
     .union([z.string(), richText])
-    .describe("What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it.")
+    .describe("Instructions for the translation: plain text with one paragraph per line, or rich text as in the API.")
     .optional(),
   rerun: z
     .unknown()
-    .describe("Any value; when it changes, the translation runs again.")
+    .describe("Any value. When it changes, the translation runs again.")
     .meta({
-      unread: "is kept in the state alone, so it has no drift; a run that somebody else starts changes nothing.",
+      unread: "is only in the state, so it has no drift, and a run that is started outside Pulumi does not change it.",
     })
     .optional(),
   allowTwin: allowTwin.optional(),
@@ -38,7 +38,7 @@ const outputs = z.object({
     .object({ space: z.string(), revision: z.string() })
     .nullable()
     .describe("The translated space and its revision; null until the first run is complete."),
-  status: z.string().describe("`pending`, `running` or `completed`, as it was when it was last read."),
+  status: z.string().describe("`pending`, `running` or `completed`, at the last read."),
   createdAt: dateTime.describe("When the translation was created."),
 });
 
@@ -75,7 +75,7 @@ export const translation = defineResource({
   lookup: "getTranslations",
   inputs,
   outputs,
-  deletionLoses: "all pages would be translated anew, into another space",
+  deletionLoses: "all pages would be translated again, into another space",
   identities: ({ source, language }) => {
     const { space } = propertiesIn(source);
     return typeof space === "string"
@@ -88,7 +88,7 @@ export const translation = defineResource({
   warnings: (declared) =>
     [declared.language, declared.source.language]
       .filter((code) => !(languages as readonly string[]).includes(code))
-      .map((code) => `"${code}" is no language that the service is known to have; it may refuse it`),
+      .map((code) => `"${code}" is not a known language of the service, which may refuse it`),
 
   lifecycle: {
     create: (context, declared) =>
@@ -98,7 +98,7 @@ export const translation = defineResource({
         collection: translationsOf(context),
         matches: ({ source, language }) => source.space === declared.source.space && language === declared.language,
         create: () => context.client.createTranslation({ ...organization(context), body: bodyOf(declared) }),
-        // A creation is a run already.
+        // A creation already starts a run.
         liveOf: (translation): Live => liveOf(translation, declared),
         recognizable: true,
         allowTwin: declared.allowTwin === true,
@@ -156,7 +156,7 @@ export const translationsOf = perOrganization(({ client, organizationId }) => {
   });
 });
 
-/** As a review shows it, which may have no source yet. */
+/** The title in a review, which may not know the source yet. */
 function titleOf({ source, language }: Properties): string | undefined {
   const { space } = propertiesIn(source);
   return typeof space === "string" && typeof language === "string" ? `${space} in ${language}` : undefined;
@@ -172,7 +172,7 @@ function deletionRisks(change: Change): Finding[] {
 
 const nameOf = ({ source, language }: Pick<Inputs, "source" | "language">): string => `${source.space} in ${language}`;
 
-/** What is imported has no record yet. */
+/** An imported translation has no recorded value yet. */
 const identityOf = (recorded: Partial<Recorded<Inputs, z.output<typeof outputs>>>): Identity => {
   const { source, language, createdAt } = recorded;
   return { createdAt, ...(source && language !== undefined && { name: nameOf({ source, language }) }) };
@@ -190,7 +190,7 @@ function asRichText(instructions: NonNullable<Inputs["instructions"]>) {
   return typeof instructions === "string" ? richTextOf(instructions) : instructions;
 }
 
-/** Each run costs: where the answer is lost, the number of runs tells whether there was one. */
+/** Starts a run. Each run costs money: if the answer is lost, the number of runs shows whether one was started. */
 async function runOnce({ client, organizationId }: Context, { id, stats }: LiveTranslation): Promise<void> {
   const path = { organizationId, translationId: id };
   try {

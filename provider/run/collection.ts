@@ -9,27 +9,27 @@ interface Listed {
   readonly createdAt: string;
 }
 
-/** What the state tells of a thing beside its id. */
+/** What the state records of an object beside its id. */
 export interface Identity {
-  /** As `nameOf` of the source has it: the title, say. */
+  /** The value of `nameOf` of the source, for example the title. */
   readonly name?: string | undefined;
   readonly createdAt?: string | undefined;
 }
 
 export interface Source<Thing> {
-  /** What it is, in a message: `the sites of organization org_1`. */
+  /** Names the collection in messages: `the sites of organization org_1`. */
   readonly name: string;
   readonly list: (page?: string) => PromiseLike<Page<Thing>>;
   readonly read: (id: string) => Promise<Thing>;
-  /** The kind of a single thing, in a message: `site`. */
+  /** Names the kind of one object in messages: `site`. */
   readonly kind: string;
   readonly nameOf: (thing: Thing) => string;
 }
 
 /**
- * Things of the organization that have an id, a list and a read of their own: sites, SAML providers, translations. They are
- * read together (see snapshot.ts), and count as gone only when both the list and the read of the thing say so: a wrong
- * organization, host or token must never make a whole organization look gone.
+ * Objects of the organization that can be listed and read one by one: sites, SAML providers, translations. They are read
+ * together (see snapshot.ts). An object counts as gone only if it is missing from the list and its own read answers 404: a
+ * wrong organization, host or token must never make a whole organization look gone.
  */
 export class Collection<Thing extends Listed> {
   readonly name: string;
@@ -45,7 +45,7 @@ export class Collection<Thing extends Listed> {
     });
   }
 
-  /** The thing, or `undefined` where it is proven gone; refused if it is not the one that the state has. */
+  /** Returns the object, or `undefined` if it is proven gone. Refuses an object that is not the recorded one. */
   async find(id: string, recorded: Identity = {}): Promise<Thing | undefined> {
     const thing = await this.known.find(id);
     if (thing) this.refuseAnother(thing, recorded);
@@ -53,32 +53,32 @@ export class Collection<Thing extends Listed> {
   }
 
   /**
-   * A service that is restored from a backup may give an id a second time. A thing keeps the time of its creation, and another
-   * name alone is drift; if both differ, it is another thing, which must not be changed or deleted.
+   * A service that was restored from a backup may assign an id a second time. A different name alone is drift. If the time of
+   * creation differs as well, the live object is another one, which must not be changed or deleted.
    */
   private refuseAnother(thing: Thing, { name, createdAt = "" }: Identity): void {
     const { kind, nameOf } = this.source;
     const apart = Math.abs(Date.parse(thing.createdAt) - Date.parse(createdAt));
     if (name === undefined || nameOf(thing) === name || !(apart >= second)) return;
     throw new DocsError(
-      `${kind} ${thing.id} is not the one in the state: that one was created at ${createdAt} and is ${quoted(name)}, this one ` +
-        `was created at ${thing.createdAt} and is ${quoted(nameOf(thing))}; if the service was restored from a backup, ` +
+      `${kind} ${thing.id} is not the one in the state: the recorded one is ${quoted(name)}, created at ${createdAt}; the live one ` +
+        `is ${quoted(nameOf(thing))}, created at ${thing.createdAt}. If the service was restored from a backup, ` +
         "remove the recorded one from the state with pulumi state delete",
     );
   }
 
-  /** Everything in the list; not older than `maxAge` milliseconds where that is named. */
+  /** Returns the whole list; if `maxAge` is set, one that was read at most so many milliseconds ago. */
   all(maxAge?: number): Promise<Thing[]> {
     return this.known.all(maxAge);
   }
 
-  /** Takes in what a write of ours answered. */
+  /** Stores the object that the service returned for a write of this run. */
   put<Given extends Thing>(thing: Given): Given {
     this.known.put(thing);
     return thing;
   }
 
-  /** Carries out a write that answers the thing; where that fails, nothing that was read before is believed. */
+  /** Runs a write that returns the object. If the write fails, everything read before is dropped, as it may be outdated. */
   async write<Given extends Thing>(work: () => PromiseLike<Given>): Promise<Given> {
     try {
       return this.put(await work());
@@ -88,7 +88,7 @@ export class Collection<Thing extends Listed> {
     }
   }
 
-  /** Deletes something that may be gone already. */
+  /** Deletes an object; succeeds if it is already gone. */
   async delete(id: string, recorded: Identity, work: () => PromiseLike<Deletion>): Promise<void> {
     await this.find(id, recorded);
     try {
@@ -101,7 +101,7 @@ export class Collection<Thing extends Listed> {
     this.known.remove({ id } as Thing);
   }
 
-  /** A bare 204 or a 202 proves no deletion: a read of the thing and the list of its kind do. */
+  /** A bare 204 or a 202 does not prove a deletion. A 404 for the object, from a service whose list can be read, does. */
   private async verifyGone(id: string, deleted: Deletion["deleted"]): Promise<void> {
     this.known.drop();
     await this.source.read(id).then(
@@ -112,18 +112,18 @@ export class Collection<Thing extends Listed> {
   }
 }
 
-/** Of two readings of one time, one may lack fractions of a second. */
+/** Two reads of the same timestamp may differ in fractions of a second. */
 const second = 1_000;
 
 const quoted = (name: string): string => visible(`"${name}"`);
 
 const unprovenBy = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
 
-/** The answer of a DELETE was no error, and a read shows that nothing was deleted. */
+/** The service answered a DELETE without an error, and a read shows that the object still exists. */
 export function notDeleted(id: string, among: string, deleted: Deletion["deleted"]): DocsError {
   const answer =
     deleted === "requested"
-      ? "the service accepted the request and has not carried it out yet"
-      : "the service answered the request with success and did not carry it out";
+      ? "the service accepted the request but has not carried it out yet"
+      : "the service reported success but did not carry out the request";
   return new DocsError(`${id} still exists among ${among}: ${answer}; run the command again later`);
 }

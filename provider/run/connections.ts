@@ -4,11 +4,11 @@ import { Limiter } from "../api/http/limiter";
 interface Connection {
   readonly baseUrl: string;
   readonly token: string;
-  /** Milliseconds for one operation. */
+  /** How long one operation may take, in milliseconds. */
   readonly deadline: number | undefined;
 }
 
-/** The clients of a run. They share one limiter: the service limits the caller, whichever resource calls. */
+/** The clients of a run. They share one limiter, because the service limits the caller, not the resource. */
 export class Connections {
   private readonly limiter: Limiter;
   private readonly clients = new Map<string, Client>();
@@ -17,12 +17,12 @@ export class Connections {
     this.limiter = new Limiter({ notice });
   }
 
-  /** Whether a request of the run waits for its answer. */
+  /** Whether a request of the run is in flight. */
   isBusy(): boolean {
     return this.limiter.isBusy();
   }
 
-  /** The client is loaded with the first call: most programs declare resources and ask for nothing themselves. */
+  /** Loads the client module at the first call: most programs only declare resources and send no requests themselves. */
   async connect({ deadline, ...address }: Connection): Promise<Client> {
     const { createClient } = await import("../api/client.js");
     const key = JSON.stringify([address, deadline]);

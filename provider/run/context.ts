@@ -4,14 +4,14 @@ import { perRun, type Run } from "./run";
 import { ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
-/** What a lifecycle works with: the run, one organization, and the client that may call it. */
+/** What a lifecycle needs: the run, one organization, and a client with a token for it. */
 export interface Context {
   readonly run: Run;
   readonly client: Client;
   readonly organizationId: string;
 }
 
-/** Nothing is sent; the settings are read anew, since an engine command may change them. */
+/** Sends nothing. Reads the settings on every call, because an engine command may change them. */
 export async function connect(run: Run, organizationId: string): Promise<Context> {
   const { connections, settings } = run;
   const baseUrl = settings.requiredBaseUrl();
@@ -19,7 +19,7 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   return { run, client: await connections.connect({ baseUrl, token, deadline: settings.deadline() }), organizationId };
 }
 
-/** What a module keeps for each organization of a run, and for each key in it. */
+/** Keeps one value for each run, organization and key; `make` creates it at the first request. */
 export function perOrganization<T>(make: (context: Context, key: string) => T): (context: Context, key?: string) => T {
   const madeIn = perRun(() => new Map<string, T>());
   return (context, key = "") => {
@@ -32,8 +32,7 @@ export function perOrganization<T>(make: (context: Context, key: string) => T): 
 }
 
 /**
- * Adds to an error what it means for somebody who runs Pulumi: the token or the address may come from another place than
- * they think.
+ * Adds to an error where the token and the address came from: they may come from another place than the user thinks.
  */
 export async function explained<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
@@ -47,10 +46,10 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
   }
 }
 
-/** One read may answer several resources, which then share its error. */
+/** Several resources may share one read and its error, so the sentence is added once. */
 function add(error: DocsError, sentence: string): void {
   if (!error.message.endsWith(sentence)) error.message = followedBy(error.message, sentence);
-  // Of a creation that failed in the middle, this is what the engine shows.
+  // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   if ("reasons" in error) error.reasons = [error.message];
 }
 
@@ -58,20 +57,20 @@ export const followedBy = (text: string, sentence: string): string =>
   `${text}${/[.!?]$/.test(text) ? "" : "."} ${sentence}`;
 
 /**
- * Adds to a 404 which token the organization could have, if the service knows nothing of the organization: that is what it
- * answers to a token of another one.
+ * Adds to a 404 where the id and the token came from, if the service does not find the organization: it answers 404 to a
+ * token of another organization as well.
  */
 export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
   if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
   if (await isUnknownOrganization(context)) add(error, originOfOrganization(context));
 }
 
-/** Asked only after a 404, which may mean the organization or something in it. */
+/** Called only after a 404, which may be about the organization or about an object in it. */
 const isUnknownOrganization = perOrganization(({ client, organizationId }) =>
   Promise.resolve(client.listMembers({ organizationId, query: { limit: 1 } })).then(() => false, isNotFound),
 );
 
-/** Where the id and the token came from: one of the two is wrong. A resource or lookup may have declared an id of its own. */
+/** Says where the id and the token came from, as one of them is wrong. No source is named for an id that a resource declares. */
 function originOfOrganization(context: Context): string {
   const setting = context.run.settings.organizationSetting();
   const token = tokenOfOrganization(context);
@@ -88,7 +87,7 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
     const which = plain ? `organization ${organizationId}` : "this organization";
     return `The token was taken from ${inWords(source)}, for ${which} alone; check that it is a token of that organization.`;
   }
-  // A command is shown for an id that the service could have given: anything else may be made to be pasted into a shell.
+  // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
   if (!plain) return `The token was taken from ${inWords(source)}.`;
   return (
     `The token was taken from ${inWords(source)}; if organization ${organizationId} needs another one, set the environment ` +
@@ -96,7 +95,7 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   );
 }
 
-/** Where a setting was found, in words. */
+/** Describes where a setting was found. */
 export const inWords = (source: string): string =>
   `the ${source.startsWith("docs:") ? "configuration" : "environment variable"} ${source}`;
 
@@ -105,8 +104,8 @@ function originOfToken({ run, organizationId }: Context): string {
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
   if (!source.startsWith("docs:")) return `The token was taken from ${inWords(source)}.`;
   return (
-    `The token was taken from ${inWords(source)}.\nIt may not be the one that was set last: ${storedConfiguration}\n` +
-    `After a rotation set the environment variable ${variable}, which wins over both, or ${orRunProgram}.`
+    `The token was taken from ${inWords(source)}.\nIt may be outdated: ${storedConfiguration}\n` +
+    `After a rotation, set the environment variable ${variable}, which overrides the configuration, or ${orRunProgram}.`
   );
 }
 
@@ -115,7 +114,7 @@ function originOfAddress({ run }: Context): string {
   const taken = `The address was taken from ${inWords(source)}.`;
   if (!source.startsWith("docs:") || run.runsProgram()) return taken;
   return (
-    `${taken}\nIt may not be the one that was set last: ${storedConfiguration}\n` +
-    `If it was set anew since then, set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}.`
+    `${taken}\nIt may be outdated: ${storedConfiguration}\n` +
+    `If it was changed since then, set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}.`
   );
 }

@@ -4,30 +4,30 @@ import { perRun, type Run } from "./run";
 import { SettingsError, type Sourced, usableUrlOf } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
-/** The property of the outputs that tells which service the resource belongs to; the engine shows no name that begins with `__`. */
+/** The output that records which service the resource belongs to. The engine hides names that begin with `__`. */
 export const originKey = "__origin";
 
-/** The service that the settings name: scheme, host and path, in one spelling. */
+/** The address of the configured service, normalized: scheme, host and path. */
 export const currentOrigin = ({ settings }: Run): string => addressOf(settings.usableBaseUrl());
 
 /**
- * The input by which the class hands over what the state records. `check` takes it out: a state has only its name, in the
- * `propertyDependencies` that the engine keeps.
+ * The input with which the resource class passes the recorded services to `check`. `check` removes it, so a state has only its
+ * name, in the `propertyDependencies` that the engine keeps.
  */
 export const servicesKey = "__services";
 
-/** By service that the state records, words for the resources that belong to it; or why the state could not be read. */
+/** The resources of the stack, described for a message, by the service that the state records; or why the state cannot be read. */
 export type StackServices = { readonly services: Readonly<Record<string, string>> } | { readonly unread: string };
 
-/** What a run knows of the services of its stack. */
+/** What a run knows about the services of its stack. */
 interface Known {
-  /** The services that resources of the stack belong to, with words for those resources. */
+  /** The services that resources of the stack belong to, each with a description of those resources. */
   readonly services: Map<string, string>;
   unread?: string;
 }
 const knownIn = perRun((): Known => ({ services: new Map() }));
 
-/** Takes in what the class has handed over. */
+/** Stores what the resource class passed to `check`. */
 export function noteServices(run: Run, handed: unknown): void {
   const { services = {}, unread: reason } = (handed ?? {}) as { services?: Record<string, string>; unread?: string };
   for (const [recorded, resources] of Object.entries(services)) knownIn(run).services.set(recorded, resources);
@@ -35,9 +35,9 @@ export function noteServices(run: Run, handed: unknown): void {
 }
 
 /**
- * A stack belongs to one service. Another service may have an organization with the same id, where everything of the stack
- * looks deleted: so nothing is sent before this has passed. States of older versions have no record, and get one with the
- * next read or update.
+ * A stack belongs to one service. Another service may have an organization with the same id, in which every object of the
+ * stack seems deleted. So this check must pass before anything is sent. States of older versions have no record of the
+ * service, and get one with the next read or update.
  */
 export function refuseOtherService(run: Run, { [originKey]: recorded }: Properties): void {
   if (run.settings.baseUrl() === undefined) return;
@@ -50,20 +50,20 @@ export function refuseOtherService(run: Run, { [originKey]: recorded }: Properti
   if (!belongsHere(run, recorded)) throw otherService(run, recorded, services);
 }
 
-/** Whether the record has the address before a move, so that an update must write it anew. */
+/** Whether the state records the address that the service had before a move, so that an update must record the new one. */
 export function isOfFormerOrigin(run: Run, { [originKey]: recorded }: Properties): boolean {
   if (typeof recorded !== "string" || run.settings.baseUrl() === undefined) return false;
   return spelled(recorded) !== currentOrigin(run);
 }
 
-/** A creation has no record of its own: those of the other resources of the stack decide. */
+/** A new resource has no recorded service yet, so the records of the other resources of the stack decide. */
 export function refuseCreationElsewhere(run: Run): void {
   const { services, unread } = knownIn(run);
   if (unread !== undefined) throw new SettingsError(unread);
   refuseOthers(run, services);
 }
 
-/** The same for a program, by what it has read of the state. */
+/** The same check for a program, with the services that it has read from the state. */
 export function refuseServices(run: Run, services: Readonly<Record<string, string>>): void {
   if (run.settings.baseUrl() !== undefined) refuseOthers(run, new Map(Object.entries(services)));
 }
@@ -106,20 +106,20 @@ const listed = (services: ReadonlyMap<string, string>): string =>
     .join(" and ");
 
 /**
- * An older version created resources beside those of another service; a move may have been recorded for some of them only; and
- * `pulumi import --file` adds what the file says: the engine asks only `check`, with inputs and nothing of the state, so no
- * handler could refuse it (read in `ImportStep.Apply` of 3.259).
+ * A stack can have several services for three reasons: older versions did not refuse it; a move may be recorded for some
+ * resources only; and `pulumi import --file` adds what the file says. For an import, the engine calls only `check`, with inputs
+ * and without the state, so no handler can refuse it (read in `ImportStep.Apply` of 3.259).
  */
 function waysOutOfSeveral(): string[] {
   return [
-    "If it is one service that has moved, name its new address in the settings, and its old one in the environment variable " +
+    "If it is one service that has moved, set its new address in the settings, and its old one in the environment variable " +
       "DOCS_BASE_URL_MOVED_FROM, until a refresh or up of the whole stack has recorded the new one.",
-    `Otherwise use a stack of its own for each service: "pulumi state delete URN" takes a resource out of this stack and ` +
-      `changes nothing at its service; "pulumi stack export" shows which service each has (${originKey}).`,
+    `Otherwise, use one stack for each service: "pulumi state delete URN" removes a resource from this stack and ` +
+      `changes nothing at its service; "pulumi stack export" shows the service of each resource (${originKey}).`,
   ];
 }
 
-/** The user says that the service has moved, but not from where this stack is. */
+/** The user says that the service has moved, but names an old address that this stack does not record. */
 function neither(run: Run, recorded: string, current: string): string[] {
   const given = originMovedFrom(run);
   if (given === undefined) return [];
@@ -130,23 +130,20 @@ function neither(run: Run, recorded: string, current: string): string[] {
 function waysOut(recorded: string, source: string): string[] {
   const moved =
     `If it is the same service at a new address, set the environment variable DOCS_BASE_URL_MOVED_FROM=${recorded} until the ` +
-    "next refresh or up has recorded the new one, or run: " +
+    "next refresh or up has recorded the new address, or run: " +
     `pulumi config set docs:baseUrlMovedFrom ${recorded} and then pulumi up --run-program.`;
   const port = portOfLoopback(recorded);
-  const ownStack = "use a stack of its own for the other service.";
+  const ownStack = "use a separate stack for the other service.";
   return [
     ...(source.startsWith("docs:")
-      ? [
-          `${source} may not be the one that was set last: ${storedConfiguration}`,
-          `Correct ${source}, and ${orRunProgram}. Or ${ownStack}`,
-        ]
+      ? [`${source} may be outdated: ${storedConfiguration}`, `Correct ${source}, and ${orRunProgram}. Or ${ownStack}`]
       : [`Correct ${source}, or ${ownStack}`]),
     moved,
-    ...(port ? [`An emulator takes another port at each start, unless it is started with --port ${port}.`] : []),
+    ...(port ? [`An emulator uses a different port at each start, unless it is started with --port ${port}.`] : []),
   ];
 }
 
-/** Only an emulator has an address of this machine. */
+/** Only an emulator has a loopback address. */
 function portOfLoopback(origin: string): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   return url && isLoopback(url.hostname) ? url.port || "80" : undefined;

@@ -4,7 +4,7 @@ import { escaped } from "../text/mistakes";
 
 const mark = "docs-org: shown by the engine";
 
-/** A user's mistake is a sentence, which the engine shows with the resource; a mistake of ours keeps its stack. */
+/** A `DocsError` is meant for the user: the engine shows its message without a stack. Any other error is a bug and keeps its stack. */
 export async function presented<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -12,7 +12,7 @@ export async function presented<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof DocsError) {
       const message = presentable(error.message);
       Object.assign(error, { message, stack: message, toString: () => mark });
-      // What the engine shows of work that was done in part.
+      // The engine shows `reasons` if the work was done in part.
       const { reasons } = error as { reasons?: string[] };
       if (reasons) Object.assign(error, { reasons: reasons.map(presentable) });
     } else if (error instanceof Error) {
@@ -24,11 +24,11 @@ export async function presented<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The host of dynamic providers prints the error of every call on stderr as well, as `<error>: <stack>`, so that each
- * sentence would stand on the terminal twice. Only what `presented` marked is left out. The rest may be anybody's error.
+ * Pulumi's host of dynamic providers also prints the error of every call on stderr, as `<error>: <stack>`, so the terminal
+ * would show each message twice. Only errors that `presented` marked are dropped; others may come from any code.
  */
 export function quietenHost(): void {
-  // biome-ignore lint/suspicious/noConsole: the host calls it
+  // biome-ignore lint/suspicious/noConsole: Pulumi's host calls it
   const print = console.error;
   console.error = (...parts: unknown[]) => {
     if (String(parts[0]).startsWith(mark)) return;
@@ -36,17 +36,17 @@ export function quietenHost(): void {
   };
 }
 
-/** Shows a line to the user while the engine runs: a handler has only stderr, which the engine prints. */
+/** Shows a line to the user while the engine runs. A handler can only write to stderr, which the engine prints. */
 export function tellOnStderr(line: string): void {
   process.stderr.write(noticeOf(line));
 }
 
-/** What is printed of a line for the user. */
+/** Formats a line for the user. */
 export const noticeOf = (line: string): string => `docs-org: ${presentable(line.replace(/\n/g, "\\n"))}\n`;
 
 /**
- * A message as it may be printed. Titles and names are other people's text: nothing of it may move the cursor, or look like a
- * line of ours. No token gets out.
+ * Makes a message safe to print. Titles and names were written by other people: they must not move the cursor or imitate a
+ * line of this package. Tokens are masked.
  */
 export function presentable(text: string): string {
   return masked(text).split("\n").map(escaped).join("\n");

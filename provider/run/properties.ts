@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { dotted, type Mistake, mistakesIn, valueAt } from "../text/mistakes";
 
-/** Properties by name, as the engine hands them over: plain values, secrets revealed. */
+/** Properties by name, as the engine passes them: plain values, with secrets revealed. */
 export type Properties = Record<string, unknown>;
 
-/** The properties of a value; none of what is no object. */
+/** The properties of a value; none if it is not an object. */
 export const propertiesIn = (value: unknown): Properties =>
   typeof value === "object" && value !== null ? (value as Properties) : {};
 
-/** What stands in the place of a value that is only known when another resource was created. */
+/** The engine's placeholder for a value that is unknown until another resource is created. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** What stands where the engine shows no value. */
+/** The engine's placeholder for a secret value. */
 export const secretValue = "[secret]";
 
 export function containsUnknown(value: unknown): boolean {
@@ -25,7 +25,7 @@ export function containsSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(containsSecret);
 }
 
-/** A part of the value is a secret, or known only during the up. */
+/** Whether a part of the value is a secret, or known only during the up. */
 export const isUnseen = (value: unknown): boolean => containsSecret(value) || containsUnknown(value);
 
 export interface Failure {
@@ -34,7 +34,7 @@ export interface Failure {
 }
 
 /**
- * What is wrong with declared properties, each with its reason; a value that is not known yet is not wrong yet.
+ * Lists the invalid declared properties, each with its reason. A value that is not known yet is not checked.
  * @internal
  */
 export function failuresOf(schema: z.ZodObject, declared: Properties): Failure[] {
@@ -46,12 +46,12 @@ function isOpen({ path }: Mistake, declared: Properties): boolean {
   return containsUnknown(valueAt(declared, path));
 }
 
-/** The properties named, absent ones as `undefined`. */
+/** The named properties, absent ones as `undefined`. */
 export function pickAll(properties: Properties, names: readonly string[]): Properties {
   return Object.fromEntries(names.map((name) => [name, properties[name]]));
 }
 
-/** Only the properties named, only those that are there. */
+/** The named properties, without absent ones. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
   return pickAll(
     properties,
@@ -59,7 +59,7 @@ export function pick(properties: Properties, names: readonly string[]): Properti
   );
 }
 
-/** A copy without `undefined`, which the engine's protocol has no way to say. */
+/** A copy without `undefined`, which the engine's protocol cannot represent. */
 export function defined<T>(value: T): T {
   if (Array.isArray(value)) return value.map(defined) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -69,7 +69,7 @@ export function defined<T>(value: T): T {
 
 export type Equal = (a: unknown, b: unknown) => boolean;
 
-/** Names of the properties that differ, or that only one side has. */
+/** Names of the properties that differ, or that only one of the two has. */
 export function differing(a: Properties, b: Properties, equal: Readonly<Record<string, Equal>> = {}): string[] {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return names.filter((name) => {
@@ -78,7 +78,7 @@ export function differing(a: Properties, b: Properties, equal: Readonly<Record<s
   });
 }
 
-/** Of the properties named, those that are declared and have another live value. */
+/** The named properties whose declared value differs from the live one. */
 export function outOfDate<Name extends string>(
   values: { readonly [Key in Name]?: unknown },
   declared: { readonly [Key in Name]?: unknown },

@@ -3,25 +3,25 @@ import { tellOnStderr } from "./presentation";
 import { Settings } from "./settings";
 
 interface Options {
-  /** Left out, they are read from the environment of the process. */
+  /** By default, they are read from the environment of the process. */
   readonly settings?: Settings;
-  /** Shows one line to the user; left out, it goes to stderr. */
+  /** Shows one line to the user; by default, on stderr. */
   readonly tell?: (line: string) => void;
   /** Milliseconds; see `Run.patience`. */
   readonly patience?: number;
 }
 
 /**
- * One run of a program, of an engine command or of a command of ours. It owns everything that lives as long: settings,
- * connections, what was read, and which resource manages what. Nothing of this is a variable of a module, so two runs in one
- * process know nothing of each other. Only a host or a command keeps a run.
+ * One execution of a program, of an engine command, or of a `docs-org` command. It owns everything with the same lifetime:
+ * settings, connections, cached reads, and which resource manages what. None of this is in module variables, so two runs in
+ * one process are independent. Only a host or a command holds a run at module level.
  */
 export class Run {
   readonly settings: Settings;
   readonly tell: (line: string) => void;
   /**
-   * Milliseconds that a refusal waits for what the engine or the program may still hand over: they do so in any order, and it may
-   * change the answer.
+   * How long a refusal waits for further calls of the engine or the program, in milliseconds: the calls come in any order, and
+   * a later one may make the refusal unnecessary.
    */
   readonly patience: number;
   private readonly parts = new Map<unknown, unknown>();
@@ -38,18 +38,18 @@ export class Run {
     this.patience = patience;
   }
 
-  /** A run with the same connections that has read nothing yet. */
+  /** Creates a run with the same connections and empty caches. */
   startAfresh(): Run {
     return new Run(this, this.connections);
   }
 
-  /** What a module keeps for this run; made when it is first asked for. See `perRun`. */
+  /** Returns what a module keeps for this run, created at the first request. See `perRun`. */
   part<T>(make: (run: Run) => T): T {
     if (!this.parts.has(make)) this.parts.set(make, make(this));
     return this.parts.get(make) as T;
   }
 
-  /** The engine asks for a difference once in a refresh and once more in the preview after it. */
+  /** Shows a line once, although the engine calls `diff` in a refresh and again in the preview after it. */
   tellOnce(line: string): void {
     if (this.told.has(line)) return;
     this.told.add(line);
@@ -61,8 +61,8 @@ export class Run {
   }
 
   /**
-   * Whether the run executes a program: then `check` saw its resources. `pulumi destroy` and `pulumi refresh` execute none, so
-   * whatever a destroy deletes is deleted because everything is.
+   * Whether the run executes a program, so that `check` has seen its resources. `pulumi destroy` and `pulumi refresh` execute
+   * none: a deletion then means that the whole stack is deleted.
    */
   runsProgram(): boolean {
     return this.hasProgram;
@@ -72,13 +72,13 @@ export class Run {
     this.handedOver = Date.now();
   }
 
-  /** When the engine last handed over something to be carried out. */
+  /** When the engine last called `create`, `update` or `delete`. */
   lastCall(): number {
     return this.handedOver;
   }
 }
 
-/** What a module keeps for each run. */
+/** Keeps one value for each run; `make` creates it at the first request. */
 export function perRun<T>(make: (run: Run) => T): (run: Run) => T {
   return (run) => run.part(make);
 }

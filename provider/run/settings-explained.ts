@@ -2,20 +2,20 @@ import { type ApiError, isUnauthorized, ownError } from "../api/http/errors";
 import { perRun, type Run } from "./run";
 import { SettingsError } from "./settings";
 
-/** Why a setting of the stack may not be the one that was set last. */
+/** Why a setting of the stack may be outdated. */
 export const storedConfiguration =
   "refresh and destroy do not run the program, and neither does the refresh that preview and up begin with: they use the " +
   "configuration that the last up stored in the state.";
 
-/** A destroy that refreshes has the stored configuration in the refresh even with `--run-program` (seen with 3.259). */
+/** The refresh of a destroy uses the stored configuration even with `--run-program` (seen with 3.259). */
 export const orRunProgram = "add --run-program (before a destroy, run pulumi refresh --run-program)";
 
-/** Problems that a resource of the run has explained. */
+/** Problems that an error of the run has already explained. */
 const explainedIn = perRun(() => new Set<string>());
 
 /**
- * Every resource has the same settings, so the first one that fails explains what to do, and the others only say what is wrong.
- * While no program runs, what is missing may be in configuration that the engine does not hand out.
+ * Every resource has the same settings, so the first error explains what to do, and later ones only state the problem. If no
+ * program runs, a missing setting may be in configuration that the engine does not pass on.
  */
 export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promise<T> {
   try {
@@ -40,15 +40,15 @@ function wasExplained(run: Run, problem: string): boolean {
   return false;
 }
 
-/** A token is wrong for every resource that uses it: later errors say only what was attempted, and with which answer. */
+/** A wrong token fails every resource that uses it, so later errors name only the request and its answer. */
 function shortenedAfterFirst(run: Run, error: ApiError): ApiError {
   const attempt = `could not ${error.attempted}: the service answered ${error.status}`;
   const explanation = error.message.replace(attempt, "").replace(error.serviceMessage, "");
   if (!wasExplained(run, explanation)) return error;
   const message = `${attempt} ${saidElsewhere}`;
-  // Of a creation that failed in the middle, the reasons are what the engine shows.
+  // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   const reasons = "reasons" in error && { reasons: [message] };
-  // Several resources may share the error of one read.
+  // Several resources may share one read and its error.
   return Object.assign(ownError(error), { message, ...reasons });
 }
 

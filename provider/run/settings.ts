@@ -10,8 +10,8 @@ export interface Sourced {
 }
 
 /**
- * Settings that are missing or wrong. Every resource has the same error then, so a run explains it once (see handler.ts):
- * the others get the problem alone.
+ * Settings are missing or invalid. Every resource fails with the same error, so a run explains it once (see `explainedOnce`);
+ * later errors state only the problem.
  */
 export class SettingsError extends DocsError {
   constructor(
@@ -26,7 +26,7 @@ export class SettingsError extends DocsError {
 
 type Read = (key: string) => string | undefined;
 
-/** Which service and which organization requests go to, as far as settings say it. */
+/** The service and the organization that requests go to, as far as they are configured. */
 export interface Target {
   readonly baseUrl: string | undefined;
   readonly organizationId: string | undefined;
@@ -35,16 +35,16 @@ export interface Target {
 const longestDeadline = 3_600;
 
 /**
- * Where the service is and who calls it. The environment wins over the stack's configuration, because commands that do not
- * run the program (`refresh`, `preview --refresh`, `destroy`) get the configuration that the last `up` stored in the
- * state, which may hold a token that was rotated since.
+ * The address of the service, the organization and the tokens. The environment overrides the stack's configuration, because
+ * commands that do not run the program (`refresh`, `preview --refresh`, `destroy`) get the configuration that the last `up`
+ * stored in the state, and its token may have been rotated since.
  */
 export class Settings {
   private read: Read = () => undefined;
 
   constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {}
 
-  /** Stores where configuration is read from. Nothing is awaited: other calls arrive while this one is still running. */
+  /** Stores how configuration is read. It must not await anything: the engine sends other calls before this one returns. */
   configure(read: Read): void {
     this.read = read;
   }
@@ -53,7 +53,7 @@ export class Settings {
     return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId() };
   }
 
-  /** The address of the service, with the place that names it. */
+  /** The address of the service, and where it was configured. */
   baseUrl(): Sourced | undefined {
     return this.found("DOCS_BASE_URL", "docs:baseUrl");
   }
@@ -62,24 +62,24 @@ export class Settings {
     return this.organizationSetting()?.value;
   }
 
-  /** The organization, with the place that names it. */
+  /** The organization, and where it was configured. */
   organizationSetting(): Sourced | undefined {
     return this.found("DOCS_ORGANIZATION_ID", "docs:organizationId");
   }
 
-  /** Where the service was until it moved, as the user says. */
+  /** The address that the service had before it moved, as the user configured it. */
   baseUrlMovedFrom(): Sourced | undefined {
     return this.found("DOCS_BASE_URL_MOVED_FROM", "docs:baseUrlMovedFrom");
   }
 
-  /** Milliseconds that one operation may take, its repetitions included; `undefined` for the client's own 60 s. */
+  /** How long one operation may take, retries included, in milliseconds; `undefined` for the client's default of 60 s. */
   deadline(): number | undefined {
     const text = this.variable("DOCS_DEADLINE");
     if (text === undefined) return undefined;
     const seconds = /^\d+$/.test(text) ? Number(text) : 0;
     if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
     throw new SettingsError(
-      `the environment variable DOCS_DEADLINE is "${text}"; use whole seconds from 1 to ${longestDeadline}, or leave it out for 60`,
+      `the environment variable DOCS_DEADLINE is "${text}"; use whole seconds from 1 to ${longestDeadline}, or unset it for 60`,
     );
   }
 
@@ -89,7 +89,7 @@ export class Settings {
     throw missing([missingBaseUrl]);
   }
 
-  /** The address of the service; an error names the setting that it came from, and what that is. */
+  /** The parsed address of the service. If it is invalid, the error names the setting that it came from. */
   usableBaseUrl(): URL {
     const found = this.baseUrl();
     if (found === undefined) throw missing([missingBaseUrl]);
@@ -102,7 +102,7 @@ export class Settings {
     throw missing([missingOrganization]);
   }
 
-  /** The token for the organization: one of its own, else the common one. */
+  /** The organization's own token, or the common one. */
   requiredToken(organizationId: string): Sourced {
     const token = this.tokenOf(organizationId);
     if (token === undefined) throw missing([this.missingToken(organizationId)]);
@@ -110,7 +110,7 @@ export class Settings {
     return token;
   }
 
-  /** Everything that is missing to make requests for a resource, in one message; nothing is sent. */
+  /** Reports every setting that requests for a resource would lack, in one error. Sends nothing. */
   refuseMissing(itsOrganizationId: unknown): void {
     const { baseUrl, organizationId: ofSettings } = this.target();
     const organizationId = itsOrganizationId ?? ofSettings;
@@ -132,7 +132,7 @@ export class Settings {
     );
   }
 
-  /** Without a known organization, any token will do: there may be one for each. */
+  /** If the organization is not known yet, any token is enough: it may be the one for that organization. */
   private lackingToken(its: unknown, organizationId: unknown): Missing | undefined {
     if (typeof organizationId !== "string" || organizationId === unknownValue) {
       return this.hasOwnTokens() || this.found("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
@@ -141,7 +141,7 @@ export class Settings {
     return this.missingToken(its === undefined && !this.hasOwnTokens() ? undefined : organizationId);
   }
 
-  /** One organization among several needs a token of its own, since the common one may be for another. */
+  /** If there are several organizations, each needs its own token, because the common one may be for another. */
   private missingToken(organizationId?: string): Missing {
     const ofSettings = this.organizationId();
     const amongSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
@@ -163,7 +163,7 @@ export class Settings {
     );
   }
 
-  /** No message shows any token that is set, whichever of them a request sends. */
+  /** Masks every configured token in messages, not only the one that requests send. */
   private hideTokens(used: string): void {
     const names = Object.keys(this.environment).filter((name) => /^DOCS_TOKEN(_|$)/.test(name));
     const tokens = [used, this.configured("docs:token"), ...names.map((name) => this.variable(name))];
@@ -180,11 +180,11 @@ export class Settings {
     const tokens = this.usableTokens();
     if (tokens) return tokens;
     throw new DocsError(
-      `the configuration docs:tokens is not an object of tokens by organization id; set each with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
+      `the configuration docs:tokens is not an object of tokens by organization id; set each token with pulumi config set --secret --path 'docs:tokens["org_id"]' ...`,
     );
   }
 
-  /** `undefined` for a text that is no such object; it is not shown, since it holds tokens. */
+  /** `undefined` if the text is not such an object. No message shows the text, because it contains tokens. */
   private usableTokens(): Record<string, string> | undefined {
     let tokens: unknown;
     try {
@@ -201,7 +201,7 @@ export class Settings {
     return sourced(this.variable(variable), variable) ?? sourced(this.configured(key), key);
   }
 
-  /** A variable of the environment; an empty one is none. */
+  /** An environment variable; an empty one counts as unset. */
   variable(name: string): string | undefined {
     return this.environment[name]?.trim() || undefined;
   }
@@ -230,7 +230,7 @@ function sourced(value: string | undefined, source: string): Sourced | undefined
   return value === undefined ? undefined : { value, source };
 }
 
-/** A setting that is nowhere: what it is, and the two places for it. */
+/** A missing setting, and the two ways to set it. */
 interface Missing {
   readonly what: string;
   readonly variable: string;

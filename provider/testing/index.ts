@@ -1,4 +1,4 @@
-/** What unit tests of programs need: `import { mockOrganization } from "pulumi-docs-org/testing"`. */
+/** Helpers for unit tests of programs: `import { mockOrganization } from "pulumi-docs-org/testing"`. */
 import { runtime } from "@pulumi/pulumi";
 import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
@@ -7,7 +7,7 @@ import { typeOf } from "../hosts/dynamic/stub";
 import { outcomeOfProgram, settled } from "../organization/outcome";
 import { outputsOf } from "./outputs";
 
-/** An emulator that runs already, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */
+/** A running emulator, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */
 export interface StartedEmulator {
   readonly url: string;
   readonly token: string;
@@ -15,19 +15,19 @@ export interface StartedEmulator {
 }
 
 export interface MockOptions {
-  /** Asked in place of one of its own, and left running; `seed`, `organizationId` and `answers` are for its own. */
+  /** Used instead of a new emulator, and not stopped. `seed`, `organizationId` and `answers` apply only to a new one. */
   readonly emulator?: StartedEmulator;
-  /** What is live: people, teams, sites, ...; a built-in organization when left out. */
+  /** The live organization: people, teams, sites, ...; by default, a built-in one. */
   readonly seed?: object;
   /** One of the seed's organizations, by default its first; without a seed, the name of the built-in one (`acme`). */
   readonly organizationId?: string;
-  /** Answers in place of the emulator's, whole as the service has them, by the client's function: `{ getSite: { ... } }`. */
+  /** Complete answers that replace the emulator's, by function of the client: `{ getSite: { ... } }`. */
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** Whether the program is run as at a preview (false when left out). */
+  /** Whether the program runs as in a preview; false by default. */
   readonly preview?: boolean;
   readonly project?: string;
   readonly stack?: string;
-  /** By URN, what the stack has so far: `docs.Organization` compares with it. Nothing when left out. */
+  /** The recorded resources by URN, with which `docs.Organization` compares; none by default. */
   readonly recorded?: Readonly<Record<string, { readonly outputs?: Record<string, unknown> }>>;
   /** Mocks of resources and functions of other packages. */
   readonly mocks?: runtime.Mocks;
@@ -36,20 +36,20 @@ export interface MockOptions {
 export interface MockedOrganization {
   /** Every resource that the program has declared, in that order, with its plain inputs. */
   readonly resources: readonly runtime.MockResourceArgs[];
-  /** What lookups and guards ask. */
+  /** The emulator that lookups and guards send requests to. */
   readonly emulator: StartedEmulator;
   /**
    * Waits until everything that the program declares is registered; rejects if the guards of a `docs.Organization` refuse it. Call it
    * right after the program was built: `await assert.rejects(mocked.settled(), /the last administrator/)`.
    */
   settled(): Promise<void>;
-  /** Ends the emulator, and puts the environment back. */
+  /** Stops the emulator, and restores the environment. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a program testable without an engine and without a network, for the test that builds it next: resources are mocked, and
- * lookups and guards ask an emulator in this process.
+ * Prepares a test of a program without an engine and without a network. Call it before the test builds the program: resources
+ * are mocked, and lookups and guards send their requests to an emulator in this process.
  */
 export async function mockOrganization(options: MockOptions = {}): Promise<MockedOrganization> {
   const { preview = false, project = "project", stack = "stack" } = options;
@@ -78,7 +78,7 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
 
 const always = 1_000_000;
 
-/** The emulator checks what it is given, and says what is wrong with it. */
+/** The emulator validates the seed and the answers, and reports mistakes in them. */
 async function ownEmulator({ seed, organizationId, answers = {} }: MockOptions) {
   const emulator = await startEmulator({ seed, organizationId } as EmulatorOptions);
   try {

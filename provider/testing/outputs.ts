@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AnyDefinition } from "../lifecycle/definition";
 import type { Properties } from "../run/properties";
 
-/** Outputs of a resource that nothing has created: its own id, an address below it, and else the emptiest value there is. */
+/** Mocked outputs of a resource: its id, an address with that id, and otherwise the emptiest possible values. */
 export function outputsOf({ name, outputs, mocked }: AnyDefinition, id: string, inputs: Properties): Properties {
   const own: Properties = { [`${name[0]?.toLowerCase()}${name.slice(1)}Id`]: id, createdAt, ...mocked?.(id, inputs) };
   const made = Object.entries(outputs.shape).flatMap(([output, schema]) => {

@@ -9,11 +9,11 @@ declare module "zod" {
   }
 }
 
-/** What is wrong with a value, in words: what was found, what is allowed, what to do. */
+/** Describes a mistake: what was found, what is allowed, what to do. */
 export interface Mistake {
   readonly path: readonly PropertyKey[];
   readonly text: string;
-  /** The property is not part of the schema at all, so nothing about its value excuses it. */
+  /** The schema does not have the property, so it is a mistake even if its value is not known yet. */
   readonly unknown?: true;
 }
 
@@ -21,8 +21,8 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /**
- * Everything that the schema holds against `value`; of a union, the mistakes of the alternative that came farthest. With `most`,
- * only the first ones: a list may have as many mistakes as items.
+ * All mistakes in `value` according to the schema; for a union, those of the alternative that fits best. With `most`, only the
+ * first ones, because a list may have as many mistakes as items.
  */
 export function mistakesIn(schema: z.ZodType, value: unknown, most = Number.POSITIVE_INFINITY): Mistake[] {
   const result = schema.safeParse(value);
@@ -30,7 +30,7 @@ export function mistakesIn(schema: z.ZodType, value: unknown, most = Number.POSI
   return result.error.issues.slice(0, most).flatMap((issue) => explain({ issue, above: [], schema, value }));
 }
 
-/** All of them in one line: `title: found "a" (1 character); use 2 to 128 characters`. */
+/** All mistakes in one line: `title: found "a" (1 character); use 2 to 128 characters`. */
 export function inOneLine(found: readonly Mistake[]): string {
   return found.map(({ path, text }) => (path.length > 0 ? `${dotted(path)}: ${text}` : text)).join("; ");
 }
@@ -47,18 +47,18 @@ export function dotted(path: Path): string {
 
 const longest = 60;
 
-/** Short, and with escapes for what nobody would see. */
+/** Shortens a text, and escapes invisible characters. */
 function quoted(text: string): string {
   return escaped(JSON.stringify(cut(text, longest, "...")));
 }
 
-/** With what can not be seen as JSON writes it, `\u200b`: a JSON text stays the same. */
+/** Escapes invisible characters as JSON does, `\u200b`, so that a JSON text keeps its meaning. */
 export function escaped(text: string): string {
   const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return text.replace(/(?! )[\s\p{C}\p{DI}]/gu, (one) => one.split("").map(unit).join(""));
 }
 
-/** The name that was probably meant, where one is near enough to be a slip of the finger. */
+/** The name that the user probably meant, if one differs by no more than a typing error. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const near = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
   const best = [...names].sort((a, b) => near(a) - near(b))[0];
@@ -66,7 +66,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best !== undefined && near(best) <= limit ? best : undefined;
 }
 
-/** As `nearest`, of users: e-mails of one domain are near each other by their second half alone. */
+/** As `nearest`, for users. The parts before the `@` must be near each other too, because a common domain alone makes e-mails similar. */
 export function nearestUser(user: string, users: readonly string[]): string | undefined {
   const local = (name: string) => name.split("@", 1)[0] ?? name;
   const guess = nearest(user, users);
@@ -111,7 +111,7 @@ function explain({ issue, above, schema, value }: Context): Mistake[] {
   return [{ path, text: `found ${concealed ? size(found) : shown(found, counted)}; ${use}` }];
 }
 
-/** The alternative that came farthest: not of another type altogether, its first mistake deepest, with the fewest. */
+/** The alternative that fits best: one of the right type, with the deepest first mistake, and with the fewest mistakes. */
 function farthest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
   const otherType = (issues: readonly Issue[]) =>
@@ -128,7 +128,7 @@ function unknownProperty(key: string, names: readonly string[]): string {
 
 function allowed(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
   if (issue.code === "too_small" || issue.code === "too_big") return range(schemas) ?? `use ${issue.message}`;
-  // A schema that says in its own words what it wants does so with "use ...".
+  // A schema with a message of its own begins it with "use ...".
   if (issue.message.startsWith("use ")) return issue.message;
   if (issue.code === "invalid_value") return oneOf(issue.values, found);
   if (issue.code === "invalid_type") return `use ${kinds(issue.expected, schemas)}`;
@@ -158,7 +158,7 @@ const formats: Record<string, string> = {
 };
 
 function format(issue: Issue & { code: "invalid_format" }): string {
-  // A pattern that says in its own words what it wants does so as its message.
+  // A pattern with a message of its own does not begin it with "Invalid".
   if (issue.format === "regex" && issue.message.startsWith("Invalid")) return `text that matches ${issue.pattern}`;
   return formats[issue.format] ?? issue.message;
 }
@@ -216,7 +216,7 @@ function discriminators(schemas: readonly z.ZodType[]): unknown[] {
 const size = (value: unknown) =>
   typeof value === "string" ? `a text of ${value.length} characters` : `a ${typeof value}`;
 
-/** A value as a message shows it: short, with its length where that is what is wrong. */
+/** Shows a value in a message: shortened, with its length if the length is the mistake. */
 export function shown(value: unknown, counted = false): string {
   if (typeof value !== "string") {
     return cut(JSON.stringify(value) ?? String(value), 80, "...");

@@ -1,11 +1,11 @@
 import { masked } from "./masking";
 
-/** Control, format, separator and default-ignorable characters: they can hide, reverse or break what stands around them. */
+/** Control, format, separator and default-ignorable characters: they can hide, reverse or break the text around them. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** The text in one line, with what can not be seen written out: a line break as `\n`, other characters by their code. */
+/** The text in one line, with invisible characters escaped: a line break as `\n`, other characters by their code. */
 export function visible(text: string, most = 200): string {
   const shown = masked(text).replace(invisible, (character) => {
     return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
@@ -13,7 +13,7 @@ export function visible(text: string, most = 200): string {
   return clipped(shown, most);
 }
 
-/** The beginning of a text that is too long; no character is cut in half. */
+/** Shortens a text that is too long, without cutting a character in half. */
 export function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;

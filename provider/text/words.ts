@@ -1,18 +1,18 @@
-/** Text whose values stand apart from its words, so that each format can show a value without letting it speak. */
+/** Text with values kept separate from its words, so that each format can escape the values. */
 export type Words = readonly (string | Value | Long)[];
 
-/** Something that somebody has chosen: a title, a name, an e-mail. */
+/** A text that a user has chosen: a title, a name, an e-mail. */
 export interface Value {
   readonly value: string;
 }
 
-/** Too much for a comment, and what says it in short there. */
+/** A text that is too long for a comment, with a short form for it. */
 export interface Long {
   readonly whole: Words;
   readonly short: Words;
 }
 
-/** A sentence with values in it: strings of the template are words, the rest is escaped by whoever shows it. */
+/** A sentence with values: the strings of the template are words, and each format escapes the values. */
 export function words(parts: TemplateStringsArray, ...values: readonly (string | number | Words)[]): Words {
   const all = parts.flatMap((part, index): Words => {
     const value = values[index];
@@ -22,15 +22,15 @@ export function words(parts: TemplateStringsArray, ...values: readonly (string |
   return all.filter((part) => part !== "");
 }
 
-/** Several texts one after another, with words between them. */
+/** Joins several texts, with words between them. */
 export function joined(texts: readonly Words[], between = ", "): Words {
   return texts.flatMap((text, index): Words => (index === 0 ? text : [between, ...text]));
 }
 
-/** As one string, for where nothing has to be escaped. */
+/** The text as one string, for formats without escapes. */
 export const plain = (text: Words): string => rendered(text, "short", String, String);
 
-/** Words and values, each as the format shows them, and which side of what is too long for some of them. */
+/** Renders words and values as the format shows them, with the long or the short form of long texts. */
 export function rendered(
   text: Words,
   side: keyof Long,

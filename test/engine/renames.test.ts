@@ -28,7 +28,7 @@ describe("a site under a new name", () => {
     );
     refused(
       await stack.up(),
-      /Site with the title "Portal" is recorded in this stack already, as Site "portal" \(site_\w+\), which the program no longer declares/,
+      /Site with the title "Portal" is already recorded in this stack, as Site "portal" \(site_\w+\), which the program no longer declares/,
       /If the resource was renamed or moved, add the option aliases: \[\{ name: "portal" \}\]\./,
     );
     expect([await sites(), writes()]).toEqual([before, []]);
@@ -83,7 +83,7 @@ describe("a site under a new name", () => {
       'label "Sign-in"',
       'source "guides" and language "it"',
     ]) {
-      expect(output.replaceAll("\\", "")).toContain(`with the ${identity} is recorded in this stack already`);
+      expect(output.replaceAll("\\", "")).toContain(`with the ${identity} is already recorded in this stack`);
     }
     expect([await sites(), writes()]).toEqual([before, []]);
 

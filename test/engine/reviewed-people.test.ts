@@ -109,8 +109,8 @@ it("a plan that cannot be read or is none is an error at once", async () => {
   stack.environment.DOCS_PLAN = "no-plan.json";
   refused(await stack.up(), /DOCS_PLAN: could not read the plan no-plan\.json \(ENOENT\); name the file that docs-org/);
   stack.environment.DOCS_PLAN = "Pulumi.yaml";
-  refused(await stack.up(), /DOCS_PLAN: Pulumi\.yaml is not a plan that this version of docs-org has written/);
+  refused(await stack.up(), /DOCS_PLAN: Pulumi\.yaml is not a plan that this version of docs-org can read/);
   await stack.write(program('new docs.MemberRole("alice", { user: "alice@acme.test", role: "admin" });'));
-  refused(await stack.preview(), /DOCS_PLAN: Pulumi\.yaml is not a plan that this version of docs-org has written/);
+  refused(await stack.preview(), /DOCS_PLAN: Pulumi\.yaml is not a plan that this version of docs-org can read/);
   expect(rolesNow()).not.toContain("admin");
 });

@@ -115,7 +115,7 @@ describe("a creation that fails in the middle", () => {
     await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
     const stack = await stackOf(program('new docs.Site("orphan", { title: "Orphan", visibility: "unlisted" });'));
     await bench.client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
-    const { output } = refused(await stack.up(), /a site "Orphan" is there already: site_\w+/);
+    const { output } = refused(await stack.up(), /a site "Orphan" already exists: site_\w+/);
     const line = output.split("\n").find((one) => one.trim().startsWith('{"resources"')) ?? "";
     await writeFile(path.join(stack.folder, "import.json"), line.trim().replace('"NAME"', '"orphan"'));
     done(await stack.run("import", "--file", "import.json", "--protect=false", "--generate-code=false", "--yes"));
@@ -142,7 +142,7 @@ describe("settings", () => {
     const stack = await stackOf(text);
     done(await stack.up());
     stack.environment.DOCS_ORGANIZATION_ID = "other";
-    const words = /this stack manages organization acme, the settings say other/;
+    const words = /this stack manages organization acme, but the settings name other/;
     for (const command of [stack.preview, stack.up, stack.refresh, stack.destroy]) refused(await command(), words);
     expect(await stack.resources()).toHaveLength(1);
     stack.environment.DOCS_ORGANIZATION_ID = "acme";

@@ -20,7 +20,7 @@ export interface PropertyCase {
   readonly writes?: readonly Write[];
   /** The only writes that bring the declared value back after the drift. */
   readonly corrects: readonly Write[];
-  /** Changes the live property to something else, behind Pulumi's back. */
+  /** Changes the live property to something else, outside Pulumi. */
   readonly drift: (client: Client, id: string, state: State) => PromiseLike<unknown>;
 }
 
@@ -29,7 +29,7 @@ export interface ContractCase {
   /** What is declared: every property that a case below changes, and the ones it needs. */
   readonly inputs: Properties;
   readonly properties: readonly PropertyCase[];
-  /** Deletes it behind Pulumi's back; left out where the API has nothing that deletes it. */
+  /** Deletes it outside Pulumi; omitted if the API cannot delete it. */
   readonly vanish?: (client: Client, id: string) => PromiseLike<unknown>;
   /** Properties that differ from one reading to the next without anybody's doing. */
   readonly volatile?: readonly string[];
@@ -39,7 +39,7 @@ export interface ContractCase {
 
 /**
  * Inputs that are read and have no case: a new one that the emulator does not answer would be a difference for ever, and
- * no test would show it. What replaces the resource stays as it is; it has to be declared, so that it is read back.
+ * no test would show it. Properties that replace the resource stay as they are; they must be declared, so that they are read back.
  */
 export function inputsWithoutCase(definition: AnyDefinition, cases: readonly ContractCase[]): string[] {
   const covered = cases.flatMap(({ properties, withoutDrift = {} }) => [
@@ -229,7 +229,7 @@ function keepsContract(subject: ContractCase): void {
 
     const { vanish } = subject;
     if (vanish) {
-      it("is gone when it is deleted behind Pulumi's back, and deleting it again succeeds", async () => {
+      it("is gone when it is deleted outside Pulumi, and deleting it again succeeds", async () => {
         await vanish(bench.client, id);
         await bench.anotherRun();
         expect(await bench.provider.read(id, state)).toBeUndefined();
@@ -244,7 +244,7 @@ function keepsContract(subject: ContractCase): void {
       await bench.provider.delete(id, state);
       const read = await bench.provider.read(id, state);
       if (vanish) expect(read).toBeUndefined();
-      // What the API can not delete is left empty, which takes no second write.
+      // An object that the API cannot delete is left empty, which takes no second write.
       else expect(bench.writes()).toEqual([]);
     });
   });

@@ -180,7 +180,7 @@ function liesAbout(row: RowName, operation: Operation, query: Readonly<Record<st
   const method = methodOf(endpoint);
   if (isList(endpoint)) {
     const filtered = Object.keys(query).some((key) => !["page", "limit"].includes(key));
-    // What a change does with people whom a list omits is asserted in test/lifecycle/short-lists.test.ts.
+    // What a change does with people that a list omits is asserted in test/lifecycle/short-lists.test.ts.
     const omitting = operation === "read" ? [0, 1, 2, 3, 4].map(short) : [];
     return [...(filtered ? [unfiltered] : []), ...omitting];
   }
@@ -266,7 +266,7 @@ describe.each(names.filter((name) => rowOf(name).fresh))("%s that a killed up ha
     };
     expect((await attempt(name, "create", { rows: allRows, hook: off })).error).toBeUndefined();
     const { error, requests } = await attempt(name, "create again", { rows: allRows, hook: off });
-    expect(error?.message).toMatch(/is there already: .*made within the last hour/);
+    expect(error?.message).toMatch(/already exists: .*created within the last hour/);
     expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });

@@ -60,21 +60,21 @@ describe("MemberRole", () => {
   });
 
   it("says of somebody who is no member how people become members", async () => {
-    await expect(bench.create({ user: "stranger@acme.test", role: "read" })).rejects.toThrow(
-      /stranger@acme.test is not a member of organization acme.*people become members by an invitation/,
+    await expect(bench.create({ user: "nonmember@acme.test", role: "read" })).rejects.toThrow(
+      /nonmember@acme.test is not a member of organization acme.*people become members by an invitation/,
     );
     await expect(bench.create({ user: "user_stranger", role: "read" })).rejects.toThrow(
       /user_stranger is not a member/,
     );
   });
 
-  it("marks a member by single sign-on once, and says that this can not be taken back", async () => {
+  it("marks a member by single sign-on once, and says that the mark cannot be removed", async () => {
     const { id, properties } = await bench.create({ user: "user_ines", role: "read", sso: true });
     expect(bench.writes()).toEqual([["POST", `${path("user_ines")}/sso`]]);
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: "read", sso: true });
     const { failures } = await bench.check({ user: "user_ines", role: "read", sso: false });
     expect(failures).toEqual([
-      { property: "sso", reason: "found false; use true, or leave it out: the API can not take the mark back" },
+      { property: "sso", reason: "found false; use true, or omit it: the API cannot remove the mark" },
     ]);
   });
 
@@ -120,12 +120,12 @@ describe("MemberRole", () => {
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/the role read stays, since restoring edit would raise it.*: Femi Fischer/);
+        .toMatch(/the role read stays, because restoring edit would raise it.*: Femi Fischer/);
       await bench.provider.delete(id, { ...properties, allowRaise: true });
       expect(await role("user_femi")).toBe("edit");
     });
 
-    it("leaves alone whom another resource of the run claims, by e-mail or by id", async () => {
+    it("does not change a person that another resource of the run manages, by e-mail or by id", async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
       await bench.check({ user: "INES@acme.test", role: "edit" });
       await bench.provider.delete(id, properties);
@@ -160,7 +160,7 @@ describe("MemberRole", () => {
     });
   });
 
-  describe("a change of the user that can not release the one before", () => {
+  describe("a change of the user that cannot release the previous one", () => {
     const news = { user: "user_hugo", role: "edit" };
     const failed = async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
@@ -308,7 +308,7 @@ describe("MemberRole", () => {
       expect(await role("user_ines")).toBe("comment");
     });
 
-    it("is released once by either of two with one id, and only where the other one has let go", async () => {
+    it("is released once by either of two with one id, and only if the other one has released it", async () => {
       const first = await managed();
       const second = await bench.created({ user: "Ines@acme.test", role: "edit" });
       expect(second.id).toBe(first.id);

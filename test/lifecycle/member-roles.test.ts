@@ -79,7 +79,7 @@ describe("MemberRoles", () => {
       },
       {
         property: "sso[1]",
-        reason: 'found "user_hugo"; use a user whom `roles` names in the same way, by e-mail or by id',
+        reason: 'found "user_hugo"; use a user of `roles`, named in the same way (by e-mail or by id)',
       },
     ]);
   });
@@ -110,7 +110,7 @@ describe("MemberRoles", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("refuses a person whom another resource of the run manages under another name", async () => {
+  it("refuses a person that another resource of the run manages under another name", async () => {
     await bench.check({ roles: { user_ines: "read" } });
     await expect(bench.create({ roles: { "ines@acme.test": "edit" } })).rejects.toThrow(
       /are the same person \(user_ines\)/,
@@ -208,7 +208,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([patch("user_ines", "read"), patch("user_hugo", "comment")]);
     });
 
-    it("can not be declared and be on the way out at once", async () => {
+    it("cannot be declared and released at the same time", async () => {
       const { failures } = await bench.check({ roles, onRemovalOf: { "Ines@acme.test": "remove" } });
       expect(failures).toEqual([
         expect.objectContaining({ reason: expect.stringMatching(/use either roles or onRemovalOf: both name this/) }),
@@ -228,7 +228,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/the role edit stays, since another resource of this run manages it: Ines Ito/);
+        .toMatch(/the role edit stays, because another resource of this run manages it: Ines Ito/);
     });
 
     it("gets back the role that was found from the resource that it is handed over to", async () => {
@@ -318,9 +318,7 @@ describe("MemberRoles", () => {
       const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
       const failed = await partial(bench.create({ roles }));
-      expect(failed.message).toMatch(
-        /^not everything could be done; the rest was, and the next run tries these again:/,
-      );
+      expect(failed.message).toMatch(/^some changes failed; the others were made, and the next run tries these again:/);
       expect(
         failed.message.match(/^- .* \(.*\): could not update member user_\w+: the service answered 409/gm),
       ).toHaveLength(2);
@@ -340,16 +338,16 @@ describe("MemberRoles", () => {
     });
 
     it("because they are no members is said of all of them at once, and the others are done", async () => {
-      const roles = { "stranger@acme.test": "read", user_ines: "edit", user_nobody: "read" };
+      const roles = { "nonmember@acme.test": "read", user_ines: "edit", user_nobody: "read" };
       const failed = await partial(bench.create({ roles }));
       expect(failed.message).toMatch(
-        /^stranger@acme.test, user_nobody are not members of organization acme.*people become members by an invitation/,
+        /^nonmember@acme.test, user_nobody are not members of organization acme.*people become members by an invitation/,
       );
       expect(bench.writes()).toEqual([patch("user_ines", "edit")]);
       expect(failed.partial.properties).toMatchObject({ roles: { user_ines: "edit" } });
       bench.emulator.join({ userId: "user_nobody", role: "edit" });
       await bench.anotherRun();
-      const { "stranger@acme.test": _, ...members } = roles;
+      const { "nonmember@acme.test": _, ...members } = roles;
       const after = await bench.update(failed.partial.id, failed.partial.properties, { roles: members });
       expect(after).toMatchObject({ roles: members, previousRoles: { user_ines: "read", user_nobody: "edit" } });
     });
@@ -364,7 +362,7 @@ describe("MemberRoles", () => {
     });
   });
 
-  it("shows somebody who is no member any more as drift of that key, and up says what that means", async () => {
+  it("shows a person who is no longer a member as drift of that key, and up says what that means", async () => {
     const roles = { user_ines: "edit", "hugo@acme.test": "edit" };
     const { id, properties } = await bench.created({ roles });
     await bench.client.removeMember(at("user_hugo"));
@@ -395,7 +393,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
       await expect
         .poll(() => bench.provider.stderr, { timeout: 10_000 })
-        .toMatch(/the role read stays, since restoring comment would raise it.*: Hugo/);
+        .toMatch(/the role read stays, because restoring comment would raise it.*: Hugo/);
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["user_ines"] });
       expect(await role("user_hugo")).toBe("read");
       await bench.provider.delete(id, { ...after, allowRaiseOf: ["HUGO@acme.test"] });
@@ -441,7 +439,7 @@ describe("MemberRoles", () => {
   });
 });
 
-describe("MemberRoles where somebody can not become an administrator", () => {
+describe("MemberRoles if a person cannot become an administrator", () => {
   beforeEach(async () => {
     bench = await startBench("MemberRoles");
   });

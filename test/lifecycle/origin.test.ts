@@ -136,9 +136,9 @@ describe("the message", () => {
     const lines = (await messageOf({})).split("\n");
     expect(lines).toEqual([
       `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}.`,
-      expect.stringMatching(/^docs:baseUrl may not be the one that was set last: .*the last up stored in the state\.$/),
+      expect.stringMatching(/^docs:baseUrl may be outdated: .*the last up stored in the state\.$/),
       "Correct docs:baseUrl, and add --run-program (before a destroy, run pulumi refresh --run-program). " +
-        "Or use a stack of its own for the other service.",
+        "Or use a separate stack for the other service.",
       expect.stringMatching(/^If it is the same service at a new address, /),
     ]);
   });

@@ -45,7 +45,7 @@ describe.each(names)("%s", (name) => {
   it("whose id another object has now is refused, and that object stays as it is", async () => {
     const { state, declares } = await recorded(name);
     replace({ ...things[name].name, createdAt: "2026-06-01T00:00:00.000Z" });
-    const reason = new RegExp(`${id} is not the one in the state: .*if the service was restored from a backup`);
+    const reason = new RegExp(`${id} is not the one in the state: .*If the service was restored from a backup`);
     await expect(handler(name).read?.(id, state)).rejects.toThrow(reason);
     await expect(handler(name).update?.(id, state, { ...declares, ...change })).rejects.toThrow(reason);
     await expect(handler(name).delete?.(id, state)).rejects.toThrow(reason);
@@ -66,7 +66,7 @@ describe.each(names)("%s", (name) => {
 });
 
 describe("people", () => {
-  it("who are in no team any more are read as gone, and nobody else is taken out", async () => {
+  it("who are no longer in any team are read as gone, and nobody else is removed", async () => {
     const { id, state } = await recorded("TeamMembership");
     const team = service.organization.teams.get(String(state.teamId)) ?? expect.unreachable();
     const others = [...team.members.keys()].filter((userId) => userId !== state.userId);

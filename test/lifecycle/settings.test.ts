@@ -72,7 +72,7 @@ describe("an address that does not answer", () => {
       /no answer from http:\/\/127\.0\.0\.1:1 .*The address was taken from the configuration docs:baseUrl\./,
     );
     const [, why, wayOut] = message.split("\n");
-    expect(why).toMatch(/^It may not be the one that was set last: .*the last up stored in the state\.$/);
+    expect(why).toMatch(/^It may be outdated: .*the last up stored in the state\.$/);
     expect(wayOut).toMatch(/DOCS_BASE_URL .*add --run-program \(before a destroy, run/);
   });
 

@@ -31,7 +31,7 @@ it("of another property that the answer shows is an error, and the state has wha
       () => expect.unreachable("it succeeded"),
       (error) => error,
     );
-  expect(failed.message).toMatch(/did not do what was asked: visibility is "public" instead of "unlisted"/);
+  expect(failed.message).toMatch(/did not make the change: visibility is "public" instead of "unlisted"/);
   expect(failed.properties).toMatchObject({ title: "Renamed", visibility: "public" });
 });
 

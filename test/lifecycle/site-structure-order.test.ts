@@ -229,7 +229,7 @@ describe("SiteStructureOrder", () => {
       ],
       [
         ["news", "en"],
-        /order\[1\]: site space "en" \(en\) is in section "Start" \(start\), not at the top; list it where it is.*move nothing to another parent/,
+        /order\[1\]: site space "en" \(en\) is in section "Start" \(start\), not at the top; list it where it is.*not move an item to another parent/,
       ],
       [
         ["news", { id: "dev", order: ["guide"] }],
@@ -258,10 +258,10 @@ describe("SiteStructureOrder", () => {
       [
         { order: ["start", "guide", "start"] },
         "order[2]",
-        'found "start"; use each id once: it is listed at order[0] already',
+        'found "start"; use each id once: it is already listed at order[0]',
       ],
-      [{ order: [{ id: "dev", order: ["api"] }, "dev", "api"] }, "order[1]", /listed at order\[0\]\.id already/],
-      [{ order: [{ id: "dev", order: ["dev"] }] }, "order[0].order[0]", /listed at order\[0\]\.id already/],
+      [{ order: [{ id: "dev", order: ["api"] }, "dev", "api"] }, "order[1]", /already listed at order\[0\]\.id/],
+      [{ order: [{ id: "dev", order: ["dev"] }] }, "order[0].order[0]", /already listed at order\[0\]\.id/],
       [{ order: [1] }, "order[0]", "found 1; use a string"],
       [{ order: [""] }, "order[0]", 'found "" (0 characters); use at least 1 character'],
       [{ order: [{ id: "dev", children: [], order: [] }] }, "order[0].children", /there is no such property/],
@@ -347,14 +347,14 @@ describe("SiteStructureOrder", () => {
     await expect.poll(sorts, { timeout: 30_000 }).toBe(true);
     await bench.client.sortSiteStructure({ ...at("site_1"), body: { item: section("guide"), position: {} } });
     const { message, partial } = await failing;
-    expect(message).toMatch(/is in another order all the same: somebody else has changed it at the same time/);
+    expect(message).toMatch(/but is in another order: somebody else has changed it at the same time/);
     expect(partial?.properties.order).toEqual(top());
   });
 
   describe("a site that is not published", () => {
-    const words = /only a published site tells its structure.*declare published: true on its Site, and pass the siteId/;
+    const words = /only the structure of a published site.*declare published: true on its Site, and pass the siteId/;
 
-    it("can not be sorted, until it is", async () => {
+    it("cannot be sorted, until it is", async () => {
       await expect(create({ siteId: "site_draft", order: ["secret"] })).rejects.toThrow(words);
       await bench.client.publishSite(at("site_draft"));
       await create({ siteId: "site_draft", order: ["secret"] });

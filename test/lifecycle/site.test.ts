@@ -123,7 +123,7 @@ describe("Site", () => {
       [
         { defaultSpace: "guides", published: false },
         "defaultSpace",
-        'found "guides"; use it on a site that is published: no other site tells its site spaces; or leave it out until then',
+        'found "guides"; use it on a published site: the service returns the site spaces of no other site; or omit it until then',
       ],
     ])("%j", async (inputs, property, reason) => {
       const { failures } = await bench.provider.check({}, inputs);
@@ -238,7 +238,7 @@ describe("Site", () => {
       expect(after).toMatchObject({ type: "ultimate", liveType: "ultimate" });
     });
 
-    it("lets go of the old one first only where names may clash, and never for another organization", async () => {
+    it("deletes the old one first only if names may clash, and never for another organization", async () => {
       const { id, properties } = await create({ title: "Clash", basename: "clash" });
       const allowed = { title: "Clash", basename: "clash", allowReplace: true };
       const retyped = await bench.provider.diff(id, properties, { ...allowed, type: "ultimate" });
@@ -339,10 +339,10 @@ describe("Site", () => {
       expect(after).toMatchObject({ ...declared, siteSpaceIds: { guides: "two-guides", reference: "two-reference" } });
     });
 
-    it("refuses a default space that can not be resolved, and keeps the site", async () => {
+    it("refuses a default space that cannot be resolved, and keeps the site", async () => {
       const declared = { title: "Other", spaces: ["guides"], defaultSpace: "reference" };
       for (const [published, reason] of [
-        [undefined, /it is not published, and no other site tells its site spaces; declare published: true/],
+        [undefined, /it is not published, so the service does not return its site spaces; declare published: true/],
         [true, /the site does not show this space, it shows guides; correct defaultSpace/],
       ] as const) {
         const { message, partial } = await failure(
@@ -421,10 +421,10 @@ describe("Site", () => {
       expect(sites.items.map((site) => site.id)).toEqual([id]);
     });
 
-    it("is not made again where a gateway gave up: it may be on its way", async () => {
+    it("is not created again after a timeout of a gateway: the service may still be creating it", async () => {
       bench.emulator.fault({ row: "createSite", status: 504, body: { error: { code: 504, message: "Slow" } } });
       const { message } = await failure(bench.provider.create({ title: "Gateway" }));
-      expect(message).toMatch(/answered 504 "Slow"; a site "Gateway" may have been created all the same: look for it/);
+      expect(message).toMatch(/answered 504 "Slow"; a site "Gateway" may have been created nevertheless: look for it/);
       expect(bench.writes()).toHaveLength(1);
     });
 
@@ -438,7 +438,7 @@ describe("Site", () => {
       });
       await other;
       const { message } = await failure(bench.provider.create({}));
-      expect(message).toMatch(/answered 503 "Busy"; a site may have been created all the same/);
+      expect(message).toMatch(/answered 503 "Busy"; a site may have been created nevertheless/);
       await bench.client.deleteSite(at((await other).id));
     });
 
@@ -455,7 +455,7 @@ describe("Site", () => {
       await bench.anotherRun();
       const error = await failure(bench.provider.create({ title: "Orphan", visibility: lost.visibility }));
       expect(error.partial).toBeUndefined();
-      expect(error.message).toMatch(/a site "Orphan" is there already: site_\w+, made within the last hour/);
+      expect(error.message).toMatch(/a site "Orphan" already exists: site_\w+, created within the last hour/);
       const file = JSON.parse(error.message.split("\n")[1] ?? "");
       expect(file.resources[0]).toMatchObject({
         type: "pulumi-nodejs:dynamic/docs:Site",
@@ -467,7 +467,7 @@ describe("Site", () => {
     });
   });
 
-  it("finds nothing gone where the list of sites can not be read either", async () => {
+  it("finds nothing gone if the list of sites cannot be read either", async () => {
     const { id, properties } = await create({ title: "Safe" });
     for (const status of [404, 401, 403]) {
       bench.emulator.fault({ row: "getSite", status, body: { error: { code: status, message: "No" } } });
@@ -497,7 +497,7 @@ describe("Site", () => {
     const answer = await bench.client.getSite(at(id));
     bench.emulator.fault({ row: "publishSite", status: 200, body: answer });
     const call = bench.provider.update(id, properties, { title: "Stubborn", published: true });
-    expect((await failure(call)).message).toMatch(/took the request to publish it, and it is still not published/);
+    expect((await failure(call)).message).toMatch(/accepted the request to publish it, but it is still not published/);
     bench.emulator.fault({ row: "publishSite", status: 200, body: {} });
     const { message, partial } = await failure(bench.provider.create({ title: "Empty", published: true }));
     expect(message).toMatch(/answered 200 without something that is needed/);
@@ -554,7 +554,7 @@ describe("Site", () => {
       const { id, properties } = await create({ title: "Belongs" });
       const { url: baseUrl, token } = bench.emulator;
       const other = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": "other" });
-      const text = "this stack manages organization acme, the settings say other";
+      const text = "this stack manages organization acme, but the settings name other";
       expect((await failure(other.read(id, properties))).message).toContain(text);
       expect((await failure(other.diff(id, properties, { title: "Belongs" }))).message).toContain(text);
       expect((await failure(other.delete(id, properties))).message).toContain(text);

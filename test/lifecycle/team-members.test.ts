@@ -44,7 +44,7 @@ describe("TeamMembers", () => {
     members.set(userId, { ...member, email: undefined });
   };
 
-  it("takes over a team as it is without a write, whoever is named by id or by e-mail in any case", async () => {
+  it("takes over a team as it is without a write, with people declared by id or by e-mail in any case", async () => {
     const { id, properties } = await bench.create(declare(writers));
     expect(id).toBe("team_writers");
     expect(properties).toMatchObject({
@@ -108,7 +108,7 @@ describe("TeamMembers", () => {
     expect(after).toEqual(state);
   });
 
-  it("adds again whom somebody has removed", async () => {
+  it("adds a person again who was removed outside Pulumi", async () => {
     const state = await managed();
     await bench.client.removeTeamMember({ ...team, userId: "user_femi" });
     bench.writes();
@@ -119,7 +119,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([["PUT", `${path}/user_femi`, { role: "member" }]]);
   });
 
-  describe("people whom nobody declared", () => {
+  describe("unmanaged members", () => {
     it("stop a creation that would remove them, and are named", async () => {
       const found = bench.create(declare({ user_cem: "owner" }));
       await expect(found).rejects.toThrow(/Dana.*dana@acme.test.*Femi.*removeExisting: true/);
@@ -237,7 +237,7 @@ describe("TeamMembers", () => {
     expect(await people()).toHaveProperty("user_jun", "member");
   });
 
-  it("names whom the service refuses, adds the others, and removes nobody then", async () => {
+  it("names the people that the service refuses, adds the others, and then removes nobody", async () => {
     const state = await managed();
     const members = { user_cem: "owner", user_dana: "member", user_ines: "member", user_nobody: "member" };
     const failure: PartialFailure = await bench.update("team_writers", state, declare(members)).then(
@@ -347,7 +347,7 @@ describe("TeamMembers", () => {
     });
   });
 
-  it("keeps in the state whom it could not remove, and does it with the next update", async () => {
+  it("keeps a person in the state that it could not remove, and does it with the next update", async () => {
     const state = await managed();
     const fewer = { user_cem: "owner", user_dana: "member" };
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
@@ -384,7 +384,7 @@ describe("TeamMembers", () => {
     const state = await managed();
     const fewer = { user_dana: "member", "Femi@acme.test": "member" };
     await expect(bench.update("team_writers", state, declare(fewer))).rejects.toThrow(
-      /team team_writers would have no owner: Cem.*user_cem.* would go; declare another owner, or allowNoOwner: true/,
+      /team team_writers would have no owner: this change removes or lowers Cem.*user_cem.*; declare another owner, or allowNoOwner: true/,
     );
     await expect(bench.provider.delete("team_writers", state)).rejects.toThrow(/would have no owner/);
     expect(bench.writes()).toEqual([]);
@@ -403,7 +403,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("leaves in the team whom other resources of the run claim", async () => {
+  it("leaves people in the team that other resources of the run manage", async () => {
     const state = await managed();
     await bench.check(declare({ "dana@acme.test": "member", user_femi: "member", user_cem: "owner" }));
     await bench.provider.delete("team_writers", state);
@@ -434,7 +434,9 @@ describe("TeamMembers", () => {
   it("is gone when the team is, and not when the service only says so", async () => {
     const state = await managed();
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 1 });
-    await expect(bench.provider.read("team_writers", state)).rejects.toThrow(/the teams of .* have it/);
+    await expect(bench.provider.read("team_writers", state)).rejects.toThrow(
+      /.* is in it according to the list of that person's teams/,
+    );
     bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
     await bench.anotherRun();
     expect(await bench.provider.read("team_writers", state)).toBeUndefined();

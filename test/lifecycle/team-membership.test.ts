@@ -186,7 +186,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  it("keeps in the state whom it could not remove, and does it with the next update", async () => {
+  it("keeps a person in the state that it could not remove, and does it with the next update", async () => {
     const { id, properties } = await bench.created(ines);
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
     const news = { ...ines, user: "user_hugo" };
@@ -348,12 +348,12 @@ describe("TeamMembership", () => {
     expect(bench.writes()).toEqual([]);
     await expect
       .poll(() => bench.provider.stderr, { timeout: 10_000 })
-      .toMatch(/user_ines stays in team team_writers: another resource of this run manages it/);
+      .toMatch(/user_ines stays in team team_writers: another resource of this run manages this person/);
   });
 
-  describe("whom another resource of the stack has in the state", () => {
+  describe("a person that another resource of the stack has in the state", () => {
     const hugo = { ...ines, user: "Hugo@acme.test" };
-    /** Two that swap their people; the first could not take out Ines, whom the second has now. */
+    /** Two that swap their people; the first could not remove Ines, who is managed by the second now. */
     const swapped = async () => {
       const one = await bench.create(ines);
       const other = await bench.create(hugo);
@@ -424,11 +424,13 @@ describe("TeamMembership", () => {
     });
   });
 
-  it("is not taken for gone where the list can not be believed", async () => {
+  it("is not taken for gone if the list is not reliable", async () => {
     const { id, properties } = await bench.created(ines);
     await expect(bench.provider.read(id, { ...properties, organizationId: "other" })).rejects.toThrow();
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 9 });
-    await expect(bench.provider.read(id, properties)).rejects.toThrow(/the teams of user_ines have it/);
+    await expect(bench.provider.read(id, properties)).rejects.toThrow(
+      /user_ines is in it according to the list of that person's teams/,
+    );
   });
 
   it.each([404, 200])(
@@ -446,7 +448,9 @@ describe("TeamMembership", () => {
       expect(first).toEqual({ status: "fulfilled", value: undefined });
       expect(second).toMatchObject({
         status: "rejected",
-        reason: expect.objectContaining({ message: expect.stringMatching(/the teams of user_hugo have it/) }),
+        reason: expect.objectContaining({
+          message: expect.stringMatching(/user_hugo is in it according to the list of that person's teams/),
+        }),
       });
     },
   );

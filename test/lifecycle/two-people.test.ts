@@ -90,7 +90,7 @@ it.each([
   expect(bench.writes()).toEqual([]);
 });
 
-it("gives up somebody who hides the e-mail", async () => {
+it("releases a person who hides the e-mail", async () => {
   bench = await startBench("MemberRole", { seed });
   const { id, properties } = await bench.created({ user: eli, role: "edit" });
   rename("user_eli", undefined);

@@ -177,7 +177,7 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a mark taken back",
     o("members: { a: { role: edit, sso: false } }\n"),
-    "2:34: members.a.sso: found false; use true, or leave it out: the API can not take the mark back",
+    "2:34: members.a.sso: found false; use true, or omit it: the API cannot remove the mark",
   ],
   [
     "a role in a team",

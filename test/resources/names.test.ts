@@ -6,7 +6,7 @@ import { teamMembers } from "../../provider/resources/team-members/team-members"
 import { teamMembership } from "../../provider/resources/team-membership";
 import { failuresOf } from "../../provider/run/properties";
 
-/** What would make a stranger of somebody who is a member, or name nobody at all. */
+/** Names that would not match the member that they are meant for, or nobody at all. */
 const wrong = [
   " user_ada",
   "ada@acme.test ",

@@ -18,7 +18,7 @@ import { recordedResources } from "./stack-resources";
 interface Declared {
   readonly roles: Map<string, string | null>;
   readonly resources: { readonly urn: string; readonly known: Properties }[];
-  /** Somebody may be declared as an administrator: a value is known only during the up. */
+  /** A value that is known only during the up may declare an administrator. */
   isUncertain: boolean;
   isWatched: boolean;
 }
@@ -34,9 +34,9 @@ function declaredIn(organizationId: string): Declared {
 }
 
 /**
- * Warns at a preview of roles that together leave no administrator. Each `MemberRole` knows one person, so only the program sees it
- * before the up, which refuses the last person when the others have lost the role. One list of administrators is read for a run,
- * and only if a role changes. The guards of `docs.Organization` look after its own.
+ * Warns at a preview if the declared roles together leave no administrator. Each `MemberRole` knows one person, so only the
+ * program can notice it before the up, which lowers all but the last administrator and then fails. The list of administrators is
+ * read once in a run, and only if a role changes. The members of a `docs.Organization` are checked by its guards.
  */
 export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, known: Properties): void {
   const isAboutRoles = definition.name === "MemberRole" || definition.name === "MemberRoles";
@@ -56,7 +56,7 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
 const rolesIn = ({ user, role, roles }: Properties): [string, string | null][] =>
   typeof user === "string" ? [[user, role as string | null]] : Object.entries((roles ?? {}) as Record<string, string>);
 
-/** The engine waits as well, which would take the program for complete otherwise. What fails here fails elsewhere with an error. */
+/** Makes the engine wait for the warning. An error is ignored here, because another call fails with it. */
 async function watch(organizationId: string, declared: Declared): Promise<void> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
@@ -67,7 +67,7 @@ async function watch(organizationId: string, declared: Declared): Promise<void> 
     for (let waited = 0; waited < programRun().patience && !isLeft(); waited += 100) await sleep(100);
     if (!isLeft()) await pulumi.log.warn(warning(organizationId, administrators));
   } catch {
-    // A missing setting, a wrong token, a service that does not answer: check and the refresh say so.
+    // `check` and the refresh report a missing setting, a wrong token, or a service that does not answer.
   } finally {
     done();
   }
@@ -75,7 +75,7 @@ async function watch(organizationId: string, declared: Declared): Promise<void> 
 
 const mayRemain = ({ roles, isUncertain }: Declared): boolean => isUncertain || [...roles.values()].includes("admin");
 
-/** Whether the role of a person who is not named, or who hides the e-mail by which somebody may be named, stays as it is. */
+/** Whether the person keeps the role: the program does not declare the person, not even by an e-mail that is hidden. */
 const keeps =
   ({ roles }: Declared) =>
   ({ user: { id, email } }: Member): boolean =>

@@ -36,7 +36,7 @@ import { resourceClass } from "./resource-class";
  * @remarks
  * Its id is that of the user.
  *
- * `onDestroy` says what a destroy does. By default, it restores the role that was found, unless that would raise it.
+ * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  * @remarks
  * Its id is that of the organization and `/roles`.
  *
- * `onDestroy` says what a destroy does for each person. By default, it restores the role that was found, unless that would raise it.
+ * `onDestroy` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOut
  * @remarks
  * Its id is that of the provider.
  *
- * A destroy deletes the provider: nobody can sign in with it any more.
+ * A destroy deletes the provider: people can no longer sign in with it.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
  * @remarks
  * Its id is that of the site.
  *
- * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
+ * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
  *
  * @example
  * ```ts
@@ -129,14 +129,14 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
 ) {}
 
 /**
- * The order of a site's sections, groups and site spaces. Only what is out of place is moved, with the fewest moves, and
- * only among its siblings: the API moves nothing to another parent. What is not listed keeps its order behind what is; it
- * is drift only where it stands before something that is listed.
+ * The order of a site's sections, groups and site spaces. Items out of order are moved, with the fewest moves, and only among
+ * their siblings: the API cannot move an item to another parent. Unlisted items keep their order behind the listed ones; an
+ * unlisted item is drift only if it is before a listed one.
  *
  * @remarks
  * Its id is that of the site: declare one for each site.
  *
- * A destroy changes nothing at the service, for there is no order to go back to.
+ * A destroy changes nothing at the service, because there is no previous order to restore.
  *
  * @example
  * ```ts
@@ -153,12 +153,12 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
 ) {}
 
 /**
- * Everybody in one team: who is not declared is removed, once a preview has shown it.
+ * All members of one team. Unmanaged members are removed once a preview has shown them.
  *
  * @remarks
  * Its id is that of the team.
  *
- * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
+ * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
  * @example
  * ```ts
@@ -172,12 +172,12 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
 export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>(teamMembers) {}
 
 /**
- * One person in one team. Whoever else is in the team is left alone; `TeamMembers` manages all of them.
+ * One person in one team. Other members of the team are not changed; use `TeamMembers` to manage all of them.
  *
  * @remarks
  * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
  *
- * A destroy takes the person out of the team, unless another resource of the same run manages the person there.
+ * A deletion removes the person from the team, unless another resource of the same run manages the person there.
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 const every = 2_000;
 
 /**
- * Ends this process when the engine is gone. The host of dynamic providers outlives an engine that was killed, and would go
- * on with the writes of a call for minutes, while the next up already undoes them.
+ * Ends this process when the engine is gone. Pulumi's host of dynamic providers outlives a killed engine, and would continue
+ * the writes of a call for minutes, while the next up may already undo them.
  */
 export function endWithEngine(address: string | undefined): void {
   const [, host, port] = /^(?:tcp:\/\/)?(\S+):(\d+)$/.exec(address ?? "") ?? [];
@@ -12,12 +12,12 @@ export function endWithEngine(address: string | undefined): void {
   setInterval(() => look(host, Number(port)), every).unref();
 }
 
-/** Nothing else tells: the engine starts a shell, which starts this process, and nothing reads its standard input. */
+/** Polls the engine's port. There is no other sign: a shell starts this process, and nothing reads its standard input. */
 function look(host: string, port: number): void {
   const socket = connect({ host, port, timeout: every });
   socket.unref();
   socket.once("connect", () => socket.destroy());
-  // An engine that is busy does not answer; only one that is gone refuses.
+  // A busy engine does not answer; only the port of an engine that is gone refuses the connection.
   socket.once("timeout", () => socket.destroy());
   socket.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "ECONNREFUSED") process.exit(1);

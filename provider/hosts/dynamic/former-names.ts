@@ -10,7 +10,7 @@ import { typeOf } from "./stub";
 
 const organizationType = "docs:index:Organization";
 
-/** Describes what the stack has at a URN, for a resource at another one that looks like it. */
+/** Describes the resource at a URN of the stack, for a resource at another URN that looks like it. */
 export function formerAt(
   { name }: AnyDefinition,
   old: string,
@@ -29,19 +29,19 @@ export function formerAt(
   };
 }
 
-/** Where a resource of the program is. */
+/** The place of a resource in the program. */
 export interface Place {
   readonly name: string;
   readonly parent: pulumi.Resource | undefined;
 }
 
-/** The URN that a resource of the program gets, which the class knows before the engine tells. */
+/** Computes the URN of a resource before the engine returns it. */
 export function urnAt(definition: AnyDefinition, { name, parent }: Place): string {
   const types = [...typesTo(parent), typeOf(definition.name)].join("$");
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types}::${name}`;
 }
 
-/** By identity, what the stack has under another name: the provider's process never hears of names (see renames.ts). */
+/** By identity, the resources that the stack has under another name. The provider's process does not get names (see renames.ts). */
 export async function formerNames(
   definition: AnyDefinition,
   place: Place,
@@ -53,7 +53,7 @@ export async function formerNames(
   const urn = urnAt(definition, place);
   const found = identities.flatMap((identity) => {
     const others = (urnsByIdentity(definition, recorded).get(identity) ?? []).filter((one) => one !== urn);
-    // Which of several it was, nobody knows.
+    // If several resources match, it is unknown which one was renamed.
     return others.length === 1
       ? [[identity, formerAt(definition, others[0] as string, urn, place.parent)] as const]
       : [];

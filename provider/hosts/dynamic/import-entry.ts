@@ -10,14 +10,14 @@ export interface ImportedResource {
   readonly type: string;
   readonly name: string;
   readonly id: string;
-  /** Name of the component that it belongs to. */
+  /** Name of its parent component. */
   readonly parent?: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
 }
 
 /**
- * With inputs and outputs, the engine takes the entry as it is and reads nothing.
+ * An entry with inputs and outputs, so that the engine records it as it is and reads nothing.
  * @internal
  */
 export function importEntry(
@@ -32,7 +32,7 @@ export function importEntry(
 }
 
 /**
- * The dynamic host imports from a file, since the engine cannot read a dynamic resource by its id.
+ * Says how to import with the dynamic host: from a file, because the engine cannot read a dynamic resource by its id.
  * @internal
  */
 export const dynamicHost = (run: Run): Host => ({

@@ -11,30 +11,30 @@ import { Run } from "../../run/run";
 import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
 import { type ImportedResource, importEntry } from "./import-entry";
 
-/** Something that exists, and the resource of a program that is to manage it. */
+/** An existing object, and the resource of a program that will manage it. */
 export interface ExistingResource {
   /** The class: `Site`, `MemberRole`, ... */
   readonly resource: ResourceName;
   /** The first argument of the class in the program. */
   readonly name: string;
-  /** The id at the service; of a `TeamMembership` team and user (`team_1/user_1`), of what belongs to a site or a team its id. */
+  /** The id at the service; for a `TeamMembership`, team and user (`team_1/user_1`); for a part of a site or a team, the id of that. */
   readonly id: string;
   /**
-   * What the program declares; required properties may be left out, since they are read. Without it, the program is to
-   * declare every property that is set.
+   * The inputs that the program declares. Required properties may be omitted, because they are read. By default, the program
+   * must declare every property that is set.
    */
   readonly inputs?: Properties;
-  /** Name of the component in the list that creates it in the program. */
+  /** Name of the parent component, which must be in the list. */
   readonly parent?: string;
 }
 
-/** A component of the program, for resources that it creates. */
+/** A component of the program, as the parent of resources. */
 export interface ExistingComponent {
   /** Its type: `docs:index:Organization`. */
   readonly component: string;
   readonly name: string;
   readonly parent?: string;
-  /** What it tells the engine of itself; most components tell nothing. */
+  /** The inputs that it registers with the engine; most components have none. */
   readonly inputs?: Properties;
 }
 
@@ -42,20 +42,20 @@ export interface ExistingComponent {
 export interface ImportedComponent {
   readonly type: string;
   readonly name: string;
-  /** The name in the program, where another entry has the same one and `name` had to become another. */
+  /** The name in the program, if `name` is a different one because another entry has the same name. */
   readonly logicalName?: string;
   readonly component: true;
   readonly parent?: string;
   readonly inputs?: Properties;
 }
 
-/** What `pulumi import --file` reads, to be written as JSON. */
+/** The content of the file for `pulumi import --file`, to be written as JSON. */
 export interface ImportFile {
   readonly resources: readonly (ImportedResource | ImportedComponent)[];
 }
 
 export interface ImportOptions {
-  /** Left out, it is the one of the settings (DOCS_ORGANIZATION_ID). */
+  /** By default, the organization of the settings (DOCS_ORGANIZATION_ID). */
   readonly organizationId?: string;
 }
 
@@ -63,16 +63,17 @@ type Existing = ExistingResource | ExistingComponent;
 type Existings = readonly Existing[];
 
 /**
- * Takes over what exists: the file for `pulumi import --file import.json --protect=false --generate-code=false`, which makes
- * no request. The inputs in it say what is live, so the next preview shows where the program says something else. Address
- * and token are taken from the environment, as everywhere (DOCS_BASE_URL, DOCS_TOKEN).
+ * Imports existing objects: returns the content of the file for
+ * `pulumi import --file import.json --protect=false --generate-code=false`, which sends no request. The inputs in the file are
+ * the live values, so the next preview shows where the program declares other ones. The address and the token come from the
+ * environment (DOCS_BASE_URL, DOCS_TOKEN).
  */
 export function importFile(existing: Existings, options: ImportOptions = {}): Promise<ImportFile> {
   return importFileIn(new Run(), existing, options);
 }
 
 /**
- * The same in a run that has read the organization already.
+ * As `importFile`, in a run that has already read the organization.
  * @internal
  */
 export async function importFileIn(run: Run, existing: Existings, options: ImportOptions): Promise<ImportFile> {
@@ -90,7 +91,7 @@ export async function importFileIn(run: Run, existing: Existings, options: Impor
 
 const mostShown = 20;
 
-/** All mistakes of the list at once: it may have thousands of entries. */
+/** Refuses the list with all its mistakes at once, because it may have thousands of entries. */
 function refuse(mistakes: readonly string[]): void {
   if (mistakes.length === 0) return;
   const more = mistakes.length - mostShown;
@@ -125,7 +126,7 @@ function wrongParents(existing: Existings): string[] {
   });
 }
 
-/** The engine knows a resource by its type, its name and the types of the components above it, not by their names. */
+/** The engine identifies a resource by its type, its name and the types of its parent components, not by the names of these. */
 function repeatedNames(existing: Existings): string[] {
   const components = new Map(existing.filter(isComponent).map((one) => [one.name, one]));
   const typesAbove = ({ parent }: Existing, seen: readonly string[] = []): string[] => {
@@ -137,11 +138,11 @@ function repeatedNames(existing: Existings): string[] {
     const urn = JSON.stringify(isComponent(one) ? one.name : [...typesAbove(one), one.resource, one.name]);
     const repeated = urns.has(urn);
     urns.add(urn);
-    return repeated ? [`${called(one)}: the name is there twice; give each its own`] : [];
+    return repeated ? [`${called(one)}: the name is used twice; use a different name for each`] : [];
   });
 }
 
-/** The name by which other entries find a component: it must be the only one in the file. */
+/** The name by which other entries refer to a component. It must be unique in the file. */
 function fileName(name: string, existing: Existings): string {
   const alone = existing.filter((one) => one.name === name).length === 1;
   return alone ? name : `component ${name}`;
@@ -170,25 +171,25 @@ async function resourceEntry(
     const state = await explained(context, () => liveState(context, definition, one));
     return { ...importEntry(definition, one.id, state, one.name), ...parentIn(one, existing) };
   } catch (error) {
-    // One list that can not be read is the same error for many entries.
+    // Many entries share the error of one list that cannot be read, so each gets an error with its own name.
     throw error instanceof DocsError ? new DocsError(`${called(one)}: ${error.message}`, { cause: error }) : error;
   }
 }
 
 /**
- * Reads twice where the inputs do not say it all: what the program is to declare has to be found first, and how a resource
- * is read depends on what is declared.
+ * Reads the live state. If the inputs are not complete, it reads twice: the first read finds the declaration, and how a resource
+ * is read depends on its declaration.
  */
 async function liveState(context: Context, definition: AnyDefinition, one: ExistingResource): Promise<Properties> {
   const { id, inputs: given = {} } = one;
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
-  const told = toldBy(definition, id);
-  const assumed = { ...emptyIn(definition), ...given, ...told };
+  const fromId = inputsFromId(definition, id);
+  const assumed = { ...emptyCollections(definition), ...given, ...fromId };
   const found = await observed(context, definition, id, assumed);
-  const declared = { ...told, ...foundIn(definition, found, one), ...given };
+  const declared = { ...fromId, ...inputsFromLive(definition, found, one), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
   const live = isDeepStrictEqual(declared, assumed) ? found : await observed(context, definition, id, declared);
-  refuseAnother(definition, { id, told, declared }, found, live);
+  refuseMismatch(definition, { id, fromId, declared }, found, live);
   return stateOf(definition, context, live, declared);
 }
 
@@ -201,10 +202,10 @@ function requiredIn({ inputs }: AnyDefinition): [name: string, schema: z.core.$Z
 }
 
 /**
- * The inputs that the id stands for: where the service has no id of its own, it is made of the required ones that are
- * identifiers, in their order. What the service tells takes their place.
+ * The inputs that are part of the id. If the service has no id for such an object, the id consists of the required inputs that
+ * are identifiers, in their order. Live values replace these inputs.
  */
-function toldBy(definition: AnyDefinition, id: string): Properties {
+function inputsFromId(definition: AnyDefinition, id: string): Properties {
   const names = requiredIn(definition).flatMap(([name, schema]) => (schema instanceof z.ZodString ? [name] : []));
   const parts = names.length > 1 ? id.split("/") : [id];
   if (names.length === 0 || (parts.length === names.length && parts.every(Boolean))) {
@@ -213,8 +214,8 @@ function toldBy(definition: AnyDefinition, id: string): Properties {
   throw new DocsError(`the id is "${id}"; use ${names.join("/")}`);
 }
 
-/** Lists and maps that are required, before anything is known of what belongs in them. */
-function emptyIn(definition: AnyDefinition): Properties {
+/** Empty values for required lists and maps, for the first read. */
+function emptyCollections(definition: AnyDefinition): Properties {
   return Object.fromEntries(
     requiredIn(definition).flatMap(([name, schema]): [string, unknown][] => {
       if (schema instanceof z.ZodRecord) return [[name, {}]];
@@ -226,21 +227,21 @@ function emptyIn(definition: AnyDefinition): Properties {
 async function observed(context: Context, definition: AnyDefinition, id: string, declared: Properties) {
   const live = await definition.lifecycle.observe(context, id, declared, declared);
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
-  // What can be read and has no property at all is not there: an e-mail that is in no team, for example.
+  // An object without any live property does not exist, for example an e-mail that is in no team.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
   throw new DocsError(`${id} does not exist in organization ${context.organizationId}`);
 }
 
-/** What there is to declare: with inputs given, only what they may not lack; else all that is set. */
-function foundIn(definition: AnyDefinition, live: unknown, { id, inputs: given }: ExistingResource): Properties {
+/** The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. */
+function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: given }: ExistingResource): Properties {
   const { importable, lifecycle } = definition;
   const required = requiredIn(definition).map(([name]) => name);
-  const assumed = { ...emptyIn(definition), ...toldBy(definition, id), ...given };
+  const assumed = { ...emptyCollections(definition), ...inputsFromId(definition, id), ...given };
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
-  const untold = required.filter((name) => !given?.[name] && isEmpty(all[name]));
-  if (untold.length > 0)
+  const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
+  if (missing.length > 0)
     throw new DocsError(
-      `the id does not say what to take over; name it in inputs: { ${untold.map((name) => `${name}: ...`).join(", ")} }`,
+      `the id does not say what to take over; name it in inputs: { ${missing.map((name) => `${name}: ...`).join(", ")} }`,
     );
   const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
   return pick(all, given ? required : set);
@@ -252,26 +253,26 @@ function isEmpty(value: unknown): boolean {
 
 interface Identity {
   readonly id: string;
-  /** By the id. */
-  readonly told: Properties;
+  /** The inputs that are part of the id. */
+  readonly fromId: Properties;
   readonly declared: Properties;
 }
 
-/** The id and the inputs have to mean the same thing; a user may have another name in the inputs. */
-function refuseAnother(
+/** Refuses inputs that mean another object than the id does. A user may be named differently in the inputs. */
+function refuseMismatch(
   definition: AnyDefinition,
-  { id, told, declared }: Identity,
+  { id, fromId, declared }: Identity,
   found: unknown,
   live: unknown,
 ): void {
   const { equal, lifecycle } = definition;
   const values = lifecycle.values(live, declared);
-  const other = Object.keys(told).filter((name) => {
-    return !(name in values) && !(equal?.[name] ?? isDeepStrictEqual)(told[name], declared[name]);
+  const other = Object.keys(fromId).filter((name) => {
+    return !(name in values) && !(equal?.[name] ?? isDeepStrictEqual)(fromId[name], declared[name]);
   });
   if (other.length === 0) return;
   const replaced = other.filter((name) => metaOf(definition, name)?.replaces);
   if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(found), lifecycle.outputs(live))) return;
   const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
-  throw new DocsError(`the id is "${id}", and ${words.join(" and ")}, which is another one; correct one of them`);
+  throw new DocsError(`the id is "${id}", but ${words.join(" and ")}, which is another object; correct one of them`);
 }

@@ -9,19 +9,19 @@ interface Admission {
   mistakes: string[];
   /** A transform may still mend these, so only `check` can judge them if the program has one. */
   inValues: string[];
-  /** Of the resources that the program declares now, before it waits for anything. */
+  /** Mistakes in the resources that the program declares before it next waits for anything. */
   gate?: Promise<void> | undefined;
   refusal?: pulumi.RunError;
 }
 
 const admissionIn = perRun((): Admission => ({ mistakes: [], inValues: [] }));
 
-/** Lines of one error: who has made more mistakes than these knows enough for now. */
+/** The maximum number of mistakes in one error. */
 const mostShown = 50;
 
 /**
- * Reports what is wrong with a declaration, together with the mistakes of all other resources that the program declares by
- * then. The constructor throws it if the program has mocks in the place of the engine, or runs inside another program.
+ * Reports the mistakes in a declaration, together with those of all resources that the program declares until it next waits. If
+ * the program uses mocks instead of the engine, or runs inside another program, the constructor throws the error.
  */
 export function reportMistakes(mistakes: readonly string[], inValues: readonly string[] = []): void {
   if (mistakes.length + inValues.length === 0) return;
@@ -37,8 +37,8 @@ export function reportMistakes(mistakes: readonly string[], inValues: readonly s
 const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && !isInlineProgram();
 
 /**
- * The value, once the program has declared what it declares at this moment. The engine hears of a resource only when all its
- * inputs are known; so if there are mistakes, it hears of none, and shows one error, which all of them share.
+ * Returns the value once the program waits. The engine gets a resource only when all its inputs are known, so if there are
+ * mistakes, it gets no resource, and shows one error for all of them.
  */
 export function admitted<T>(value: T): T | Promise<T> {
   if (!canWait()) return value;
@@ -52,7 +52,7 @@ function close(admission: Admission): void {
   const mistakes = [...admission.mistakes, ...(hasTransforms() ? [] : admission.inValues)];
   Object.assign(admission, { gate: undefined, mistakes: [], inValues: [] });
   if (mistakes.length > 0) admission.refusal = refused(mistakes);
-  // What a program declares later is not carried out either.
+  // Resources that the program declares later are refused as well.
   else if (refusal === undefined) return;
   throw admission.refusal;
 }

@@ -3,13 +3,13 @@ import { Run } from "../../run/run";
 import { currentRun, typesTo } from "./sdk-internals";
 
 /**
- * The runs of programs in this process. Programs of the Automation API run in one process, one after another, and so do the
- * unit tests of a program: each has a connection to the engine of its own, or mocks of its own.
+ * The runs of programs in this process. Several programs of the Automation API, or several unit tests of a program, can run in
+ * one process, one after another. Each has its own connection to the engine, or its own mocks.
  */
 const runs = new WeakMap<object, Run>();
 const withoutEngine = {};
 
-/** The run of the program that asks, with the configuration of its stack. */
+/** The run of the current program, with the configuration of its stack. */
 export function programRun(): Run {
   const key = currentRun() ?? withoutEngine;
   const known = runs.get(key);
@@ -21,8 +21,8 @@ export function programRun(): Run {
 }
 
 /**
- * Where a resource is: the types of the components above it, its type and its name, which make its URN. The engine refuses a
- * second resource in the same place; with mocks, the second one is the same program, built once more.
+ * The place of a resource: the types of its parent components, its type and its name, which make its URN. The engine refuses a
+ * second resource in the same place. With mocks, a second one means that the same program is built again.
  */
 export function placeOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
   return JSON.stringify([...typesTo(parent), type, name]);

@@ -6,9 +6,8 @@ import { programRun } from "./program-run";
 import { runError } from "./run-error";
 
 /**
- * Declares what a resource of the program manages, and refuses the second manager of the same subject: the message names both.
- * Called by the classes, which alone know the names of resources; what only ids reveal, the handlers refuse (see
- * access/same-person.ts).
+ * Declares what a resource of the program manages, and refuses a second manager of the same subject with the names of both. Only
+ * resource classes know these names, so they call it. Handlers refuse duplicates that only ids reveal (see access/same-person.ts).
  */
 export function declareManager({ inputs, subjects, wholeArea }: AnyDefinition, manager: Manager, declared: Properties) {
   // Other mistakes in the inputs are reported by check, on their property.
@@ -33,13 +32,13 @@ function declareSubject(manager: Manager, declared: Properties, subject: Subject
   management.declare(organizationId, [subject], manager);
 }
 
-/** Without any setting, all resources that name no organization are in the same one. */
+/** If no organization is configured, all resources without a declared one belong to the same organization. */
 const organizationOf = ({ organizationId }: Properties): string =>
   String(organizationId ?? programRun().settings.organizationId() ?? "");
 
 function refuseOther(manager: Manager, other: Manager | undefined, what: string): void {
   if (other === undefined || other.place === manager.place) return;
-  const text = `${manager.name} and ${other.name} both manage ${what}, and each would undo what the other one does; remove one of them`;
-  // A component is made later, where the engine would show the stack as well.
+  const text = `${manager.name} and ${other.name} both manage ${what}, and each would undo the changes of the other; remove one of them`;
+  // A component is built later, when the engine would also show the stack.
   throw runError(text);
 }

@@ -10,12 +10,12 @@ import { aliasesOf } from "./sdk-internals";
 import { recordedResources, type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
-/** What a run knows: the URNs that the program declares, and what the stack has. */
+/** What a run knows: the URNs that the program declares, and the resources of the stack. */
 const knownIn = perRun(() => ({ urns: new Set<string>(), recorded: recordedOrWarned() }));
 
 /**
- * Warns at a preview of a resource that looks like one under another name, which the program no longer declares: most
- * programs that do so have renamed it, and would lose it. Only a program knows names; the up refuses (see renames.ts).
+ * Warns at a preview of a resource that looks like a recorded one under a name that the program no longer declares: most likely
+ * it was renamed, and its content would be lost. Only the program knows names; the up refuses such a change (see renames.ts).
  */
 export function warnIfRenamed(
   definition: AnyDefinition,
@@ -32,7 +32,7 @@ export function warnIfRenamed(
       for (const one of [urn, ...former]) urns.add(one);
       const recorded = await reading;
       const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
-      const old = await abandoned(() => lookalike(definition, known as Properties, urns, recorded, own));
+      const old = await abandoned(() => findFormer(definition, known as Properties, urns, recorded, own));
       if (!old) return;
       const names = {
         own: formerAt(definition, urn, old, parent).name,
@@ -42,7 +42,7 @@ export function warnIfRenamed(
     });
 }
 
-/** The engine waits as well, which would take the program for complete otherwise. */
+/** Makes the engine wait for the warning: otherwise it would take the program for complete. */
 async function abandoned(find: () => string | undefined): Promise<string | undefined> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
@@ -53,7 +53,7 @@ async function abandoned(find: () => string | undefined): Promise<string | undef
   }
 }
 
-/** A preview goes on without this warning, and says so: the up refuses all the same. */
+/** If the state cannot be read, the preview continues without this warning, and says so: the up refuses the change anyway. */
 function recordedOrWarned(): Promise<StackResources> {
   return recordedResources(why).catch(async (error: Error) => {
     await pulumi.log.warn(error.message);
@@ -63,12 +63,12 @@ function recordedOrWarned(): Promise<StackResources> {
 
 const why = "whether a resource was only renamed depends on what the stack has managed so far";
 
-function lookalike(
+function findFormer(
   definition: AnyDefinition,
   known: Properties,
   urns: ReadonlySet<string>,
   recorded: StackResources,
-  /** What the stack has of the resource itself: then only the deletion of an older one is refused (see renames.ts). */
+  /** The record of the resource itself. If there is one, only the deletion of an older one is refused (see renames.ts). */
   self: Recorded | undefined,
 ): string | undefined {
   const own = definition.identities?.(known) ?? [];
@@ -86,13 +86,13 @@ type Recorded = StackResources[string];
 
 const createdAt = (outputs: Properties): number => Date.parse(String(outputs.createdAt));
 
-/** Both as the user calls them. */
+/** The names of both, as the user knows them. */
 interface Names {
   readonly own: string;
   readonly former: Former;
 }
 
-/** An up without a refresh has created the new one, and what it refused then is only a deletion now. */
+/** For a new resource that an up without a refresh has already created: only the deletion of the old one is left to refuse. */
 function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
   return (
     `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, and ` +

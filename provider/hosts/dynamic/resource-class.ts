@@ -19,7 +19,7 @@ import { keepSourceFrames } from "./source-frames";
 import { stackServices } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
 
-/** A value of a program: plain, or known later, at every depth. */
+/** A value in a program, which may contain outputs and promises at every depth. */
 export type Nested<T> = [T] extends [string | number | boolean | null | undefined]
   ? pulumi.Input<T>
   : T extends readonly (infer Item)[]
@@ -38,17 +38,17 @@ export type ResourceClass<Inputs, Outputs> = new (
   options?: pulumi.CustomResourceOptions,
 ) => pulumi.CustomResource & Required<Attributes<Inputs, Outputs>>;
 
-/** A schema of these properties: an editor shows their interface (see `resources/arguments.ts`), with its descriptions. */
+/** A schema of these properties. An editor shows their interface (see `arguments.ts`) with its descriptions. */
 type SchemaOf<Properties> = z.ZodObject & { readonly _zod: { readonly output: Properties } };
 
-/** What the types of a class follow from. */
+/** The part of a definition that determines the types of a class. */
 interface Described<Inputs, Outputs> {
   readonly inputs: SchemaOf<Inputs>;
   readonly outputs: SchemaOf<Outputs>;
 }
 
 /**
- * The class that a program uses: typed arguments, typed outputs, and the stub's text for the engine.
+ * Makes the class that programs use, with typed arguments, typed outputs, and the stub's text for the engine.
  * @internal
  */
 export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
@@ -57,7 +57,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
   const type = typeOf(definition.name);
   const text = stubOf(definition.name);
   return class extends pulumi.CustomResource {
-    // Most classes of Pulumi have it, so programs call it; it is no part of the type.
+    // Programs call `get` because most classes of Pulumi have it. The type does not include it.
     static get(): never {
       throw noGet(definition);
     }
@@ -67,7 +67,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const label = `${definition.name} "${name}"`;
       const manager = { name: label, place: placeOf(type, name, options?.parent) };
       const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
-      // Before the engine hears of it, wherever all values are known by now.
+      // A second manager is refused before the resource is registered, if all values are known.
       if (isPlain(args)) mistakes.push(...refusedManager(() => declareManager(definition, manager, args)));
       else pulumi.output(args).apply((known) => declareManager(definition, manager, known as Properties));
       const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
@@ -82,13 +82,13 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
         restore();
       }
       tell(this, uselessOptions(options ?? {}));
-      // What is not declared is not in the outputs either, which the SDK would take for "not known yet" at every preview.
+      // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
       warnIfRenamed(definition, this, args, options?.parent);
       warnIfNoAdministrator(definition, { name, parent: options?.parent }, knownIn(args));
       const { warnings } = definition;
-      // What is wrong altogether is a failure of check, and no warning.
+      // `check` reports invalid values, so they get no warning.
       const told = (known: unknown) => {
         const { success, data } = definition.inputs.safeParse(known);
         if (success) tell(this, warnings?.(data) ?? []);
@@ -98,7 +98,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
   } as unknown as ResourceClass<Inputs, Outputs>;
 }
 
-/** What `check` gets beside the inputs: the services of the stack, and what it has that looks like this resource. */
+/** What the class passes to `check` with the inputs: the services of the stack, and recorded resources that look like this one. */
 function handedOver(definition: AnyDefinition, name: string, parent: pulumi.Resource | undefined, args: unknown) {
   const services = stackServices();
   if (services === undefined || !definition.identities) return services;
@@ -114,7 +114,7 @@ function noGet({ name, lookup }: AnyDefinition): Error {
   );
 }
 
-/** One for all: an output is several promises, and large classes have many properties that most programs leave out. */
+/** Shared by all absent properties: an output consists of several promises, and most programs omit many properties. */
 const absentIn = perRun(() => pulumi.output(undefined));
 
 function isPlain(value: unknown): boolean {
@@ -122,7 +122,7 @@ function isPlain(value: unknown): boolean {
   return !pulumi.Output.isInstance(value) && !isPromise(value) && Object.values(value).every(isPlain);
 }
 
-/** Values that are known later stand as unknown, as they do in `check`, which judges them in the end. */
+/** Replaces values that are known later with the mark for unknown values; `check` validates them when they are known. */
 function knownIn(value: unknown): Properties {
   const plain = (inner: unknown): unknown => {
     if (typeof inner !== "object" || inner === null) return inner;
@@ -143,7 +143,7 @@ function refusedManager(register: () => void): string[] {
   }
 }
 
-/** A transform may still change what is declared, so only `check` can judge it. */
+/** Whether a transform may still change the declaration, so that only `check` can validate it. */
 function mayBeTransformed({
   parent,
   transformations = [],
@@ -156,7 +156,7 @@ function mayBeTransformed({
 const isPromise = (value: object): boolean => "then" in value && typeof value.then === "function";
 
 function tell(resource: pulumi.Resource, texts: readonly string[]): void {
-  // The SDK complains of a message about a resource that was refused.
+  // The SDK reports an error for a message about a resource that was refused.
   for (const text of texts) resource.urn.apply(() => pulumi.log.warn(text, resource));
 }
 
@@ -179,11 +179,11 @@ function unknownKey(key: string): Error {
   );
 }
 
-/** A token that was set without `--secret` lies in plain text in the stack's file and in its state. */
+/** A token that was set without `--secret` is stored in plain text in the stack's file and in its state. */
 function plainToken(key: string): Error {
   const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
   return runError(
-    `the configuration ${key} is stored in plain text; replace the token, since it may have been seen, with: ` +
+    `the configuration ${key} is stored in plain text, so others may have seen the token; replace it with: ` +
       `pulumi config set --secret ${command}`,
   );
 }

@@ -2,10 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 
 type Options = pulumi.CustomResourceOptions;
 
-/** The package that the engine runs dynamic resources with. */
+/** The package of the engine's provider for dynamic resources. */
 const own = "pulumi-nodejs";
 
-/** Options without which nothing could be declared as it is meant, each with what to do. */
+/** Refuses options that dynamic resources cannot support, each with what to do instead. */
 export function impossibleOptions({ import: imported, id }: Options): string[] {
   const given = { import: imported, id };
   return Object.entries(given).flatMap(([option, value]) =>
@@ -18,26 +18,26 @@ export function impossibleOptions({ import: imported, id }: Options): string[] {
   );
 }
 
-/** The others: the engine, which would otherwise ask the provider for what it cannot answer, is not told of the impossible ones. */
+/** Removes unsupported options, because the engine would otherwise make calls that the provider cannot answer. */
 export function possibleOptions(options: Options | undefined): Options | undefined {
   if (!options) return options;
   const { import: _, id: _id, ...possible } = options;
   return possible;
 }
 
-/** Options that do nothing for a dynamic resource, although the program may count on them. */
+/** Warns of options that have no effect on a dynamic resource, although the program may rely on them. */
 export function uselessOptions({ replaceOnChanges = [], provider }: Options): string[] {
   const replacing =
-    "option replaceOnChanges does nothing, since the engine does not apply it to dynamic resources; the reference says which " +
+    "option replaceOnChanges has no effect, because the engine does not apply it to dynamic resources; the reference says which " +
     "changes replace the resource";
   const providing =
-    "option provider does nothing, since dynamic resources have no provider object; the settings name the service and the " +
-    "token, and organizationId and DOCS_TOKEN_<ORGANIZATION_ID> those of another organization";
+    "option provider has no effect, because dynamic resources have no provider object; the settings name the service and the " +
+    "token; for another organization, use organizationId and DOCS_TOKEN_<ORGANIZATION_ID>";
   return [
     ...(replaceOnChanges.length > 0 ? [replacing] : []),
     ...(provider !== undefined && packageOf(provider) !== own ? [providing] : []),
   ];
 }
 
-/** Not among the SDK's public types (seen in 3.270). */
+/** This is not in the SDK's public types (seen in 3.270). */
 const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();

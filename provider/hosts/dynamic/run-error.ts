@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * A user's mistake, which ends the program with one sentence and without a stack, also of its cause: the SDK inspects both.
+ * Makes an error that ends the program with one sentence. It has no stack, and neither has its cause: the SDK prints both.
  * @internal
  */
 export function runError(text: string, cause?: Error): pulumi.RunError {

@@ -8,10 +8,10 @@ import { endWithEngine } from "./engine-watch";
 import { dynamicHost } from "./import-entry";
 
 quietenHost();
-// The host is started with the address of the engine.
+// The engine starts the host with its own address as an argument.
 endWithEngine(process.argv[2]);
 
-/** The engine starts a process for each of its commands, or several; each is one run. */
+/** The engine starts one or more processes for each command; each process is one run. */
 const run = new Run();
 const handlers = new Map<string, dynamic.ResourceProvider>();
 
@@ -22,7 +22,7 @@ export function handler(resource: string): dynamic.ResourceProvider {
   const definition = new Map<string, AnyDefinition>(Object.entries(definitions)).get(resource);
   if (!definition) {
     throw new DocsError(
-      `this version of pulumi-docs-org has no resource "${resource}"; install the version that the stack was last changed with, or a newer one`,
+      `this version of pulumi-docs-org has no resource "${resource}"; install the release that last changed the stack, or a newer one`,
     );
   }
   const made = handlers.get(resource) ?? handlerOf(definition, dynamicHost(run));

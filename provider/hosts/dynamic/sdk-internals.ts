@@ -8,7 +8,7 @@ interface ResourceInternals {
   readonly __pulumiType: string;
   readonly __name?: string;
   readonly __parentResource?: ResourceInternals;
-  /** URNs that the resource may have had until now. */
+  /** Earlier URNs of the resource. */
   readonly __aliases?: readonly pulumi.Input<string>[];
   readonly __transformations?: readonly unknown[];
   readonly __childResources?: ReadonlySet<pulumi.Resource>;
@@ -17,7 +17,7 @@ interface ResourceInternals {
 }
 const internalsOf = (resource: object): ResourceInternals => resource as ResourceInternals;
 
-/** The types of the components above a resource, and its own; a URN leaves out the stack, and so does this. */
+/** The types of the parent components of a resource, and its own; without the stack, which a URN does not include either. */
 export function typesTo(resource: pulumi.Resource | undefined): string[] {
   const types: string[] = [];
   for (let one = resource && internalsOf(resource); one; one = one.__parentResource) types.unshift(one.__pulumiType);
@@ -28,7 +28,7 @@ export function typesTo(resource: pulumi.Resource | undefined): string[] {
 export const nameOf = (resource: pulumi.Resource | undefined): string | undefined =>
   resource && internalsOf(resource).__name;
 
-/** URNs that a resource may have had until now. */
+/** Earlier URNs of a resource. */
 export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<string>[] =>
   internalsOf(resource).__aliases ?? [];
 
@@ -56,7 +56,7 @@ const state = require("@pulumi/pulumi/runtime/state") as {
   getStore(): { readonly callbacks?: object };
 };
 
-/** Whether an inline program of the Automation API runs: each has a store of its own. */
+/** Whether an inline program of the Automation API runs: each has its own store. */
 export const isInlineProgram = (): boolean => state.getLocalStore() !== undefined;
 
 /**

@@ -19,7 +19,7 @@ export function keepSourceFrames(file: string): () => void {
   // Where built-in objects are frozen, this does nothing.
   Reflect.set(Error, "prepareStackTrace", prepare);
   return () => {
-    // Somebody else may have come in between.
+    // Other code may have replaced the function meanwhile.
     if (Error.prepareStackTrace === prepare) Error.prepareStackTrace = before;
   };
 }

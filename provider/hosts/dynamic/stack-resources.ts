@@ -6,10 +6,10 @@ import type { Properties } from "../../run/properties";
 import { perRun, type Run } from "../../run/run";
 import { programRun } from "./program-run";
 
-/** By URN, what the last run left of each resource of the stack. */
+/** The recorded resources of the stack by URN. */
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
-/** What the last run left of the stack, which is read once. Without an answer nobody knows who would lose something, so nothing goes on. */
+/** Reads the recorded resources of the stack once. If that fails, the run fails: it could not know what a change would lose. */
 export async function recordedResources(why: string): Promise<StackResources> {
   try {
     return await readIn(programRun());
@@ -64,7 +64,7 @@ export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::
 
 const readIn = later(() => read());
 
-/** What a run reads when it is first asked for; nobody may ask, or handle a failure. */
+/** Reads at the first request. A failure is not reported as unhandled, because no caller may be waiting yet. */
 function later<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
   return perRun(() => {
     const made = make();
@@ -102,8 +102,8 @@ async function read(triesLeft = 6): Promise<StackResources> {
 }
 
 /**
- * Where stacks belong to an organization of Pulumi's service, the name alone means the one in the default organization of
- * whoever is logged in. Elsewhere there is but one organization, which older stores do not know.
+ * In Pulumi's service, a plain stack name means a stack in the default organization of the user who is logged in, so the name
+ * must include the organization. Other backends have only one organization, which older ones do not know.
  */
 function wholeNameOfStack(): string {
   const owner = pulumi.getOrganization();

@@ -3,11 +3,11 @@ import { X509Certificate } from "node:crypto";
 const begin = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/;
 const end = /-----END (?:X509 |TRUSTED )?CERTIFICATE-----/;
 
-/** The base64 of each certificate in a text: PEM blocks, or without any the bare base64 of identity providers' metadata. */
+/** The base64 of each certificate in a text: of PEM blocks or, if there are none, the bare base64 of identity providers' metadata. */
 function blocksIn(text: string): string[] {
   const [alone = "", ...parts] = text.split(begin);
   if (parts.length === 0) return [alone];
-  // A block without an end has nothing that can be read.
+  // A block without an end cannot be read.
   return parts.map((part) => (end.test(part) ? (part.split(end, 1)[0] ?? "") : ""));
 }
 
@@ -17,21 +17,21 @@ function readBlock(block: string): X509Certificate | undefined {
   try {
     return new X509Certificate(Buffer.from(base64, "base64"));
   } catch {
-    // Base64 of something else: the caller says what was expected.
+    // The base64 is not a certificate: the caller says what was expected.
     return undefined;
   }
 }
 
 /**
- * Every certificate in a text, whatever else stands around them; none if one of them cannot be read: nobody could say
- * whom it trusts.
+ * Every certificate in a text, ignoring the text around them; none if one of them cannot be read, as it is unknown which signer
+ * that one trusts.
  */
 export function certificatesIn(text: string): X509Certificate[] {
   const found = blocksIn(text).map(readBlock);
   return found.every((one) => one !== undefined) ? found : [];
 }
 
-/** Why a text is no declaration of certificates; `undefined` if it is one. */
+/** Says what to use instead if a text is not a valid declaration of certificates. */
 export function certificateMistake(text: string): string | undefined {
   const blocks = blocksIn(text);
   const wrong = blocks.findIndex((block) => readBlock(block) === undefined);
@@ -41,8 +41,8 @@ export function certificateMistake(text: string): string | undefined {
 }
 
 /**
- * Whether two texts trust the same signers. Order, repetition, line breaks and the text around the certificates mean nothing;
- * a certificate more or less does.
+ * Whether two texts contain the same set of certificates. Order, repetition, line breaks and the text around the certificates
+ * do not matter.
  */
 export function sameCertificate(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -50,7 +50,7 @@ export function sameCertificate(a: unknown, b: unknown): boolean {
   return ones.length > 0 && ones.join() === others.join();
 }
 
-/** Certificates as a reader may see them, each once: fingerprint and expiry. */
+/** Describes each certificate once, for readers: fingerprint and expiry. */
 export function namesIn(text: unknown): string[] {
   return [...new Set(certificatesIn(String(text)).map(nameOf))].sort();
 }
@@ -59,7 +59,7 @@ function nameOf({ fingerprint256, validTo }: X509Certificate): string {
   return `SHA-256 ${fingerprint256}, expires ${dateOf(new Date(validTo))}`;
 }
 
-/** Which certificates a change adds and removes, for readers; empty if it is not about certificates that are known. */
+/** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
 export function certificateChanges(before: unknown, after: unknown): string[] {
   const [ones, others] = [namesIn(before), namesIn(after)];
   if (ones.length === 0 || others.length === 0) return [];
@@ -70,7 +70,7 @@ export function certificateChanges(before: unknown, after: unknown): string[] {
 
 const day = 86_400_000;
 
-/** What to say of certificates that have expired or are about to. */
+/** Warnings about certificates that have expired or will soon. */
 export function expiryWarning(text: string, now: Date): string | undefined {
   const certificates = certificatesIn(text);
   const warnings = certificates.flatMap(({ fingerprint256, validTo }) => {

@@ -2,10 +2,10 @@ import { type Change, type Finding, type PropertyChange, type ReviewPart, titleW
 import { joined, words } from "../../text/words";
 import { namesIn } from "./certificate";
 
-/** Stands between certificates where all of them are one value. */
+/** Separates certificates if several are one value. */
 const between = " and ";
 
-/** How a review tells of a SAML provider. */
+/** How a review describes a SAML provider. */
 export const review: ReviewPart = {
   noun: "SAML provider",
   signIn: { role: "defaultRole", team: "defaultTeam" },
@@ -13,13 +13,13 @@ export const review: ReviewPart = {
   risks: trustRisks,
 };
 
-/** Whoever holds the certificate, or answers at the address, decides who signs in as whom. */
+/** The owner of the certificate's key, or of the address, decides which account a visitor signs in with. */
 function trustRisks(change: Change): Finding[] {
   const { operation, properties } = change;
   const trust = properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
   if (operation === "delete" || trust.length === 0) return [];
   if (operation === "create") {
-    const text = words`people can sign in with ${titleWords(change)} from now on: whoever holds its certificate says who they are`;
+    const text = words`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
   const names = joined(trust.map((one) => words`${one.name}${[trustedSigners(one)]}`));
@@ -27,7 +27,7 @@ function trustRisks(change: Change): Finding[] {
   return [{ kind: "sign-in-changed", severity: "high", text }];
 }
 
-/** Which certificates come and go; the values of other properties stand in the table. */
+/** Lists the added and removed certificates. The table of the review has the values of other properties. */
 function trustedSigners({ name, before, after }: PropertyChange): string {
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
   const [ones, others] = [before.split(between), after.split(between)];

@@ -21,13 +21,13 @@ const inputs = z.strictObject({
       if (message !== undefined) context.addIssue({ code: "custom", message });
     })
     .describe(
-      `${samlSettings.certificate.description} A text with several certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.`,
+      `${samlSettings.certificate.description} A text may contain several certificates, which are all trusted. Order and line breaks do not count as a change.`,
     )
     .meta({ concealed: true })
     .optional(),
   ssoURL: samlSettings.ssoURL.optional(),
   defaultTeam: samlSettings.defaultTeam
-    .describe(`${samlSettings.defaultTeam.description} The API can change it, but not take it away.`)
+    .describe(`${samlSettings.defaultTeam.description} The API can change it, but not remove it.`)
     .optional(),
   defaultRole: z
     .enum([...roles, "guest"])
@@ -46,12 +46,12 @@ const outputs = z.object({
   certificates: z
     .array(z.object({ fingerprint: z.string(), expiresAt: dateTime }))
     .describe(
-      "Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in.",
+      "All live certificates by SHA-256 fingerprint, with the time of their expiry. Each of them can sign people in.",
     ),
   service: z
     .object({ acsURL: z.string(), startURL: z.string(), entityID: z.string() })
     .describe(
-      "What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id.",
+      "The settings that the identity provider needs: the address for assertions, the address at which a sign-in starts, and the entity id of the service.",
     ),
   createdAt: dateTime.describe("When the provider was created."),
 });
@@ -65,7 +65,7 @@ const equal = { certificate: sameCertificate, defaultRole: isSameRole };
  * @remarks
  * Its id is that of the provider.
  *
- * A destroy deletes the provider: nobody can sign in with it any more.
+ * A destroy deletes the provider: people can no longer sign in with it.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export const samlProvider = defineResource({
   lookup: "getSamlProviders",
   inputs,
   outputs,
-  deletionLoses: "nobody could sign in by it until the identity provider is set up for the new one",
+  deletionLoses: "nobody could sign in with it until the identity provider is set up for the new one",
   identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
   equal,
   review,
@@ -172,13 +172,13 @@ function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: In
     entityID: live.entityID,
     certificate: live.certificate,
     ssoURL: live.ssoURL,
-    // Written as an id, read as the team.
+    // The API takes an id, and returns the team.
     defaultTeam: live.defaultTeam?.id,
     defaultRole: live.defaultRole as Inputs["defaultRole"],
   };
 }
 
-/** The API's word for a guest is null. */
+/** The API represents a guest as null. */
 function written<T extends Partial<Pick<Inputs, (typeof settings)[number]>>>({ defaultRole, ...others }: T) {
   return { ...others, ...(defaultRole !== undefined && { defaultRole: defaultRole === "guest" ? null : defaultRole }) };
 }

@@ -4,29 +4,29 @@ import { identifier } from "../../api/groups/shared";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 
-/** What several resources have: inputs, and the beginning of every path. */
+/** Inputs that several resources have, and the path parameter of every call. */
 
 export const organizationId = identifier
   .describe(
-    "Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId) and stays with the resource. Changing the declaration replaces the resource.",
+    "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId), which the resource then keeps. Changing the declaration replaces the resource.",
   )
   .meta({ replaces: "organizationId" });
 
 export const allowReplace = z
   .boolean()
-  .describe("Allows a change that replaces the resource, with the loss that the refusal names.")
+  .describe("Allow replacement and accept the losses listed in the error.")
   .meta({ option: true });
 
 export const allowTwin = z
   .boolean()
   .describe(
-    "Allows the creation although something that looks the same was made within the last hour and is not managed by this stack, or is recorded in this stack under a name that leaves the program.",
+    "Allow the creation of a duplicate: although an object that looks the same was created within the last hour and is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.",
   )
   .meta({ option: true });
 
 /**
- * A blank or an invisible character would make a stranger of somebody, who is then removed. Beside control and format
- * characters (`C`) these are the ones that Unicode calls default-ignorable (`DI`), such as the letter U+3164.
+ * A declared name with a blank or an invisible character would not match the person, who would then be removed. Besides
+ * control and format characters (`C`), the default-ignorable characters of Unicode (`DI`) are invisible, such as U+3164.
  */
 export const userName = z
   .string()
@@ -45,16 +45,16 @@ export const userPattern = z
     if (mistake !== undefined) context.addIssue({ code: "custom", message: mistake });
   });
 
-/** What is left out here would break the id of a membership, or a URN. */
+/** The excluded characters would break the id of a membership, or a URN. */
 export const teamId = z
   .string()
   .regex(
     /^[^\s\p{C}\p{DI}:/]{1,100}$/u,
     "use the id of a team: at most 100 characters without spaces, colons and slashes",
   )
-  .describe("Id of the team. The API can not make teams: they are made in the app.");
+  .describe("Id of the team. The API cannot create teams: create them in the app.");
 
-/** The texts among these properties, in words: `title "Handbook"`. */
+/** Lists the texts among these properties with their names: `title "Handbook"`. */
 export function identitiesIn(properties: Properties, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const value = properties[name];
@@ -62,5 +62,5 @@ export function identitiesIn(properties: Properties, names: readonly string[]): 
   });
 }
 
-/** The parameter of the path that every call of the organization has. */
+/** The path parameter of every call. */
 export const organization = ({ organizationId }: Context) => ({ organizationId });

@@ -26,18 +26,18 @@ interface State extends Declared {
 
 /** The people whose roles one resource manages. */
 export interface ManagedPeople {
-  /** By the user's key; beside those who are declared, somebody who could not be released yet. */
+  /** By the user's key: the declared people, and people who could not be released yet. */
   readonly people: ReadonlyMap<string, Person>;
-  /** Keys of users who are declared and no members. */
-  readonly strangers: ReadonlySet<string>;
+  /** Keys of declared users who are not members. */
+  readonly nonMembers: ReadonlySet<string>;
 }
 
-/** More people than this are read as the whole list. */
+/** For more people than this, the whole list is read. */
 const many = 100;
 
-export const nobody: ManagedPeople = { people: new Map(), strangers: new Set() };
+export const nobody: ManagedPeople = { people: new Map(), nonMembers: new Set() };
 
-/** The users who are declared and not ignored by the name that they are declared by. */
+/** The declared users that no pattern of `ignore` matches by their declared name. */
 export function managedUsers({ roles, ignore = [] }: Declared): string[] {
   const ignored = matcherOf(ignore);
   return Object.keys(roles ?? {}).filter((user) => !ignored(matchable(user)));
@@ -48,20 +48,20 @@ export function isIgnored(ignore: readonly string[] = []): (member: Member) => b
   return ({ user: { id, email } }) => ignored({ userId: id, email });
 }
 
-/** The people in a state, as they are now; an id stays with its person when the e-mail changes. */
+/** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
 export function recordedPeople(context: Context, state: State): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {} } = state;
   const recorded = byKey(state.roles);
   return read(context, "all", state, userIds, (key, member) => {
     const { id } = member.user;
     if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
-    // Where the state has no previous role, it is the one that the state has for the person (see outputsOf).
+    // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
     return recordedPerson(context, member, kept ?? null, state);
   });
 }
 
-/** The people who are declared; refused where two declarations of this run mean the same person. */
+/** Reads the declared people. Refuses two declarations of this run for the same person. */
 export async function declaredPeople(
   context: Context,
   declared: Declared,
@@ -80,10 +80,10 @@ export async function declaredPeople(
   return found;
 }
 
-/** Reads everybody in one pass: together, many become pages of the list. */
+/** Reads everybody in one pass: many reads at the same time are combined into pages of the list. */
 async function read(
   context: Context,
-  /** Ids of people who were members: one list that omits them is no proof that they have left. */
+  /** Ids of people who were members: a list that omits them does not prove that they have left. */
   members: ReadonlySet<string> | "all",
   declared: Declared,
   userIds: Readonly<Record<string, string>>,
@@ -92,30 +92,30 @@ async function read(
   const directory = membersOf(context);
   const keys = managedUsers(declared).map(userKey);
   const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
-  // One by one, the last few of many would be searched for, which takes as many requests as the list has pages.
+  // Otherwise the last few of many would be searched one by one, with up to as many requests as the list has pages.
   if (keys.length > many) await directory.all(freshEnough);
   const wasMember = (name: string) => members === "all" || members.has(name);
   const find = (name: string) => directory[wasMember(name) ? "find" : "read"](name, freshEnough);
   const found = await Promise.all(keys.map((key) => find(idOf(key))));
   const ignored = isIgnored(declared.ignore);
   const people = new Map<string, Person>();
-  const strangers = new Set<string>();
+  const nonMembers = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const member = found[index];
     refuseOtherPerson(context, idOf(key), member?.user.id);
-    if (!member) strangers.add(key);
+    if (!member) nonMembers.add(key);
     else if (!ignored(member)) people.set(key, personOf(key, member));
   }
-  return { people, strangers };
+  return { people, nonMembers };
 }
 
-/** The live roles of those who are declared, spelled as declared; who is ignored stays as declared. */
-export function liveRoles({ people, strangers }: ManagedPeople, roles: Roles): Record<string, DeclaredRole> {
+/** The live roles of the declared people, with names as declared. Ignored people keep the declared role. */
+export function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): Record<string, DeclaredRole> {
   const live: Record<string, DeclaredRole> = {};
   for (const [user, role] of Object.entries(roles ?? {})) {
     const person = people.get(userKey(user));
     if (person && !isSameRole(person.member.role, role)) live[user] = roleOf(person);
-    else if (!strangers.has(userKey(user))) live[user] = role;
+    else if (!nonMembers.has(userKey(user))) live[user] = role;
   }
   const declared = new Set(Object.keys(roles ?? {}).map(userKey));
   for (const [key, person] of people) if (!declared.has(key)) live[key] = roleOf(person);
@@ -124,7 +124,7 @@ export function liveRoles({ people, strangers }: ManagedPeople, roles: Roles): R
 
 const roleOf = ({ member }: Person) => member.role as DeclaredRole;
 
-/** The engine writes the state at every step, so what can be told from `roles` in it is left out. */
+/** The engine writes the state at every step, so previous roles that equal the ones in `roles` are omitted to keep it small. */
 export function outputsOf(managed: ManagedPeople) {
   const changed = [...managed.people.values()].filter(
     ({ member, previousRole }) => !isSameRole(member.role, previousRole),
@@ -140,7 +140,7 @@ function userIdsOf({ people }: ManagedPeople): Record<string, string> {
   return Object.fromEntries(byEmail.map(([key, { member }]) => [key, member.user.id]));
 }
 
-/** Whether two maps give everybody the same role, however the users are spelled. */
+/** Whether two maps give every user the same role, regardless of the case of e-mails. */
 export function sameRoles(a: unknown, b: unknown): boolean {
   const [one, other] = [byKey(a as Roles), byKey(b as Roles)];
   return one.size === other.size && [...one].every(([key, role]) => other.has(key) && isSameRole(role, other.get(key)));

@@ -24,9 +24,9 @@ import {
 import { type Properties, propertiesIn } from "../../run/properties";
 import { counted, words } from "../../text/words";
 
-/** What reviews say of the role of one person and of the roles of many. */
+/** How reviews describe `MemberRole` and `MemberRoles`. */
 
-/** How a review tells of the role of one person. */
+/** How a review describes the role of one person. */
 export const reviewOfOne: ReviewPart = {
   access: { holdings: holdingsOfOne, release: releasedRole },
   risks: (change) => {
@@ -35,7 +35,7 @@ export const reviewOfOne: ReviewPart = {
   },
 };
 
-/** How a review tells of the roles of many people. */
+/** How a review describes the roles of many people. */
 export const reviewOfMany: ReviewPart = {
   access: { holdings: holdingsOfMany, release: releasedRole, leavingOptions },
   risks: (change) => {
@@ -66,14 +66,14 @@ function holdingsOfMany({ roles, sso, ignore }: Properties, giver: OrganizationG
   ];
 }
 
-/** As `leavingOptions` of the lifecycle, of properties that a preview shows. */
+/** As `leavingOptions` of the lifecycle, for properties that a preview shows. */
 function leavingOptions(declared: Properties, keys: readonly string[]): Properties {
   const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
   const single = Object.entries(propertiesIn(onRemovalOf)).find(([user]) => keys.includes(userKey(user)));
   return { ...declared, onDestroy: single?.[1] ?? onRemoval, allowRaise: mayRaise(declared, keys) };
 }
 
-/** Whether the resource may bring back a more powerful role of this person. */
+/** Whether the resource may restore a more powerful role of this person. */
 const mayRaise = ({ allowRaise, allowRaiseOf }: Properties, keys: readonly string[]): unknown =>
   stringsIn(allowRaiseOf).some((user) => keys.includes(userKey(user))) ? true : allowRaise;
 
@@ -92,25 +92,25 @@ function releasedRole({ level }: Holding, { options, live, keys }: Releasing): R
   if (options.onDestroy === "guest") return { after: "guest" };
   if (decision.kind === "remove") return { after: nothing, note: "removed from the organization, with every team" };
   if (decision.kind === "keep" && decision.reason === "declared") return kept(level, "no longer managed");
-  const restored = "no longer managed, gets the role back that was found at first";
+  const restored = "no longer managed; the previous role is restored";
   if (previous === undefined) return { after: unknown, note: restored };
   if (decision.kind === "set") return { after: previous, note: restored };
-  if (decision.reason === "same role") return kept(level, "no longer managed; it is the role found at first");
-  return kept(level, "no longer managed; giving back the role found at first would raise it");
+  if (decision.reason === "same role") return kept(level, "no longer managed; it is the previous role");
+  return kept(level, "no longer managed; restoring the previous role would raise it");
 }
 
-/** The role that somebody had before a resource managed it; `undefined` if the state does not tell. */
+/** The previous role of a person; `undefined` if the state does not have it. */
 function previousRoleIn({ inputs, outputs }: Moment, names: readonly string[]): string | undefined {
   const former = propertiesIn(outputs.releasing);
   if (names.includes(String(former.userId))) return roleIn(former.previousRole);
   if ("previousRole" in outputs) return roleIn(outputs.previousRole);
   const { previousRoles, roles, userIds } = outputs;
   const listed = find(previousRoles, names);
-  // Who is not listed had the role that was declared.
+  // The previous role of a person who is not listed is the recorded one.
   return listed ?? find(roles ?? inputs.roles, names, propertiesIn(userIds));
 }
 
-/** By id if the state has one: the e-mail may be somebody else's by now. */
+/** Searches by id if the state has one, because the e-mail may now belong to somebody else. */
 function find(map: unknown, names: readonly string[], userIds: Properties = {}): string | undefined {
   if (typeof map !== "object" || map === null) return undefined;
   const keyOf = (name: string) => String(userIds[userKey(name)] ?? userKey(name));
@@ -118,12 +118,12 @@ function find(map: unknown, names: readonly string[], userIds: Properties = {}):
   return found && roleIn(found[1]);
 }
 
-/** The risks of a resource in which that many people have another role than the one found at first. */
-function roleRisks(type: string, change: Change, found: number): Finding[] {
-  return [...removalRisks(type, change), ...forgettingRisks(type, change, found)];
+/** The risks of a resource in which `changed` people have another role than their previous one. */
+function roleRisks(type: string, change: Change, changed: number): Finding[] {
+  return [...removalRisks(type, change), ...forgettingRisks(type, change, changed)];
 }
 
-/** From the next change on, a line that is taken out removes somebody from the organization. */
+/** After this change, deleting a person from the program removes the person from the organization. */
 function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
   const removing = (["onRemoval", "onDestroy"] as const).filter(
     (option) => declared?.[option] === "remove" && live?.inputs[option] !== "remove",
@@ -134,9 +134,9 @@ function removalRisks(type: string, { name, live, declared }: Change): Finding[]
   });
 }
 
-/** A replacement takes everybody anew, with the role of that moment as the one that was found. */
-function forgettingRisks(type: string, { name, operation }: Change, found: number): Finding[] {
-  if (operation !== "replace" || found === 0) return [];
-  const text = words`${[type]} ${name} is replaced, which forgets the roles that were found at first (of ${counted(found, "person", "people")}): nobody gets them back`;
+/** After a replacement, the role that a person has at that time becomes the previous role. */
+function forgettingRisks(type: string, { name, operation }: Change, changed: number): Finding[] {
+  if (operation !== "replace" || changed === 0) return [];
+  const text = words`${[type]} ${name} is replaced, which forgets the previous roles of ${counted(changed, "person", "people")}: they cannot be restored later`;
   return [{ kind: "previous-roles-forgotten", severity: "medium", text }];
 }

@@ -16,7 +16,7 @@ import { notDeleted } from "../../run/collection";
 import { type Context, perOrganization } from "../../run/context";
 import { organization } from "./common";
 
-/** What the role of one person and the roles of many have in common. */
+/** Shared by `MemberRole` and `MemberRoles`. */
 
 export const roleOrGuest = z
   .enum([...roles, "guest"])
@@ -29,27 +29,29 @@ export const releaseOption = z.enum(releases);
 
 export const onDestroy = releaseOption
   .describe(
-    "What it means for a person that the role is not managed any more: `restore` (the role found when it was taken under management; the default), `leave`, `guest`, or `remove` from the organization.",
+    "What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave` the role as it is, make the person a `guest`, or `remove` the person from the organization.",
   )
   .meta({ option: true });
 
 export const allowRaise = z
   .boolean()
-  .describe("Allows `restore` to bring back a role that is more powerful than the one that the person has by then.")
+  .describe(
+    "Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.",
+  )
   .meta({ option: true });
 
 /** A person whose role is managed. */
 export interface Person {
   readonly member: Member;
   readonly previousRole: DeclaredRole;
-  /** As the program named the person so far, by an e-mail that may be hidden by now. */
+  /** The name that the program declared so far, which may be an e-mail that is hidden now. */
   readonly name?: string | undefined;
 }
 
-/** By user id: the role before this stack managed it, as the resources that this run has read recorded it; of two, the weaker. */
+/** By user id, the role before this stack managed it, as recorded by the resources that this run has read; the weaker one of two. */
 const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
 
-/** Remembers it for whichever resource releases the person in the end; one that always leaves the role has none to give back. */
+/** Records the previous role for the resource that finally releases the person, unless the recording resource never restores it. */
 export function notePreviousRole(context: Context, userId: string, previousRole: DeclaredRole, options: Ends): void {
   const { onDestroy, onRemoval = onDestroy } = options;
   if (onDestroy === "leave" && onRemoval === "leave") return;
@@ -62,7 +64,7 @@ interface Ends {
   readonly onRemoval?: ReleaseOption | undefined;
 }
 
-/** Somebody whose role a resource manages so far, with the role that it recorded; a state that was written by hand has none. */
+/** A person whose role a resource already manages, with the recorded previous role. An imported state may not have one. */
 export function recordedPerson(
   context: Context,
   member: Member,
@@ -74,20 +76,20 @@ export function recordedPerson(
   return { member, previousRole };
 }
 
-/** Somebody whose role a resource manages from now on; where another one did so far, its role is not what was found. */
+/** A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts. */
 export function takenOver(context: Context, member: Member): Person {
   return { member, previousRole: weakerRole(member.role as Role, previousRolesIn(context).get(member.user.id)) };
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
   const are = users.length === 1 ? "is not a member" : "are not members";
-  const hidden = users.some(isEmail) ? " (an e-mail that its owner hides can not be found: use the user id)" : "";
+  const hidden = users.some(isEmail) ? ", or the e-mail is hidden (then use the user id)" : "";
   return new DocsError(
-    `${enumerated(users)} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API can not add them`,
+    `${enumerated(users)} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
   );
 }
 
-/** Sets a role in place; the role of administrator goes through its queue. */
+/** Sets a role. The quorum of administrators serializes changes of that role. */
 export async function setRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
   const set = () => writeRole(context, member, role);
   if (role === "admin") return raiseAdministrator(context, set);
@@ -95,7 +97,7 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
   return lowerAdministrator(context, member, set, () => writeRole(context, member, "admin"));
 }
 
-/** As `setRole`; a change that was carried out and could not be checked is known, with the reason to fail after it is recorded. */
+/** As `setRole`. If the change was made but could not be checked, returns the member and the failure to throw once it is recorded. */
 export async function setRoleKnown(
   context: Context,
   member: Member,
@@ -118,8 +120,8 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
     return after;
   }
   throw new DocsError(
-    `${nameOf(member)} still has the role ${after.role ?? "guest"}: the service answered the change to ${role ?? "guest"} ` +
-      "with success and did not carry it out; look at the person in the service, and run pulumi up again",
+    `${nameOf(member)} still has the role ${after.role ?? "guest"}: the service reported success for the change to ${role ?? "guest"} ` +
+      "but did not make it; check the person in the service, and run pulumi up again",
   );
 }
 
@@ -128,12 +130,12 @@ export async function markSso(context: Context, member: Member): Promise<Member>
   const after = await written(context, () => context.client.markMemberSso(path));
   if (after.sso) return after;
   throw new DocsError(
-    `${nameOf(member)} is still not marked as a member by single sign-on, although the service answered with success; ` +
-      "look at the person in the service, and run pulumi up again",
+    `${nameOf(member)} is still not marked as a member by single sign-on, although the service reported success; ` +
+      "check the person in the service, and run pulumi up again",
   );
 }
 
-/** Takes the answer into what this process knows; after a failure nobody knows. */
+/** Stores the answer of a write in the cache; drops the cache after a failure. */
 async function written(context: Context, write: () => PromiseLike<Member>): Promise<Member> {
   const members = membersOf(context);
   try {
@@ -146,36 +148,36 @@ async function written(context: Context, write: () => PromiseLike<Member>): Prom
   }
 }
 
-/** What a release does to a person: another role, the removal, or nothing, for a reason to tell if there is one. */
+/** What a release does to a person: another role, the removal, or nothing, with a reason if the user should know it. */
 export type Release =
   | { readonly role: DeclaredRole }
   | { readonly remove: true }
   | { readonly keeps: string }
   | { readonly already: true };
 
-/** Who keeps the role, each reason with everybody whom it is about: the state does not have them any more. */
+/** Tells the user who keeps the role, and why: the state no longer has these people. */
 export function tellKept({ run }: Context, kept: readonly { readonly member: Member; readonly keeps: string }[]): void {
   const names = new Map<string, string[]>();
   for (const { member, keeps } of kept) names.set(keeps, [...(names.get(keeps) ?? []), nameOf(member)]);
   for (const [keeps, people] of names) run.tell(`${keeps}: ${people.join(", ")}`);
 }
 
-/** What is declared for people who are released; a person whom another resource of the run manages keeps the role. */
+/** Decides the release of a person. A person whose role another resource of the run manages keeps the role. */
 export function releaseOf(context: Context, person: Person, options: ReleaseOptions): Release {
   const { member, previousRole, name } = person;
-  // A resource that took the person over without knowing may have recorded what another one gave.
+  // If the person moved between resources, the recorded role may have been set by the other resource.
   const previous = weakerRole(previousRole, previousRolesIn(context).get(member.user.id));
   const decision = decideRelease(member.role, previous, options);
   if (decision.kind === "keep" && decision.reason === "declared") return { already: true };
   const keeps = `the role ${member.role ?? "guest"} stays`;
   if (isManagedElsewhere(context, member, name)) {
-    return { keeps: `${keeps}, since another resource of this run manages it` };
+    return { keeps: `${keeps}, because another resource of this run manages it` };
   }
   if (decision.kind === "remove") return { remove: true };
   if (decision.kind === "set") return { role: decision.role };
   if (decision.reason === "same role") return { already: true };
   return {
-    keeps: `${keeps}, since restoring ${previous} would raise it: raise it in the service, or declare allowRaise: true (in organization.yaml, beside the role of the member)`,
+    keeps: `${keeps}, because restoring ${previous} would raise it: raise it in the service, or declare allowRaise: true (in organization.yaml, beside the role of the member)`,
   };
 }
 
@@ -190,8 +192,8 @@ export async function carryOutRelease(context: Context, member: Member, release:
 }
 
 /**
- * Removes a member. An administrator becomes a guest first: the service has no way to bring a removed member back, so a check
- * that finds no other administrator can still restore the role.
+ * Removes a member. An administrator first becomes a guest: if no other administrator is left then, the role can still be
+ * restored, but the service cannot bring a removed member back.
  */
 async function removeMember(context: Context, member: Member): Promise<void> {
   const members = membersOf(context);
@@ -204,7 +206,7 @@ async function removeMember(context: Context, member: Member): Promise<void> {
   members.remove(member);
 }
 
-/** A 404 of somebody whom this run has read before is proof. */
+/** Whether the person is still a member. The run has read the person before, so a 404 proves the removal. */
 async function isStillMember(context: Context, { user }: Member): Promise<boolean> {
   try {
     await context.client.getMember({ ...organization(context), userId: user.id });
@@ -218,6 +220,6 @@ async function isStillMember(context: Context, { user }: Member): Promise<boolea
 function notRemoved(member: Member, deleted: Deletion["deleted"]): DocsError {
   if (deleted !== "requested") return notDeleted(nameOf(member), "the members", deleted);
   return new DocsError(
-    `${nameOf(member)} is still a member: the service has only asked its administrators to remove them; run again when they have`,
+    `${nameOf(member)} is still a member: the service has only asked its administrators to remove the person; run again when they have`,
   );
 }

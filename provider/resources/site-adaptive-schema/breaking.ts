@@ -1,6 +1,6 @@
 import type { AdaptiveJsonSchema, Claim } from "../../api/groups/sites";
 
-/** Claims by name, as a schema holds them. */
+/** Claims by name, as in a schema. */
 export type Claims = Readonly<Record<string, Claim>>;
 
 const unsignedDescription = "Unsigned claims of the site visitor.";
@@ -33,17 +33,17 @@ export function unsignedClaimsIn({ properties }: AdaptiveJsonSchema): Claims {
   return properties.unsigned?.properties ?? {};
 }
 
-/** Whether two schemas say the same: in any order, with or without what goes without saying. */
+/** Whether two schemas are equivalent, regardless of order and of implied values. */
 export function sameSchema(a: unknown, b: unknown): boolean {
   return canonical(essential(a)) === canonical(essential(b));
 }
 
-/** Whether two sets of claims say the same. */
+/** Whether two sets of claims are equivalent. */
 export function sameClaims(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** `$schema` has one value only, and no unsigned claims are the same as an empty set of them. */
+/** Removes implied values: `$schema` has only one possible value, and an empty set of unsigned claims equals none. */
 function essential(schema: unknown): unknown {
   const { $schema: _, ...rest } = schema as AdaptiveJsonSchema;
   const { unsigned, ...claims } = rest.properties;
@@ -51,7 +51,7 @@ function essential(schema: unknown): unknown {
   return { ...rest, properties: kept };
 }
 
-/** JSON with sorted keys; an `enum` is a set. */
+/** JSON with sorted keys, and with a sorted `enum`, which is a set. */
 function canonical(value: unknown, name?: string): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));
@@ -65,7 +65,7 @@ function canonical(value: unknown, name?: string): string {
     .join()}}`;
 }
 
-/** The claims that a schema knows, each by the path that a condition names it with, and its type. */
+/** The claims of a schema with their types, by the path that conditions use. */
 export function pathsIn(schema: AdaptiveJsonSchema): Map<string, string> {
   return new Map(pathsOf("", schema.properties as Claims));
 }
@@ -77,7 +77,7 @@ function pathsOf(above: string, claims: Claims): [path: string, type: string][] 
   });
 }
 
-/** Whether a condition speaks of the claim: `visitor.claims.beta`, `visitor.claims["beta"]`, nested ones as well. */
+/** Whether a condition uses the claim: `visitor.claims.beta`, `visitor.claims["beta"]`, also nested ones. */
 export function conditionUses(condition: string, path: string): boolean {
   const step = (name: string) => {
     const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -4,7 +4,7 @@ import type { Properties } from "../../run/properties";
 import { some, words } from "../../text/words";
 import { type Claims, pathsIn, schemaOf } from "./breaking";
 
-/** How a review tells of the schema of a site. */
+/** How a review describes the schema of a site. */
 export const review: ReviewPart = {
   noun: "adaptive schema of",
   section: "sites",
@@ -12,7 +12,7 @@ export const review: ReviewPart = {
   risks: breakingRisks,
 };
 
-/** Claims that go, or that are something else from now on: content that depends on them changes for visitors. */
+/** The risk of claims that are removed or get another type: content that depends on them changes for visitors. */
 function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
   if (operation === "same" || operation === "create" || !live) return [];
   if (operation === "delete" && live.outputs.onDestroy === "leave") return [];
@@ -25,7 +25,7 @@ function breakingRisks({ name, operation, live, declared }: Change): Finding[] {
   return [{ kind: "schema-breaking", severity: "medium", text }];
 }
 
-/** What is not declared stays as it is. */
+/** The claims after the change; parts that are not declared stay as they are. */
 function claimsOf(properties: Properties, live: Properties = {}): Map<string, string> {
   const { jsonSchema } = properties;
   const part = (of: Properties, name: string) => (isObject(of[name]) ? (of[name] as Claims) : undefined);

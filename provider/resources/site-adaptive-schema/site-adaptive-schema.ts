@@ -20,7 +20,7 @@ import {
 } from "./breaking";
 import { review } from "./review";
 
-/** The schema of the service has the unsigned claims at this name: a claim of that name would be lost. */
+/** The schema of the service stores the unsigned claims under `unsigned`, so a claim with that name would be lost. */
 const claimName = z
   .string()
   .regex(/^(?!unsigned$)/, "use another name, or declare claims that nobody signed in unsignedClaims");
@@ -30,9 +30,7 @@ const inputs = z
     organizationId: organizationId.optional(),
     siteId: identifier.describe("Id of the site.").meta({ replaces: "siteId" }),
     jsonSchema: adaptiveJsonSchema
-      .describe(
-        "The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`.",
-      )
+      .describe("The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`.")
       .optional(),
     claims: z
       .record(claimName, claim)
@@ -40,17 +38,17 @@ const inputs = z
       .optional(),
     unsignedClaims: z
       .record(z.string(), claim)
-      .describe("Claims that nobody signed, by name. Left out, those that are live stay.")
+      .describe("Unsigned claims by name. If omitted, the live ones stay.")
       .optional(),
     allowBreaking: z
       .boolean()
-      .describe("Allows to remove a claim, or to change its type, although a condition of the site uses it.")
+      .describe("Allow a claim to be removed, or to get another type, although a condition of the site uses it.")
       .meta({ option: true })
       .optional(),
     onDestroy: z
       .enum(["empty", "leave"])
       .describe(
-        "What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`.",
+        "What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave` it.",
       )
       .meta({ option: true })
       .optional(),
@@ -72,7 +70,7 @@ const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: same
  * @remarks
  * Its id is that of the site.
  *
- * The API can not delete a schema: `onDestroy` says what a destroy does. By default, it leaves the site without claims.
+ * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
  *
  * @example
  * ```ts
@@ -103,7 +101,7 @@ export const siteAdaptiveSchema = defineResource({
   lifecycle: {
     async create(context, declared) {
       const live = await readAdaptiveSchema(context, declared.siteId);
-      // The site is there, or reading would have failed; without a schema of its own it has no claims.
+      // The site exists, or the read would have failed; a site without a schema has no claims.
       return { id: declared.siteId, live: live ?? noClaims };
     },
 
@@ -142,12 +140,12 @@ export const siteAdaptiveSchema = defineResource({
 
 const notEmptied = (siteId: string): DocsError =>
   new DocsError(
-    `the adaptive schema of site ${siteId} still has claims, although the service answered its replacement with success; ` +
-      "look at it in the service, and run the command again",
+    `the adaptive schema of site ${siteId} still has claims, although the service reported success for its replacement; ` +
+      "check the schema in the service, and run the command again",
   );
 
 /**
- * The live schema; `undefined` where the site has none, or is proven gone itself.
+ * The live schema; `undefined` if the site has none, or is proven gone.
  * @internal
  */
 export async function readAdaptiveSchema(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
@@ -165,7 +163,7 @@ function wantedSchema({ jsonSchema, claims, unsignedClaims }: Inputs, live: Adap
   return jsonSchema ?? schemaOf(claims ?? claimsIn(live), unsignedClaims ?? unsignedClaimsIn(live));
 }
 
-/** A condition on a claim that is not there any more would silently hide content, or show it to everybody. */
+/** Refuses to remove a claim that a condition uses: the condition would silently hide content, or show it to everybody. */
 async function refuseBreaking(context: Context, siteId: string, live: AdaptiveJsonSchema, wanted: AdaptiveJsonSchema) {
   const after = pathsIn(wanted);
   const broken = [...pathsIn(live)].filter(([path, type]) => after.get(path) !== type);

@@ -6,7 +6,7 @@ type Path = readonly PropertyKey[];
 
 interface Repeated {
   readonly path: Path;
-  /** Where the id is listed before: `order[0].order[1]`. */
+  /** The path of the first occurrence of the id: `order[0].order[1]`. */
   readonly first: string;
 }
 
@@ -30,18 +30,18 @@ function listedIn(order: Order, above: Path): { id: string; path: Path }[] {
 
 interface Level {
   readonly items: Items;
-  /** What holds them; nothing at the top. */
+  /** The parent item; absent at the top. */
   readonly parent?: StructureItem;
   readonly path: Path;
 }
 
-/** An item, and what holds it. */
+/** An item with its parent. */
 interface Placed {
   readonly item: StructureItem;
   readonly parent: StructureItem | undefined;
 }
 
-/** What of a list does not fit the live structure, in words: only the order among siblings can be changed. */
+/** Describes how a list does not fit the live structure. Only the order among siblings can be changed. */
 export function misplaced(order: Order, structure: Items): string[] {
   const everywhere = new Map(placedIn(structure).map((placed) => [placed.item.id, placed]));
   return mistakesAt(order, { items: structure, path: ["order"] }, everywhere);
@@ -58,7 +58,7 @@ function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, 
     const at = dotted(path);
     if (!item) return [`${at}: ${absent(idOf(node), level, everywhere)}`];
     if (!sortable(item)) {
-      return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org can not sort; remove it`];
+      return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org cannot sort; remove it`];
     }
     if (orderIn(node).length === 0) return [];
     if (!item.inside) return [`${at}: ${nameOf(item)} holds nothing that has an order; list its id alone`];
@@ -71,7 +71,7 @@ function absent(id: string, { parent }: Level, everywhere: ReadonlyMap<string, P
   if (elsewhere) {
     return (
       `${nameOf(elsewhere.item)} is ${placeOf(elsewhere.parent)}, not ${placeOf(parent)}; list it where it is, or move it ` +
-      "in the service first: the API can change the order among siblings, and move nothing to another parent"
+      "in the service first: the API can only change the order among siblings, not move an item to another parent"
     );
   }
   const guess = nearest(id, [...everywhere.keys()]);

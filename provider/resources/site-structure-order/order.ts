@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { sites } from "../../api/groups/sites";
 import type { StructureItem } from "../site/profile";
 
-/** What is listed: an id, or an id with the order of what is inside. */
+/** An entry of a list: an id, or an id with the order of the items inside it. */
 export type OrderNode = string | { id: string; order: OrderNode[] };
 export type Order = readonly OrderNode[];
 export type Items = readonly StructureItem[];
 
-/** One item that goes before or after another one of its level. */
+/** Moves one item before or after another one of its level. */
 export interface Move {
   readonly item: StructureItem;
   readonly before?: StructureItem;
@@ -15,10 +15,10 @@ export interface Move {
 }
 
 export const idOf = (node: OrderNode): string => (typeof node === "string" ? node : node.id);
-/** The order of what is inside. */
+/** The order of the items inside an entry. */
 export const orderIn = (node: OrderNode): Order => (typeof node === "string" ? [] : node.order);
 
-/** Whether two lists say the same: an item in which nothing is listed is its id. */
+/** Whether two lists mean the same order: an item without listed children equals its id. */
 export function sameOrder(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual((a as Order).map(shortened), (b as Order).map(shortened));
 }
@@ -27,17 +27,17 @@ function shortened(node: OrderNode): OrderNode {
   return orderIn(node).length === 0 ? idOf(node) : { id: idOf(node), order: orderIn(node).map(shortened) };
 }
 
-/** How the API points at an item. */
+/** The API's reference to an item. */
 export const pointer = sites.sortSiteStructure.body.shape.item;
 
-/** Items of a kind that this version can not point at stay where they are, and nobody's order is judged by them. */
+/** Items of a kind that this version cannot refer to stay where they are, and do not count when orders are compared. */
 export function sortable({ type, id }: StructureItem): boolean {
   return pointer.safeParse({ type, id }).success;
 }
 
 /**
- * The live order in the words of the list: up to the last item that is listed, for what follows it is where it belongs. So
- * what was added at the end is no difference, and what stands before a listed item is one.
+ * The live order in the form of the list, up to the last listed item: unlisted items belong after it. So an item that was added
+ * at the end is not a difference, and an unlisted item before a listed one is.
  */
 export function liveOrder(order: Order, structure: Items): OrderNode[] {
   const nodes = new Map(order.map((node) => [idOf(node), node]));
@@ -49,12 +49,12 @@ export function liveOrder(order: Order, structure: Items): OrderNode[] {
   });
 }
 
-/** Everything that has an order, as a list. */
+/** The whole structure as a list. */
 export function wholeOrder(structure: Items): OrderNode[] {
   return structure.filter(sortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
 }
 
-/** The moves that bring each level into its order, as few as there can be: all but the items that stay, each once. */
+/** The fewest moves that sort each level: every item moves once, except for those that can stay. */
 export function movesTo(order: Order, structure: Items): Move[] {
   const items = structure.filter(sortable);
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -63,7 +63,7 @@ export function movesTo(order: Order, structure: Items): Move[] {
   return [...movesOf(items, new Set(listed)), ...inside];
 }
 
-/** Each item that has to move goes behind the one that it shall follow, from the first to the last. */
+/** Moves each item behind the one that it must follow, from the first to the last. */
 function movesOf(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
   const wanted = [...listed, ...items.filter((item) => !listed.has(item))];
   const stay = staying(items, wanted, listed);
@@ -82,7 +82,7 @@ interface Chain {
   readonly rest: Chain | undefined;
 }
 
-/** As many as stand in the wanted order already; where there is a choice, rather those that are not listed. */
+/** The largest set of items that are already in the wanted order; of several such sets, the one with the most unlisted items. */
 function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>): ReadonlySet<StructureItem> {
   const place = new Map(wanted.map((item, index) => [item, index]));
   const placeOf = (item: StructureItem) => place.get(item) ?? 0;
@@ -91,7 +91,7 @@ function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>
   for (const item of items) {
     const before = chains.filter((chain) => placeOf(chain.item) < placeOf(item));
     const rest = before.reduce<Chain | undefined>(heavier, undefined);
-    // All preferences together weigh less than one item more.
+    // All preferences together weigh less than one additional item.
     const weight = items.length + (listed.has(item) ? 1 : 2);
     chains.push({ item, weight: weight + (rest?.weight ?? 0), rest });
   }

@@ -27,48 +27,48 @@ const node: z.ZodType<OrderNode, OrderNode> = z.union([
     get order() {
       return z
         .array(node)
-        .describe("The order of what is inside: site spaces of a section; sections and groups of a group.");
+        .describe("The order of the items inside: site spaces of a section, or sections and groups of a group.");
     },
   }),
 ]);
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  siteId: identifier.describe("Id of the site, which has to be published.").meta({ replaces: "siteId" }),
+  siteId: identifier.describe("Id of the site, which must be published.").meta({ replaces: "siteId" }),
   order: z
     .array(node)
     .superRefine((order, context) => {
       for (const { path, first } of repeated(order)) {
-        const message = `use each id once: it is listed at ${first} already`;
+        const message = `use each id once: it is already listed at ${first}`;
         context.addIssue({ code: "custom", path: [...path], message });
       }
     })
     .describe(
-      "Sections, groups and site spaces in the order that they shall have, nested as they are: each is an id, or " +
-        "`{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.",
+      "Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or " +
+        "`{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.",
     )
     .meta({
       unread:
-        "read from the published profile; while the site is not published, it stands as recorded, without drift, and changing it is an error.",
+        "read from the published profile. While the site is not published, it stays as recorded, without drift, and changing it is an error.",
     }),
 });
 
 const outputs = z.object({});
 
-/** What is live; a site that is not published does not tell its structure. */
+/** The live structure. The service does not return the structure of a site that is not published. */
 interface Live {
   readonly structure: Items | undefined;
 }
 
 /**
- * The order of a site's sections, groups and site spaces. Only what is out of place is moved, with the fewest moves, and
- * only among its siblings: the API moves nothing to another parent. What is not listed keeps its order behind what is; it
- * is drift only where it stands before something that is listed.
+ * The order of a site's sections, groups and site spaces. Items out of order are moved, with the fewest moves, and only among
+ * their siblings: the API cannot move an item to another parent. Unlisted items keep their order behind the listed ones; an
+ * unlisted item is drift only if it is before a listed one.
  *
  * @remarks
  * Its id is that of the site: declare one for each site.
  *
- * A destroy changes nothing at the service, for there is no order to go back to.
+ * A destroy changes nothing at the service, because there is no previous order to restore.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export const siteStructureOrder = defineResource({
     async create(context, { siteId, order }) {
       const live = await read(context, siteId);
       if (!live) throw noSite(context, siteId);
-      // Nothing is there to be kept before the first move: what can not be sorted is refused before there is an id.
+      // Nothing must be recorded before the first move, so a list that cannot be applied is refused before there is an id.
       requiredMoves(siteId, order, live);
       return { id: siteId, live };
     },
@@ -120,12 +120,12 @@ export const siteStructureOrder = defineResource({
     outputs: () => ({}),
 
     async remove() {
-      // There is no order to go back to.
+      // There is no previous order to restore.
     },
   },
 });
 
-/** `undefined` where the site is proven gone. */
+/** `undefined` if the site is proven gone. */
 async function read(context: Context, siteId: string): Promise<Live | undefined> {
   const structure = await readStructure(context, siteId);
   if (structure) return { structure };
@@ -133,7 +133,7 @@ async function read(context: Context, siteId: string): Promise<Live | undefined>
   return site && { structure };
 }
 
-/** The moves that are needed; a list that does not fit the structure is refused before the first of them. */
+/** The necessary moves. Refuses a list that does not fit the structure before the first one. */
 function requiredMoves(siteId: string, order: Order, { structure }: Live): Move[] {
   if (!structure) throw notPublished(siteId);
   const mistakes = misplaced(order, structure);
@@ -147,8 +147,8 @@ function bodyOf({ item, before, after }: Move) {
 }
 
 /**
- * An answer tells of the moved item alone. Where somebody else moves at the same time, what we know is not what is live, so
- * one more GET is worth it: beside at least one PATCH, and only where something was moved.
+ * The answer to a move contains only the moved item. If somebody else moves items at the same time, the calculated order is not
+ * the live one, so the result is read again: one more GET beside at least one PATCH, and only if something was moved.
  */
 async function* verified(context: Context, siteId: string, order: Order): AsyncGenerator<Live> {
   const live = await read(context, siteId);
@@ -156,14 +156,14 @@ async function* verified(context: Context, siteId: string, order: Order): AsyncG
   yield live;
   if (misplaced(order, live.structure).length === 0 && movesTo(order, live.structure).length === 0) return;
   throw new DocsError(
-    `the structure of site ${siteId} was sorted and is in another order all the same: somebody else has changed it at the ` +
+    `the structure of site ${siteId} was sorted but is in another order: somebody else has changed it at the ` +
       "same time; run pulumi up --refresh, which shows the difference and sorts it again",
   );
 }
 
 function notPublished(siteId: string): DocsError {
   return new DocsError(
-    `the structure of site ${siteId} is not sorted: only a published site tells its structure, and this one is not ` +
+    `the structure of site ${siteId} is not sorted: the service returns only the structure of a published site, and this one is not ` +
       "published; publish it first: declare published: true on its Site, and pass the siteId of that Site",
   );
 }

@@ -3,7 +3,7 @@ import type { PublishedSite } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { type Context, perOrganization } from "../../run/context";
 
-/** Properties of a site that only its published profile tells. */
+/** Properties of a site that only its published profile has. */
 export const profileNames = ["defaultSiteSpace", "defaultSpace", "defaultSiteSection", "spaces"] as const;
 
 export interface Profile {
@@ -12,18 +12,18 @@ export interface Profile {
   readonly defaultSpace?: string | undefined;
   readonly defaultSiteSection?: string | undefined;
   readonly spaces?: string[] | undefined;
-  /** By space; of a space that is in the site more than once, the site space of the default section, else the first. */
+  /** Ids of site spaces by space. For a space that is in the site more than once: the one in the default section, or the first. */
   readonly siteSpaceIds?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the published profile tells; a site that is not published has none, and what was recorded stands. */
+/** Reads the published profile. A site that is not published has none, so the recorded values stay. */
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
   const { defaultSiteSpace, defaultSpace, defaultSiteSection } = recorded;
   const published = await readPublished(context, siteId);
-  return { defaultSiteSpace, defaultSpace, defaultSiteSection, ...(published && told(published)) };
+  return { defaultSiteSpace, defaultSpace, defaultSiteSection, ...(published && profileOf(published)) };
 }
 
-/** Profiles that `readWhole` has read, for the rest of the process: only a command that ends soon does that. */
+/** Profiles that `readWhole` has read, for the rest of the run: only short commands use it. */
 const readOnce = perOrganization(() => new Map<string, PublishedSite | undefined>());
 
 async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
@@ -40,7 +40,7 @@ async function requestPublished({ client, organizationId }: Context, siteId: str
   }
 }
 
-function told(published: PublishedSite): Profile {
+function profileOf(published: PublishedSite): Profile {
   const { sections, top } = partsOf(published);
   const section = sections.find((one) => one.default);
   const home = section?.siteSpaces ?? top;
@@ -57,46 +57,46 @@ function told(published: PublishedSite): Profile {
 
 type Part = SiteSpace | SiteSection | SiteSectionGroup;
 
-/** What stands at the top of the structure, in its order. */
+/** The items at the top of the structure, in order. */
 function topOf({ structure }: PublishedSite): Part[] {
   const { structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
   if (!Array.isArray(items)) throw new DocsError("the published profile of the site has no structure that can be read");
   return known(items);
 }
 
-/** There may be items of kinds that came later; without an id, nobody can speak of them. */
+/** Reads an item, which may be of a newer kind. An item without an id cannot be referred to. */
 function known(items: readonly (Part | null)[] | null | undefined): Part[] {
   return (items ?? []).filter((item) => typeof item?.id === "string") as Part[];
 }
 
-/** What is inside an item, in its order; `undefined` for items that hold nothing, or of which we know nothing. */
+/** The items inside an item, in order; `undefined` for kinds without children, and for unknown kinds. */
 function insideOf(item: Part): Part[] | undefined {
   if (item.object === "site-section") return known(item.siteSpaces);
   return item.object === "site-section-group" ? known(item.children) : undefined;
 }
 
-/** What the structure is made of; an item of another kind than those known has no parts that we could tell. */
+/** The items of the structure. An item of an unknown kind has no readable parts. */
 function partsOf(published: PublishedSite): { sections: SiteSection[]; top: SiteSpace[] } {
   const top = topOf(published);
   return { sections: top.flatMap(sectionsOf), top: top.filter((item) => item.object === "site-space") };
 }
 
-/** The sections of a group, those of groups inside it included; other kinds of items have none. */
+/** The sections of a group, including those of nested groups; other kinds of items have none. */
 function sectionsOf(item: Part): SiteSection[] {
   if (item.object === "site-section") return [item];
   return item.object === "site-section-group" ? (insideOf(item) ?? []).flatMap(sectionsOf) : [];
 }
 
-/** An item of a site's structure, with what is inside it; site spaces and kinds that came later hold nothing. */
+/** An item of a site's structure, with the items inside it; site spaces and newer kinds have none. */
 export interface StructureItem {
-  /** `site-space`, `site-section`, `site-section-group`, or a kind that came later. */
+  /** `site-space`, `site-section`, `site-section-group`, or a newer kind. */
   readonly type: string;
   readonly id: string;
   readonly title: string;
   readonly inside?: readonly StructureItem[] | undefined;
 }
 
-/** The live structure in its order; `undefined` where the site is not published or not there. */
+/** The live structure in order; `undefined` if the site is not published or does not exist. */
 export async function readStructure(context: Context, siteId: string): Promise<StructureItem[] | undefined> {
   const published = await readPublished(context, siteId);
   return published && topOf(published).map(itemOf);
@@ -113,27 +113,27 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * All that the published profile tells; `undefined` of a site that is not published. An export imports what it has read: the
- * answer stays for that, since another request could only disagree with it.
+ * Reads the whole published profile; `undefined` for a site that is not published. The answer is cached, because an export
+ * imports what it has read, and a second answer could differ.
  */
 export async function readWhole(context: Context, siteId: string) {
   const published = await requestPublished(context, siteId);
   readOnce(context).set(siteId, published);
-  return published && { profile: told(published), structure: topOf(published).map(itemOf) };
+  return published && { profile: profileOf(published), structure: topOf(published).map(itemOf) };
 }
 
-/** What an item is called in a message: `section "Guides" (section_1)`. */
+/** Names an item in a message: `section "Guides" (section_1)`. */
 export function nameOf({ type, title, id }: StructureItem): string {
   return `${kinds[type] ?? type} "${title}" (${id})`;
 }
 
 export interface Condition {
-  /** Where it stands, in a message: `section "Guides" (section_1)`. */
+  /** Names its place in a message: `section "Guides" (section_1)`. */
   readonly place: string;
   readonly condition: string;
 }
 
-/** The conditions of a site's sections and site spaces, as far as its published profile tells them. */
+/** The conditions of a site's sections and site spaces, as far as its published profile has them. */
 export async function conditionsOf(context: Context, siteId: string): Promise<Condition[]> {
   const published = await readPublished(context, siteId);
   if (!published) return [];

@@ -4,10 +4,10 @@ import { siteSettings } from "../../api/groups/sites";
 import type { Properties } from "../../run/properties";
 import { allowReplace, allowTwin, organizationId } from "../shared/common";
 
-/** What a site has: inputs and outputs. */
+/** The inputs and outputs of a site. */
 
 const unpublished =
-  "read from the published profile; while the site is not published, it stands as declared or last seen, and has no drift.";
+  "read from the published profile. While the site is not published, it stays as declared or last read, without drift.";
 
 const properties = z.strictObject({
   organizationId: organizationId.optional(),
@@ -15,7 +15,7 @@ const properties = z.strictObject({
   type: siteSettings.type
     .meta({
       replaces: "liveType",
-      unread: "stays as declared, so a change of the site's plan is no drift; `liveType` shows it.",
+      unread: "stays as declared, so a change of the site's plan is not drift; `liveType` shows the live plan.",
     })
     .optional(),
   visibility: siteSettings.visibility.optional(),
@@ -23,7 +23,7 @@ const properties = z.strictObject({
     .meta({
       replaces: "liveSpaces",
       unread:
-        "stays as declared, so spaces that come or go are no drift; while the site is published, `liveSpaces` shows them.",
+        "stays as declared, so added or removed spaces are not drift; while the site is published, `liveSpaces` shows the live ones.",
     })
     .optional(),
   basename: siteSettings.basename.optional(),
@@ -31,24 +31,27 @@ const properties = z.strictObject({
   agentsContext: siteSettings.agentsContext
     .meta({
       unread:
-        "newer versions of the service lack it: it stays as declared, without drift, and changing it is an error.",
+        "newer versions of the service do not have it: it stays as declared, without drift, and changing it is an error.",
     })
     .optional(),
   adaptiveContent: siteSettings.adaptiveContent.optional(),
   defaultSiteSpace: siteSettings.defaultSiteSpace.meta({ unread: unpublished }).optional(),
   defaultSpace: identifier
     .describe(
-      "Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known yet. The site must be published.",
+      "Id of the space that opens at the root. Use it instead of `defaultSiteSpace` if the id of the site space is not known yet. The site must be published.",
     )
     .meta({ unread: unpublished })
     .optional(),
   defaultSiteSection: siteSettings.defaultSiteSection.meta({ unread: unpublished }).optional(),
-  published: z.boolean().describe("Whether the site is open to those whom `visibility` names.").optional(),
+  published: z
+    .boolean()
+    .describe("Whether the site is published, so that the people of `visibility` can open it.")
+    .optional(),
   allowReplace: allowReplace.optional(),
   allowTwin: allowTwin.optional(),
 });
 
-/** Why a declaration makes no sense as a whole, by the property that is wrong; an organization's file asks as well. */
+/** Checks properties against each other; returns the wrong one and the reason. Files of organizations are checked with it as well. */
 export function siteMistake(declared: Properties): { readonly property: string; readonly message: string } | undefined {
   const { defaultSpace, defaultSiteSpace, published } = declared;
   if (defaultSpace === undefined) return undefined;
@@ -56,7 +59,8 @@ export function siteMistake(declared: Properties): { readonly property: string; 
     return { property: "defaultSpace", message: "use either defaultSpace or defaultSiteSpace" };
   }
   if (published !== false) return undefined;
-  const message = "use it on a site that is published: no other site tells its site spaces; or leave it out until then";
+  const message =
+    "use it on a published site: the service returns the site spaces of no other site; or omit it until then";
   return { property: "defaultSpace", message };
 }
 
@@ -68,24 +72,27 @@ export type Inputs = z.output<typeof inputs>;
 
 export const outputs = z.object({
   siteId: identifier.describe("Id of the site."),
-  liveType: z.string().describe("Plan that the site has now, whatever it was created with."),
+  liveType: z.string().describe("Live plan of the site, which may differ from the one that it was created with."),
   liveSpaces: z
     .array(identifier)
     .nullable()
-    .describe("Ids of the spaces that the site holds now; null unless `spaces` is declared and the site is published."),
+    .describe("Live ids of the spaces of the site; null unless `spaces` is declared and the site is published."),
   siteSpaces: z.number().describe("Number of site spaces."),
   siteSpaceIds: z
     .record(identifier, identifier)
     .describe(
-      "Ids of the site spaces, by the id of the space that each of them shows. Only the published profile has them, which is a request of its own: empty unless `spaces` or one of the defaults is declared and the site is published.",
+      "Ids of the site spaces by the id of the space that they show. Reading them takes a separate request: they are empty unless `spaces` or one of the defaults is declared and the site is published.",
     ),
-  features: z.array(z.string()).describe("Ids of the features that the site has now, without those that are frozen."),
-  proxyTarget: z.string().nullable().describe("Where the proxy has to send requests; null if the site has no `proxy`."),
-  hostname: z.string().nullable().describe("Custom hostname; null where the site has none."),
+  features: z.array(z.string()).describe("Ids of the live features of the site, without those that are frozen."),
+  proxyTarget: z
+    .string()
+    .nullable()
+    .describe("Address to which the proxy must send requests; null if the site has no `proxy`."),
+  hostname: z.string().nullable().describe("Custom hostname; null if the site has none."),
   urls: z
     .object({ location: z.string().optional(), app: z.string().optional(), published: z.string().optional() })
     .describe(
-      "Addresses of the site in the API and in the app, and its public one while it is published, as far as the service shows them.",
+      "Addresses of the site in the API and in the app and, while it is published, its public address, as far as the service returns them.",
     ),
   createdAt: dateTime.describe("When the site was created."),
 });

@@ -2,7 +2,7 @@ import { type Change, type Finding, type ReviewPart, titleWords } from "../../li
 import type { Properties } from "../../run/properties";
 import { words } from "../../text/words";
 
-/** How a review tells of a site. */
+/** How a review describes a site. */
 export const review: ReviewPart = {
   noun: "site",
   section: "sites",
@@ -31,7 +31,7 @@ function lossRisks(change: Change): Finding[] {
   return [{ kind: "site-replaced", severity: "high", text }];
 }
 
-/** How many people a visibility lets in; the more, the higher. */
+/** Ranks a visibility: the more people can open the site, the higher. */
 const openness = ["visitor-auth", "share-link", "unlisted", "public"];
 
 function openingRisks(change: Change): Finding[] {
@@ -42,7 +42,7 @@ function openingRisks(change: Change): Finding[] {
   const title = titleWords(change);
   const was = operation === "create" || before === "" ? words`` : words` (${before} until now)`;
   if (!openness.includes(after)) {
-    const text = words`who can open the site ${title} is not to be seen in the preview`;
+    const text = words`the preview cannot show who will be able to open the site ${title}`;
     return [{ kind: "hidden-access", severity: "high", text }];
   }
   if (after === "public") {
@@ -54,7 +54,7 @@ function openingRisks(change: Change): Finding[] {
   return [{ kind: "site-opened", severity: "medium", text }];
 }
 
-/** What somebody has done by hand, and the program declares from now on. */
+/** The risk of a change outside Pulumi that the program now declares. */
 function acceptedRisks({ name, recorded, live, declared, shared }: Change): Finding[] {
   if (!recorded || !live || !declared) return [];
   const isPublic = ({ visibility, published }: Properties) => visibility === "public" && published !== false;
@@ -66,11 +66,11 @@ function acceptedRisks({ name, recorded, live, declared, shared }: Change): Find
     ...(typeof now.title === "string" && { title: now.title }),
     ...(shared && { shared }),
   });
-  const text = words`the site ${title} became public behind Pulumi's back, and stays so: the program declares it`;
+  const text = words`the site ${title} was made public outside Pulumi, and stays public: the program declares it`;
   return [{ kind: "site-public", severity: "high", text }];
 }
 
-/** A site that opens, or closes for its readers. */
+/** The risks of a site that is published or unpublished. */
 function publishingRisks({ name, operation, live, declared }: Change): Finding[] {
   if (!declared) return [];
   if (operation === "create" || operation === "replace") return chosenRisks(name, declared);
@@ -78,7 +78,7 @@ function publishingRisks({ name, operation, live, declared }: Change): Finding[]
   const [before, after] = [live.inputs.published ?? live.outputs.published, declared.published];
   const title = words`${String(declared.title ?? name)}`;
   if (before !== false && after === false) {
-    const text = words`nobody can open the site ${title} any more: it is unpublished`;
+    const text = words`nobody will be able to open the site ${title}: it is unpublished`;
     return [{ kind: "site-unpublished", severity: "medium", text }];
   }
   if (before === true || after !== true) return [];
@@ -87,7 +87,7 @@ function publishingRisks({ name, operation, live, declared }: Change): Finding[]
   return [{ kind: "site-published", severity: visibility === "public" ? "high" : "medium", text }];
 }
 
-/** The API document does not say what a new site is that does not say it itself; it may be public. */
+/** The API document does not say which visibility a new site has by default; it may be public. */
 function chosenRisks(name: string, { title = name, visibility, published }: Properties): Finding[] {
   if (published !== true || visibility !== undefined) return [];
   const text = words`the new site ${String(title)} is published without a visibility: the service chooses who can open it, maybe everybody`;

@@ -16,15 +16,15 @@ import { review } from "./review";
 
 interface Live {
   readonly site: LiveSite;
-  /** What the site itself does not tell: from its published profile, else as recorded. */
+  /** Values that are not in the site's own answer: from its published profile, or else as recorded. */
   readonly profile: Profile;
-  /** As recorded, for a service that had this property and has it no longer. */
+  /** The recorded value, for a service that no longer has this property. */
   readonly agentsContext: Inputs["agentsContext"];
 }
 
 const lost = "its sections, links, customization and everything else that was set up in it would be lost";
 
-/** The properties that creation takes, and those that an update takes. */
+/** The properties that a creation accepts, and those that an update accepts. */
 const posted = ["title", "type", "visibility", "spaces"] as const;
 const patched = [
   "title",
@@ -66,13 +66,13 @@ export const site = defineResource({
   deletionLoses: lost,
   identities: (properties) => identitiesIn(properties, ["title"]),
   replaceLoses: lost,
-  // A name or an address that only one site can have: the old one must let go of it first.
+  // Only one site can have the name or address, so the old site must be deleted first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
   equal: { spaces: sameMembers },
   review,
   audit: { kind: "site" },
   mocked: mockedOutputs,
-  // A site has them without anybody's declaration: what is off, and what newer versions of the service do not have.
+  // A site has these values without a declaration: disabled features, and what newer versions of the service do not have.
   importable: ({ site }: Live) => ({
     agentsContext: undefined,
     ...(site.adaptiveContent?.enabled ? {} : { adaptiveContent: undefined }),
@@ -118,7 +118,7 @@ export const site = defineResource({
       }
       if (lacking) throw noAgentsContext(live.site);
       const needed = profileNames.some((name) => declared[name] !== undefined);
-      // Another default section has another default site space.
+      // A new default section changes the default site space.
       const outdated = !live.profile.spaces || body.defaultSiteSection !== undefined;
       if (needed && live.site.published && outdated) {
         live = { ...live, profile: await readProfile(context, siteId, live.profile) };
@@ -166,7 +166,7 @@ const identityOf = ({ title, createdAt }: Recorded<Inputs, z.output<typeof outpu
   createdAt,
 });
 
-/** Whether the creation of this declaration could have made the site. */
+/** Whether a creation with this declaration could have created the site. */
 function looksLike(site: LiveSite, { title, visibility, type }: Inputs): boolean {
   return (
     (title === undefined || site.title === title) &&
@@ -200,12 +200,12 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
   });
   if (answer.published === published) return answer;
   throw new DocsError(
-    `${nameOf(site)}: the service took the request to ${published ? "publish" : "unpublish"} it, and it is ` +
-      `${answer.published ? "still" : "still not"} published; look at the site in the service`,
+    `${nameOf(site)}: the service accepted the request to ${published ? "publish" : "unpublish"} it, but it is ` +
+      `${answer.published ? "still" : "still not"} published; check the site in the service`,
   );
 }
 
-/** The service wants the id of the site space, which nobody knows before the site is there. */
+/** Finds the site space of `defaultSpace`: the service requires its id, which is not known before the site exists. */
 async function setDefaultSpace(context: Context, live: Live, defaultSpace: string): Promise<Live> {
   const { site, profile } = live;
   const { [defaultSpace]: defaultSiteSpace } = profile.siteSpaceIds ?? {};
@@ -223,7 +223,7 @@ function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
   const what = `site ${site.id} "${site.title}" does not get space ${defaultSpace} as its default`;
   if (!site.published) {
     return new DocsError(
-      `${what}: it is not published, and no other site tells its site spaces; declare published: true, or defaultSiteSpace`,
+      `${what}: it is not published, so the service does not return its site spaces; declare published: true, or defaultSiteSpace`,
     );
   }
   const spaces = Object.keys(profile.siteSpaceIds ?? {});

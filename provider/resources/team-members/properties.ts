@@ -13,35 +13,35 @@ export const inputs = z
     members: z
       .record(userName, teamRole)
       .describe(
-        "Everybody who is in the team, by user id or e-mail, with the role: `owner` (manages its members) or `member`. An e-mail that no member of the organization has is pending until its owner has joined.",
+        "All members of the team by user id or e-mail, with their role: `owner` (manages the members of the team) or `member`. An e-mail that no member of the organization has is pending until the person has joined.",
       )
       .meta({
         unread:
-          "the e-mail of somebody who is no member is not returned: until its owner has joined, it is listed in `pending` and stands as declared, without drift; after that it is drift, and one update adds the person.",
+          "the service does not return the e-mail of a non-member: until the person has joined, the e-mail is listed in `pending` and stays as declared, without drift; after that there is drift, and one update adds the person.",
       }),
     ignore: z
       .array(userPattern)
       .describe(
-        "People who are none of this resource's business: user ids, or globs on the whole e-mail without case (`*@contractor.test`). They are neither added nor removed nor shown.",
+        "People that this resource does not manage: user ids, or case-insensitive globs on the whole e-mail (`*@contractor.test`). They are neither added nor removed nor shown.",
       )
       .meta({ option: true })
       .optional(),
     removeExisting: z
       .boolean()
       .describe(
-        "Allows the creation to remove people who are in the team already and are not declared. The preview of a creation can not name them; the up does.",
+        "Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up does.",
       )
       .meta({ option: true })
       .optional(),
     allowNoOwner: z
       .boolean()
-      .describe("Allows a change that leaves the team without an owner.")
+      .describe("Allow a change that leaves the team without an owner.")
       .meta({ option: true })
       .optional(),
     onDestroy: z
       .enum(["remove", "leave"])
       .describe(
-        "What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it.",
+        "What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or `leave` them in it.",
       )
       .meta({ option: true })
       .optional(),
@@ -53,7 +53,7 @@ export const inputs = z
       context.addIssue({
         code: "custom",
         path: ["members", name],
-        message: "use either members or ignore: both have this one",
+        message: "use either members or ignore: both have this user",
       });
     }
   });
@@ -64,13 +64,13 @@ export type Inputs = z.output<typeof inputs>;
 export const outputs = z.object({
   userIds: z
     .record(z.string(), identifier)
-    .describe("Ids of the people who are named by e-mail; an id stays when its e-mail changes."),
+    .describe("User ids by declared e-mail. An id stays when the person's e-mail changes."),
   pending: z
     .array(z.string())
-    .describe("E-mails that no member of the organization has yet; each is asked for again when its owner has joined."),
+    .describe("E-mails that no member of the organization has yet. Each person is added once a member has the e-mail."),
   found: z
     .array(identifier)
-    .describe("Ids of people whom a refresh found in the team and nobody declared; the next update removes them."),
+    .describe("Ids of unmanaged members that a refresh found in the team. The next update removes them."),
 });
 /** @internal */
 export type State = Recorded<Inputs, z.output<typeof outputs>>;

@@ -3,7 +3,7 @@ import { userKey } from "../../access/user";
 import { kept, type Release, type Releasing, type ReviewPart } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
 
-/** How a review tells of everybody in a team. */
+/** How a review describes the members of a team. */
 export const review: ReviewPart = { access: { holdings, release } };
 
 function holdings({ teamId, members, pending }: Properties, giver: OrganizationGiver): Holding[] {
@@ -14,7 +14,7 @@ function holdings({ teamId, members, pending }: Properties, giver: OrganizationG
   });
 }
 
-/** A deletion takes out whom the program declared, and nobody else. */
+/** A deletion removes the declared people from the team, and nobody else. */
 function release({ level }: Holding, { deleted, options, live, keys }: Releasing): Release {
   if (deleted && options.onDestroy === "leave") return kept(level, "no longer managed");
   const wasFound = stringsIn(live?.outputs.found).some((userId) => keys.includes(userId));

@@ -23,22 +23,22 @@ import { DocsError } from "../../api/http/errors";
 import type { Context } from "../../run/context";
 import type { Inputs, State } from "./properties";
 
-/** A team as a lifecycle of `TeamMembers` knows it. */
+/** A team as the lifecycle of `TeamMembers` represents it. */
 export interface Live {
   readonly people: readonly Teammate[];
-  /** The ids of those who are declared or recorded, by key; without those whose e-mail no member has. */
+  /** User ids by the key of the declared or recorded name; without e-mails that no member has. */
   readonly ids: ReadonlyMap<string, string>;
-  /** What the service was asked for, by the e-mails that no member has; `undefined` where nobody knows whether it was. */
+  /** The role that the service was asked for, by e-mails that no member has; `undefined` if it is unknown whether it was asked. */
   readonly pending: ReadonlyMap<string, TeamRole | undefined>;
-  /** Ids of those whom the state has, declared or found by a refresh: an update may remove them. */
+  /** Ids of the people in the state, declared or found by a refresh: an update may remove them. */
   readonly managed: ReadonlySet<string>;
-  /** Ids of those in the team whom only a refresh has found. */
+  /** Ids of people in the team that a refresh found and no program declared. */
   readonly found: ReadonlySet<string>;
 }
 
 type Members = Inputs["members"];
 
-/** The declared people as they are in the team, and those whom a refresh has found beside them. */
+/** The live roles of the declared people, and of unmanaged members that a refresh has found. */
 export function valuesOf(live: Live, declared: Members): Members {
   const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
   const known = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
@@ -60,8 +60,8 @@ export function valuesOf(live: Live, declared: Members): Members {
 }
 
 /**
- * How people are named who are not declared: by e-mail if it is known, otherwise by id. An e-mail that a declared person has
- * recorded stays that person's, although somebody else has it now.
+ * Names people who are not declared: by e-mail if it is known, otherwise by id. An e-mail that the state records for a declared
+ * person is not used, even if somebody else has it now.
  */
 export function keysOf(
   people: readonly Teammate[],
@@ -76,8 +76,8 @@ export function keysOf(
 }
 
 /**
- * The state after a change: what is declared, and nothing that no preview has shown. Where the change failed, whoever was to
- * be removed or asked for is still in it, for the next update.
+ * The live values to record after a change: the declared people, without people that no preview has shown. If the change
+ * failed, people who should have been removed or added are still included, for the next update.
  */
 export function settled(
   live: Live,
@@ -107,8 +107,8 @@ export function settled(
 }
 
 /**
- * The ids of people by key. Whom the state knows is the same person under another e-mail; only somebody who is not in the
- * team any more may have left, and come back as somebody else.
+ * The user ids by key. A recorded id stays valid while the person is in the team, even under another e-mail. If the person is
+ * no longer in the team, the e-mail may belong to somebody else.
  */
 export async function idsOf(
   context: Context,
@@ -139,14 +139,14 @@ export function recordedIds({ members, userIds = {} }: State): string[] {
   return Object.keys(members).flatMap((name) => (isEmail(name) ? (userIds[userKey(name)] ?? []) : name));
 }
 
-/** An e-mail that is recorded without a role may have been asked for, by a change that failed. */
+/** The recorded pending e-mails. One without a recorded role may have been sent to the service by a change that failed. */
 export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
   const roles = keyed(members);
   return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles[name]]));
 }
 
-/** People in the team who are neither declared nor ignored. */
-export function strangersIn(
+/** Finds people in the team who are neither declared nor ignored. */
+export function findUnmanaged(
   people: readonly Teammate[],
   ids: ReadonlyMap<string, string>,
   { members, ignore }: Inputs,
@@ -161,19 +161,19 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
   const team = teamOf(context, teamId);
   const named = Object.keys(members).map((name): [string, string | undefined] => [name, live.ids.get(userKey(name))]);
   await refuseSecondManager(context, teamArea(teamId), new Map(named));
-  const strangers = strangersIn(live.people, live.ids, declared);
-  const leaving = strangers.filter(({ userId }) => live.managed.has(userId));
+  const unmanaged = findUnmanaged(live.people, live.ids, declared);
+  const leaving = unmanaged.filter(({ userId }) => live.managed.has(userId));
   refuseHidden(team, leaving, live, declared);
-  const kept = strangers.filter(({ userId }) => !live.managed.has(userId));
+  const kept = unmanaged.filter(({ userId }) => !live.managed.has(userId));
   if (kept.length > 0)
-    context.run.tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet, the next refresh does`);
+    context.run.tell(`${listed(kept)} stay in team ${teamId}: no preview has shown them yet; the next refresh will`);
   const declaredNow = keyed(members);
   const withdrawn = [...live.pending.keys()].filter((name) => !(name in declaredNow));
   const given = roleChanges(live, declared);
   const newcomers = given.added.map(({ user }) => user).filter((user) => !isEmail(user));
   if (withdrawn.length > 0 && (await team.hides(newcomers))) {
     context.run.tell(
-      `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: somebody in it, or who joins it now, hides the e-mail and may have one of these`,
+      `${withdrawn.join(", ")} are not withdrawn from team ${teamId}: a person who is in the team, or joins it now, hides the e-mail, and may have one of these`,
     );
     withdrawn.length = 0;
   }
@@ -184,7 +184,7 @@ export async function changesOf(context: Context, live: Live, declared: Inputs):
   return changes;
 }
 
-/** Who is to be added, asked for or raised, and who lowered. */
+/** The people to add or make owners, and the owners to make members. */
 function roleChanges(live: Live, { members }: Inputs): Pick<Changes, "added" | "lowered"> {
   const roles = new Map(live.people.map(({ userId, role }) => [userId, role]));
   const wanted = Object.entries(keyed(members)).map(([name, role]) => {
@@ -201,12 +201,12 @@ function roleChanges(live: Live, { members }: Inputs): Pick<Changes, "added" | "
   };
 }
 
-/** The users whom no other resource of the run manages in the team; the others stay in it, and are named. */
+/** Returns the users that no other resource of the run manages in the team. Tells the user which ones stay. */
 export async function withoutManaged(
   context: Context,
   { teamId }: Team,
   users: readonly string[],
-  /** The ids of users by the e-mails that they had when they were found. */
+  /** User ids by recorded e-mail. */
   ids: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const names = new Map<string, string[]>();
@@ -220,7 +220,7 @@ export async function withoutManaged(
   return users.filter((_, index) => !managed[index]);
 }
 
-/** The people to be removed, by each name that the state has for them. */
+/** The people to be removed, once for each name that the state has for them. */
 export function leavingIn(
   removed: readonly string[],
   people: readonly Teammate[],
@@ -233,7 +233,7 @@ export function leavingIn(
   );
 }
 
-/** Somebody whose e-mail is hidden may be one of those who are declared or ignored by e-mail. */
+/** Refuses to remove a person with a hidden e-mail who may be declared or ignored by e-mail. */
 function refuseHidden(
   { teamId }: Team,
   leaving: readonly Teammate[],
@@ -243,7 +243,7 @@ function refuseHidden(
   const unresolved = Object.keys(members).filter((name) => !live.ids.has(userKey(name)));
   const patterns = ignore.filter(asksForEmail);
   const byName = new Set([...live.ids].flatMap(([name, userId]) => (isEmail(name) ? [userId] : [])));
-  // Whom the program has named by id before is not the one whom it names by e-mail now.
+  // A person that the program declared by id so far is not the one that it declares by e-mail now.
   const doubtful = leaving.filter(({ hidden }) => hidden);
   const hidden = doubtful.filter(({ userId }) => {
     if (live.found.has(userId)) return unresolved.length + patterns.length > 0;
@@ -252,7 +252,7 @@ function refuseHidden(
   if (hidden.length === 0) return;
   const byEmail = [...patterns, ...unresolved];
   throw new DocsError(
-    `team ${teamId}: ${listed(hidden)} hide their e-mail, so they may be among ${byEmail.join(", ")}; name them by user id in ` +
+    `team ${teamId}: ${listed(hidden)} hide their e-mail, so they may be among ${byEmail.join(", ")}; declare them by user id in ` +
       "members or in ignore, or remove them from the team in the app",
   );
 }
@@ -260,13 +260,13 @@ function refuseHidden(
 /** A change of a whole team. */
 interface TeamPlan {
   readonly team: Team;
-  /** As they were read before it. */
+  /** The team as it was read before the change. */
   readonly people: readonly Teammate[];
   readonly changes: Changes;
   readonly declared: Pick<Inputs, "allowNoOwner">;
 }
 
-/** What a user does who really wants the change that `refuseNoOwner` refuses. */
+/** How to make the change that `refuseNoOwner` refuses. */
 export const wayOut = {
   update: "declare another owner, or allowNoOwner: true",
   delete:
@@ -279,7 +279,7 @@ const losing = ({ people, changes: { lowered, removed } }: TeamPlan): Teammate[]
   return people.filter(({ userId, role }) => role === "owner" && going.has(userId));
 };
 
-/** `pulumi destroy` may take the last owner, since administrators remain; a change of a program may not. */
+/** A change of a program must keep an owner. `pulumi destroy` may remove the last one, because administrators remain. */
 export const keepsOwner = ({ run }: Context, { declared }: Pick<TeamPlan, "declared">): boolean =>
   run.runsProgram() && !declared.allowNoOwner;
 
@@ -293,22 +293,22 @@ export async function refuseNoOwner(context: Context, plan: TeamPlan, way: strin
 }
 
 export const noOwner = (teamId: string, owners: string, way: string): string =>
-  `team ${teamId} would have no owner: ${owners} would go; ${way}`;
+  `team ${teamId} would have no owner: this change removes or lowers ${owners}; ${way}`;
 
-/** Whether somebody becomes an owner who can sign in. */
+/** Whether a person who can sign in becomes an owner. */
 async function gainsOwner(context: Context, { added }: Changes): Promise<boolean> {
   const ids = added.flatMap(({ user, role }) => (role === "owner" && !isEmail(user) ? [user] : []));
   const members = await Promise.all(ids.map((userId) => membersOf(context).read(userId)));
   return members.some((member) => member && !member.disabled);
 }
 
-/** A failure says what was done before it, if that may have been the reason. */
+/** Adds to a failure what was done before it, if that may have caused it. */
 export function explainedFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
   if (done.length === 0 || !losesRights(failed)) return failed;
   return new RightsLostError(`team ${teamId}: ${enumerated(done.map(resultOf), "; ")}`, failed);
 }
 
-/** The people of a team after changes that the service took, if it does not let us read them any more. */
+/** The people of a team after accepted changes, for the case that the token may no longer read the team. */
 export function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
   const after = new Map(people.map((one) => [one.userId, one]));
   for (const { user, role } of done) {
@@ -319,7 +319,7 @@ export function peopleAfter(people: readonly Teammate[], done: readonly TeamChan
   return [...after.values()];
 }
 
-/** Carries out the change; if nobody owns the team afterwards, because others lost it meanwhile, its owners are restored. */
+/** Carries out the change. If the team has no owner afterwards, because others were lowered meanwhile, restores its owners. */
 export async function changeTeam(context: Context, plan: TeamPlan): Promise<Outcome> {
   const { team, changes } = plan;
   const outcome = await team.change(changes);
@@ -339,7 +339,7 @@ export async function changeTeam(context: Context, plan: TeamPlan): Promise<Outc
 
 export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {
   return new DocsError(
-    `team ${teamId} has people who are not declared: ${listed(others)}; declare them, name them in ignore, or declare ` +
+    `team ${teamId} has people who are not declared: ${listed(others)}; declare them, add them to ignore, or declare ` +
       "removeExisting: true to remove them",
   );
 }

@@ -10,6 +10,7 @@ import {
   changesOf,
   changeTeam,
   explainedFailure,
+  findUnmanaged,
   idsOf,
   keysOf,
   type Live,
@@ -23,19 +24,18 @@ import {
   refuseNoOwner,
   sameMembers,
   settled,
-  strangersIn,
   valuesOf,
   wayOut,
   withoutManaged,
 } from "./roster";
 
 /**
- * Everybody in one team: who is not declared is removed, once a preview has shown it.
+ * All members of one team. Unmanaged members are removed once a preview has shown them.
  *
  * @remarks
  * Its id is that of the team.
  *
- * `onDestroy` says what a destroy does. By default, it takes the people declared out of the team, and nobody else.
+ * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export const teamMembers = defineResource({
     return own.map((user) => ({ ...teamArea(teamId), user }));
   },
   wholeArea: ({ teamId }) => teamArea(teamId),
-  // Somebody whom a refresh has found is declared by now, or nobody knows whether the service was asked for somebody.
+  // The program now declares a person that a refresh found, or it is unknown whether the service was asked for a pending one.
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const known = new Set(Object.keys(recorded).map(userKey));
     return (
@@ -69,7 +69,7 @@ export const teamMembers = defineResource({
       pending.some((name) => !known.has(name))
     );
   },
-  // Nobody is ignored, so all owners are known: those of the state go, and nobody takes their place.
+  // Nobody is ignored, so the state has all owners. If none of them stays and no other one is declared, no owner would remain.
   refuses: ({ members: recorded }, { teamId, members, ignore = [], allowNoOwner }) => {
     const owners = Object.keys(recorded).filter((name) => recorded[name] === "owner");
     const staysOwned = owners.length === 0 || Object.values(members).includes("owner");
@@ -81,9 +81,9 @@ export const teamMembers = defineResource({
     async create(context, declared) {
       const people = await teamOf(context, declared.teamId).people.all(freshEnough);
       const ids = await idsOf(context, people, Object.keys(declared.members), {});
-      const others = strangersIn(people, ids, declared);
+      const others = findUnmanaged(people, ids, declared);
       if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
-      // No preview can name them: a program that is previewed reads nothing of a team that it does not manage yet.
+      // No preview can name them, because it does not read a team that the stack does not manage yet.
       if (others.length > 0) context.run.tell(`team ${declared.teamId}: removeExisting removes ${listed(others)}`);
       const found = new Set(others.map(({ userId }) => userId));
       const live: Live = { people, ids, pending: new Map(), managed: found, found };
@@ -97,8 +97,8 @@ export const teamMembers = defineResource({
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
       const ids = await idsOf(context, people, names, recorded.userIds ?? {});
       const before = new Set(recorded.found);
-      const strangers = new Set(strangersIn(people, ids, recorded));
-      const found = people.filter((one) => strangers.has(one) || before.has(one.userId)).map(({ userId }) => userId);
+      const unmanaged = new Set(findUnmanaged(people, ids, recorded));
+      const found = people.filter((one) => unmanaged.has(one) || before.has(one.userId)).map(({ userId }) => userId);
       return { people, ids, pending: pendingIn(recorded, ids), managed, found: new Set(found) };
     },
 

@@ -131,7 +131,7 @@ describe("importFile", () => {
     [
       "a name that is there twice",
       [handbook, handbook],
-      /^Site "handbook": the name is there twice; give each its own$/,
+      /^Site "handbook": the name is used twice; use a different name for each$/,
     ],
     [
       "an unknown parent",
@@ -151,7 +151,7 @@ describe("importFile", () => {
       [{ ...handbook, id: "site_0" }],
       /^Site "handbook": site_0 does not exist in organization acme$/,
     ],
-    ["a stranger", [{ ...ines, id: "user_0" }], /^MemberRole "ines": user_0 does not exist in organization acme$/],
+    ["a non-member", [{ ...ines, id: "user_0" }], /^MemberRole "ines": user_0 does not exist in organization acme$/],
     [
       "an unknown property",
       [{ ...handbook, inputs: { titel: "a" } }],
@@ -180,7 +180,7 @@ describe("importFile", () => {
     [
       "inputs of somebody else",
       [{ ...ines, inputs: { user: "ada@acme.test" } }],
-      /the id is "user_ines", and user is "ada@acme.test" in the inputs, which is another one/,
+      /the id is "user_ines", but user is "ada@acme.test" in the inputs, which is another object/,
     ],
     [
       "inputs of another site",
@@ -220,7 +220,7 @@ describe("importFile", () => {
       /^Site "handbook": the service knows nothing of the sites of organization org_other either/,
     );
     await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
-      /this stack manages organization acme, the settings say org_other/,
+      /this stack manages organization acme, but the settings name org_other/,
     );
   });
 

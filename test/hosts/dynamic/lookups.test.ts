@@ -157,13 +157,13 @@ describe("lookups of members", () => {
     expect(found.map(({ id }) => id)).toEqual(people.slice(0, 500).map(({ id }) => id));
     expect(emulator.requests()).toEqual({ listMembers: 2 });
 
-    // The list is there: nobody costs anything any more.
+    // The list is there: no further member costs a request.
     expect(await docs.getMembers()).toHaveLength(people.length);
     await docs.getMember({ user: people.at(-1)?.id ?? "" });
     expect(emulator.requests()).toEqual({ listMembers: 2 });
   });
 
-  it("list who joined last first, whoever was read before", async () => {
+  it("list the newest members first, even if single members were read before", async () => {
     await docs.getMember({ user: "user_ada" });
     const all = await docs.getMembers();
     const client = createClient({ baseUrl: emulator.url, token: emulator.token });
@@ -172,18 +172,18 @@ describe("lookups of members", () => {
   });
 
   it.each([
-    ["getMember", () => docs.getMember({ user: "Stranger@acme.test" })],
-    ["getMember by id", () => docs.getMember({ user: "stranger" })],
-    ["getMemberTeams", () => docs.getMemberTeams({ user: "stranger" })],
-    ["getMemberSpaces", () => docs.getMemberSpaces({ user: "stranger@acme.test" })],
-    ["getChangeRequests", () => docs.getChangeRequests({ creator: "stranger@acme.test" })],
-  ])("say with %s how a stranger becomes one", async (_name, ask) => {
+    ["getMember", () => docs.getMember({ user: "Nonmember@acme.test" })],
+    ["getMember by id", () => docs.getMember({ user: "nonmember" })],
+    ["getMemberTeams", () => docs.getMemberTeams({ user: "nonmember" })],
+    ["getMemberSpaces", () => docs.getMemberSpaces({ user: "nonmember@acme.test" })],
+    ["getChangeRequests", () => docs.getChangeRequests({ creator: "nonmember@acme.test" })],
+  ])("say with %s how a non-member becomes a member", async (_name, ask) => {
     const { message } = await rejection(ask());
-    expect(message).toMatch(/^stranger(@acme.test)? is not a member of organization acme/);
+    expect(message).toMatch(/^nonmember(@acme.test)? is not a member of organization acme/);
     expect(message).toMatch(/people become members by an invitation, a join link or single sign-on/);
   });
 
-  it("do not take somebody for a stranger where the organization itself is unknown", async () => {
+  it("do not take a person for a non-member if the organization itself is unknown", async () => {
     const { message } = await rejection(docs.getMember({ user: "user_ada", organizationId: "other" }));
     expect(message).toMatch(/knows nothing of the members of organization other either, so nothing is taken for gone/);
     expect(message).toMatch(/token was taken from the environment variable DOCS_TOKEN; .* DOCS_TOKEN_OTHER, or run: /);

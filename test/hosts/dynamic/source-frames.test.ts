@@ -92,7 +92,7 @@ describe("who prepares stacks", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("stays whoever came in between", () => {
+  it("keeps a function that other code has set meanwhile", () => {
     const restore = keepSourceFrames(constructing);
     const hook = () => "another";
     Error.prepareStackTrace = hook;

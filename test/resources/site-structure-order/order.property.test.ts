@@ -149,7 +149,7 @@ test("each level is sorted for itself, however deep", () => {
   );
 });
 
-test("items of a kind that can not be moved take no part in it", () => {
+test("items of a kind that cannot be moved take no part in it", () => {
   const items = [link("x"), section("b"), link("y"), section("a"), link("z")];
   expect(movesTo(["a", "b"], items)).toMatchObject([{ item: { id: "a" }, before: { id: "b" } }]);
   expect(liveOrder(["a", "b"], items)).toEqual(["b", "a"]);

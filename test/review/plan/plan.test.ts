@@ -150,7 +150,7 @@ describe("a plan", () => {
     );
     for (const other of ["", "{}", text.slice(0, 400), "[1]"]) {
       expect(() => readPlan(other, "plan.json")).toThrow(
-        "plan.json is not a plan that this version of docs-org has written; make it again with docs-org review --plan",
+        "plan.json is not a plan that this version of docs-org can read; make it again with docs-org review --plan",
       );
     }
   });

@@ -38,7 +38,7 @@ const changeRequests = lookup<GetChangeRequestsArgs, GetChangeRequestsResult>({
   },
 });
 
-/** The API filters by user id alone, and lists none for an e-mail. */
+/** The API filters by user id only, and returns no change requests for an e-mail. */
 async function userIdsIn(context: Context, filters: GetChangeRequestsArgs): Promise<Partial<GetChangeRequestsArgs>> {
   const users = (["creator", "contributor", "requestedReviewer"] as const).flatMap((name) => {
     const user = filters[name];
@@ -49,8 +49,8 @@ async function userIdsIn(context: Context, filters: GetChangeRequestsArgs): Prom
 }
 
 /**
- * The change requests of a space or of the whole organization, the open ones where `status` is left out: one request for
- * each 1,000, and for each e-mail what `getMember` takes.
+ * The change requests of a space or of the whole organization, by default the open ones. It takes one request for each 1,000,
+ * and the requests of `getMember` for each e-mail.
  */
 export function getChangeRequests(args: GetChangeRequestsArgs = {}): Promise<GetChangeRequestsResult> {
   return ask(changeRequests, args);

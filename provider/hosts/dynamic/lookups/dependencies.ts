@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { childrenOf, resourcesOf } from "../sdk-internals";
 
-/** What the `Output` form of a lookup takes beside its arguments. */
+/** The options of the `Output` form of a lookup. */
 export interface LookupOptions {
-  /** Resources that have to be there first; a component stands for the resources in it. */
+  /** Resources that must exist first; a component stands for the resources in it. */
   readonly dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
 }
 
 /**
- * Runs the work once the arguments are known and the resources are there; where one of them is still to be made, at a
- * preview, the output is unknown. `changed` tells that resources which this run may have changed came first, those that
- * the arguments come from included: what was read before them is older than they are.
+ * Runs the work once the arguments are known and the resources exist. If a resource is yet to be created, at a preview, the
+ * output is unknown. `changed` means that the work depends on resources that this run may have changed, including those that
+ * the arguments come from: earlier answers are older than these resources.
  */
 export function afterResources<Result>(
   args: unknown,
@@ -23,7 +23,7 @@ export function afterResources<Result>(
   return first.apply(async ([known]) => work(known, !pulumi.runtime.isDryRun() && (await cameOfResources(first))));
 }
 
-/** A component's own id says nothing of the resources in it. */
+/** The resources of a component, because the component's own id does not depend on them. */
 function idsIn(resource: pulumi.Resource): pulumi.Input<unknown> {
   if (pulumi.CustomResource.isInstance(resource)) return resource.id;
   return childrenOf(resource).apply((children) => pulumi.all(children.map(idsIn)));

@@ -1,7 +1,7 @@
 /**
- * Lookups for programs: what is live in the organization. The `Output` form of each takes outputs of resources, sends
- * nothing while one of them is unknown, and keeps secrets secret. Answers are remembered for the run of the program;
- * where arguments come of resources, or `dependsOn` names some, an up reads anew.
+ * Lookups for programs read the live organization. The `Output` form of each accepts outputs of resources, sends nothing while
+ * one of them is unknown, and keeps secrets secret. Answers are cached for the run of the program. If arguments depend on
+ * resources, or `dependsOn` names some, an up reads again.
  */
 
 export * from "./change-requests";

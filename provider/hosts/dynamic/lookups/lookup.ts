@@ -18,9 +18,9 @@ import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
 import { afterResources, type LookupOptions } from "./dependencies";
 
-/** What every lookup takes. */
+/** The argument that every lookup has. */
 export interface InOrganization {
-  /** Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId). */
+  /** Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId). */
   readonly organizationId?: string | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface InOrganization {
  */
 export const inOrganization = { organizationId: identifier.optional() };
 
-/** Items on a page of a list: as many as the API gives. */
+/** Items on a page of a list: the API's maximum. */
 export const limit = 1000;
 
 /**
- * Something that a program reads of the service while it runs.
+ * A read of the service by a program while it runs.
  * @internal
  */
 export interface Lookup<Args extends InOrganization, Result> {
@@ -45,13 +45,13 @@ export interface Lookup<Args extends InOrganization, Result> {
 }
 
 /**
- * Keeps the types of a lookup together while it is checked against {@link Lookup}.
+ * Keeps the exact types of a lookup, and checks it against {@link Lookup}.
  * @internal
  */
 export const lookup = <Args extends InOrganization, Result>(one: Lookup<Args, Result>): Lookup<Args, Result> => one;
 
 /**
- * The answer to a lookup, which is remembered for the run of the program.
+ * The answer to a lookup, which is cached for the run of the program.
  * @internal
  */
 export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Result>, args: Args): Promise<Result> {
@@ -59,7 +59,7 @@ export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Resul
 }
 
 /**
- * The same where arguments are known later: nothing is sent before they are, so never with a value that is unknown.
+ * The answer to a lookup with arguments that are known later. No request is sent before they are known.
  * @internal
  */
 export function askLater<Args extends InOrganization, Result>(
@@ -80,7 +80,7 @@ async function answered<Result, Args extends InOrganization>(
     const context = await contextOf(args, anew);
     const question = JSON.stringify([one.name, args]);
     const answer = await explainedLookup(context, () => remembered(context, question, () => one.read(context, args)));
-    // Whoever sorts or changes an answer must not do so for the others who asked.
+    // Each caller gets a copy, so that a caller that sorts or changes it does not affect the others.
     return structuredClone(answer);
   } catch (error) {
     keepLateHandlingQuiet();
@@ -110,7 +110,7 @@ export async function contextOf({ organizationId }: InOrganization, anew = false
 const answersOf = perOrganization(() => new Map<string, Promise<unknown>>());
 
 /**
- * Adds to a 404 which token an unknown organization could have.
+ * Adds to a 404 where the organization id and the token came from, if the service does not find the organization.
  * @internal
  */
 export async function explainedLookup<T>(context: Context, read: () => Promise<T>): Promise<T> {
@@ -123,7 +123,7 @@ export async function explainedLookup<T>(context: Context, read: () => Promise<T
 }
 
 /**
- * The same question is asked once, unless that failed.
+ * Sends the same question once, unless it failed.
  * @internal
  */
 export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
@@ -137,8 +137,8 @@ export function remembered<T>(context: Context, question: string, read: () => Pr
 }
 
 /**
- * A user's mistake is a sentence, which the engine shows without a stack, and once, however many lookups fail with it. Once
- * the program has run to its end, with lookups still on their way, the SDK prints the stack of a RunError as well.
+ * Returns an error that the engine shows as one sentence without a stack, and only once, even if many lookups fail with it. If
+ * the program has ended with lookups still in flight, the SDK also prints the stack of a RunError.
  */
 export function presentable(given: unknown, error: unknown): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
@@ -150,10 +150,10 @@ export function presentable(given: unknown, error: unknown): unknown {
   return refusal;
 }
 
-/** Refusals of a run, by their text. */
+/** The refusals of a run by message. */
 const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
 
-/** The token or the address may come from another place than they think. */
+/** Says where the token or the address came from, which may be another place than the user thinks. */
 function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
   const { settings } = programRun();
   if (isUnanswered(error)) return `The address was taken from ${inWords(settings.baseUrl()?.source ?? "")}.`;

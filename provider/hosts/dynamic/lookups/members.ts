@@ -22,8 +22,8 @@ const member = lookup<GetMemberArgs, GetMemberResult>({
 });
 
 /**
- * A member of the organization, by user id or by e-mail. One or two members are read one by one; more that are asked for
- * together are read as pages of 1,000, which all lookups of members share. An e-mail that its owner hides is not found.
+ * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
+ * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
 export function getMember(args: GetMemberArgs): Promise<GetMemberResult> {
   return ask(member, args);
@@ -53,12 +53,12 @@ const members = lookup<GetMembersArgs, GetMembersResult>({
   },
 });
 
-/** The order of the API, whoever was read before the list was. */
+/** Restores the order of the API, which reads of single members before the list change. */
 function newestFirst(all: Member[]): Member[] {
   return all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
 }
 
-/** The members of the organization, or those that fit the filters, who joined last first: one request for each 1,000. */
+/** The members of the organization, or those that match the filters, with the newest first: one request for each 1,000. */
 export function getMembers(args: GetMembersArgs = {}): Promise<GetMembersResult> {
   return ask(members, args);
 }
@@ -90,7 +90,7 @@ const memberTeams = lookup<GetMemberTeamsArgs, GetMemberTeamsResult>({
   },
 });
 
-/** The teams that a member belongs to: one request, and for an e-mail what `getMember` takes. */
+/** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
 export function getMemberTeams(args: GetMemberTeamsArgs): Promise<GetMemberTeamsResult> {
   return ask(memberTeams, args);
 }
@@ -105,7 +105,7 @@ export function getMemberTeamsOutput(
 
 export type GetMemberSpacesArgs = GetMemberArgs;
 
-/** Each space, and what the member may do in it. */
+/** Each space, with the member's permissions in it. */
 export type GetMemberSpacesResult = MemberSpace[];
 
 const memberSpaces = lookup<GetMemberSpacesArgs, GetMemberSpacesResult>({
@@ -119,7 +119,7 @@ const memberSpaces = lookup<GetMemberSpacesArgs, GetMemberSpacesResult>({
   },
 });
 
-/** The spaces that a member can open: one request for each 1,000, and for an e-mail what `getMember` takes. */
+/** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
 export function getMemberSpaces(args: GetMemberSpacesArgs): Promise<GetMemberSpacesResult> {
   return ask(memberSpaces, args);
 }

@@ -15,7 +15,7 @@ const samlProviders = lookup<GetSamlProvidersArgs, GetSamlProvidersResult>({
   read: ({ client, organizationId }) => client.listSamlProviders({ organizationId, query: { limit } }).all(),
 });
 
-/** The SAML providers of the organization, those included that are not completely set up: one request for each 1,000. */
+/** The SAML providers of the organization, including those that are not completely set up: one request for each 1,000. */
 export function getSamlProviders(args: GetSamlProvidersArgs = {}): Promise<GetSamlProvidersResult> {
   return ask(samlProviders, args);
 }
@@ -30,7 +30,7 @@ export function getSamlProvidersOutput(
 
 export type GetSignInProvidersArgs = InOrganization;
 
-/** Id and label of each provider, and where a sign-in starts. */
+/** Id and label of each provider, and the address at which a sign-in starts. */
 export type GetSignInProvidersResult = SignInProvider[];
 
 const signInProviders = lookup<GetSignInProvidersArgs, GetSignInProvidersResult>({
@@ -39,7 +39,7 @@ const signInProviders = lookup<GetSignInProvidersArgs, GetSignInProvidersResult>
   read: async ({ client, organizationId }) => (await client.listSignInProviders({ organizationId })).items,
 });
 
-/** What members of the organization can sign in with: one request. */
+/** The providers that members of the organization can sign in with: one request. */
 export function getSignInProviders(args: GetSignInProvidersArgs = {}): Promise<GetSignInProvidersResult> {
   return ask(signInProviders, args);
 }

@@ -20,7 +20,7 @@ const site = lookup<GetSiteArgs, GetSiteResult>({
   read: ({ client, organizationId }, { siteId }) => client.getSite({ organizationId, siteId }),
 });
 
-/** A docs site as it is now: one request for each site. `getSites` reads many at once. */
+/** A live docs site: one request for each site. `getSites` reads many at once. */
 export function getSite(args: GetSiteArgs): Promise<GetSiteResult> {
   return ask(site, args);
 }
@@ -51,7 +51,7 @@ const sites = lookup<GetSitesArgs, GetSitesResult>({
   },
 });
 
-/** The docs sites of the organization, or those that fit the filters: one request for each 1,000 of them. */
+/** The docs sites of the organization, or those that match the filters: one request for each 1,000. */
 export function getSites(args: GetSitesArgs = {}): Promise<GetSitesResult> {
   return ask(sites, args);
 }

@@ -12,9 +12,9 @@ import type { LookupOptions } from "./dependencies";
 import { ask, askLater, type InOrganization, inOrganization, limit, lookup, remembered } from "./lookup";
 
 export interface GetTeamMembersArgs extends InOrganization {
-  /** Id of the team, as the address in the app shows it; either this or `title`. */
+  /** Id of the team, as shown in its address in the app. Use either this or `title`. */
   readonly teamId?: string | undefined;
-  /** Title of the team, exactly as it is; only one team may have it. */
+  /** Exact title of the team, which no other team may have. */
   readonly title?: string | undefined;
 }
 
@@ -31,9 +31,9 @@ const teamMembers = lookup<GetTeamMembersArgs, GetTeamMembersResult>({
 /**
  * The members of a team, with their roles in it: one request for each 1,000.
  *
- * By `title` it takes more, since no operation of the API lists teams: they are found through the members of the
- * organization. That reads all members (pages of 1,000), and one or two requests for each team; a program that asks for
- * several teams does so once. A team without members can not be found.
+ * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
+ * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. A program that searches
+ * several teams does so once. A team without members cannot be found.
  */
 export function getTeamMembers(args: GetTeamMembersArgs): Promise<GetTeamMembersResult> {
   return ask(teamMembers, args);
@@ -76,8 +76,8 @@ function noSuchTeam({ organizationId }: Context, title: string, teams: readonly 
 }
 
 /**
- * The teams that have members. A member tells how many teams there are to find; whom the known teams explain needs no
- * question, so it takes one for each team, not one for each member.
+ * The teams that have members. The list of members says in how many teams each one is. A member whose teams are all known needs
+ * no request, so the number of requests grows with the teams, not with the members.
  */
 async function teamsOf(context: Context): Promise<Team[]> {
   const { client, organizationId } = context;
@@ -96,7 +96,7 @@ async function teamsOf(context: Context): Promise<Team[]> {
   return [...teams.values()];
 }
 
-/** Who is in the most teams that are not known yet. */
+/** The member with the most teams that are not known yet. */
 function mostOf(unexplained: ReadonlyMap<string, number>): string | undefined {
   let most: { userId?: string; teams: number } = { teams: 0 };
   for (const [userId, teams] of unexplained) if (teams > most.teams) most = { userId, teams };

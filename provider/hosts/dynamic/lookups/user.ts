@@ -6,7 +6,7 @@ import { isNotFound } from "../../../api/http/errors";
 import { notMembers } from "../../../resources/shared/role";
 import type { Context } from "../../../run/context";
 
-/** A user as a program names one; in another case, an e-mail is the same question. */
+/** A user as declared in a program. E-mails that differ only in case are the same question. */
 export const user = identifier.transform(userKey);
 
 export async function memberNamed(context: Context, user: string): Promise<Member> {
@@ -20,7 +20,7 @@ export async function userIdOf(context: Context, user: string): Promise<string> 
   return isEmail(user) ? (await memberNamed(context, user)).user.id : user;
 }
 
-/** Reads something of one member; of somebody who is none, it says how people become members. */
+/** Runs a read about one member. For a non-member, the error says how people become members. */
 export async function ofMember<T>(context: Context, user: string, read: (userId: string) => Promise<T>): Promise<T> {
   try {
     return await read(await userIdOf(context, user));
