@@ -2,7 +2,7 @@
 import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../hosts/dynamic/service-types";
 import type { Arguments } from "./resource-class";
 
-/** What a program can declare of `MemberRole`. */
+/** Properties of `MemberRole` that a program can declare. */
 export interface MemberRoleInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -35,7 +35,7 @@ export interface MemberRoleInputs {
 /** Arguments of `MemberRole`: each value is plain, or an output of another resource. */
 export type MemberRoleArgs = Arguments<MemberRoleInputs>;
 
-/** What `MemberRole` tells beside what is declared. */
+/** Outputs of `MemberRole` in addition to its inputs. */
 export interface MemberRoleOutputs {
   /** Id of the user, which stays when the e-mail changes. */
   userId: string;
@@ -68,7 +68,7 @@ export interface MemberRoleOutputs {
     | undefined;
 }
 
-/** What a program can declare of `MemberRoles`. */
+/** Properties of `MemberRoles` that a program can declare. */
 export interface MemberRolesInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -119,7 +119,7 @@ export interface MemberRolesInputs {
 /** Arguments of `MemberRoles`: each value is plain, or an output of another resource. */
 export type MemberRolesArgs = Arguments<MemberRolesInputs>;
 
-/** What `MemberRoles` tells beside what is declared. */
+/** Outputs of `MemberRoles` in addition to its inputs. */
 export interface MemberRolesOutputs {
   /** Ids of the users whom `roles` names by e-mail, which stay when the e-mail changes. */
   userIds: Record<string, string>;
@@ -131,7 +131,7 @@ export interface MemberRolesOutputs {
   previousRoles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 }
 
-/** What a program can declare of `SamlProvider`. */
+/** Properties of `SamlProvider` that a program can declare. */
 export interface SamlProviderInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -146,16 +146,17 @@ export interface SamlProviderInputs {
   entityID?: string | undefined;
 
   /**
-   * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. A text with several
+   * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text with several
    * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
    */
   certificate?: string | undefined;
 
-  /** Address of the identity provider where a sign-in is sent to. An absolute URL, at most 2048 characters. */
+  /** URL of the identity provider to which a sign-in is sent. An absolute URL, at most 2048 characters. */
   ssoURL?: string | undefined;
 
   /**
-   * Id of the team that people who sign in for the first time join. The API can change it, but not take it away.
+   * Id of the team that people join when they sign in for the first time. The API can change it, but not take it
+   * away.
    */
   defaultTeam?: string | undefined;
 
@@ -172,7 +173,7 @@ export interface SamlProviderInputs {
 /** Arguments of `SamlProvider`: each value is plain, or an output of another resource. */
 export type SamlProviderArgs = Arguments<SamlProviderInputs>;
 
-/** What `SamlProvider` tells beside what is declared. */
+/** Outputs of `SamlProvider` in addition to its inputs. */
 export interface SamlProviderOutputs {
   /** Id of the provider. */
   samlProviderId: string;
@@ -196,7 +197,7 @@ export interface SamlProviderOutputs {
   createdAt: string;
 }
 
-/** What a program can declare of `Site`. */
+/** Properties of `Site` that a program can declare. */
 export interface SiteInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -207,7 +208,7 @@ export interface SiteInputs {
   /** Title of the site, 2 to 128 characters. */
   title?: string | undefined;
 
-  /** Plan of the site; the service decides where it is left out. Only set at creation. */
+  /** Plan of the site; the service chooses one if omitted. Can only be set at creation. */
   type?: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium" | undefined;
 
   /**
@@ -216,22 +217,22 @@ export interface SiteInputs {
    */
   visibility?: "public" | "unlisted" | "share-link" | "visitor-auth" | undefined;
 
-  /** Ids of the spaces that the site starts with. Only set at creation. */
+  /** Ids of the site's initial spaces. Can only be set at creation. */
   spaces?: string[] | undefined;
 
   /** Name of the site in its default URL, 1 to 100 characters. */
   basename?: string | undefined;
 
   /**
-   * Host and path that the site is served under, such as "www.acme.test/docs"; null removes it. At most 512
+   * Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy. At most 512
    * characters.
    */
   proxy?: string | null | undefined;
 
-  /** Whether agents can access the site: `excluded` or `included`. Newer versions of the service lack it. */
+  /** Whether agents can access the site: `excluded` or `included`. Removed in newer versions of the service. */
   agentsContext?: "excluded" | "included" | undefined;
 
-  /** Adaptive content, which shows visitors what their claims entitle them to. */
+  /** Adaptive content: pages show or hide parts depending on the visitor's claims. */
   adaptiveContent?:
     | {
         /** Whether content adapts to the visitor's claims. */
@@ -239,7 +240,10 @@ export interface SiteInputs {
       }
     | undefined;
 
-  /** Id of the site space that opens at the root; on a site with sections, the default of the default section. */
+  /**
+   * Id of the site space that opens at the root; on a site with sections, the default site space of the default
+   * section.
+   */
   defaultSiteSpace?: string | undefined;
 
   /**
@@ -267,7 +271,7 @@ export interface SiteInputs {
 /** Arguments of `Site`: each value is plain, or an output of another resource. */
 export type SiteArgs = Arguments<SiteInputs>;
 
-/** What `Site` tells beside what is declared. */
+/** Outputs of `Site` in addition to its inputs. */
 export interface SiteOutputs {
   /** Id of the site. */
   siteId: string;
@@ -307,7 +311,7 @@ export interface SiteOutputs {
   createdAt: string;
 }
 
-/** What a program can declare of `SiteAdaptiveSchema`. */
+/** Properties of `SiteAdaptiveSchema` that a program can declare. */
 export interface SiteAdaptiveSchemaInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -337,10 +341,10 @@ export interface SiteAdaptiveSchemaInputs {
 /** Arguments of `SiteAdaptiveSchema`: each value is plain, or an output of another resource. */
 export type SiteAdaptiveSchemaArgs = Arguments<SiteAdaptiveSchemaInputs>;
 
-/** What `SiteAdaptiveSchema` tells beside what is declared. */
+/** Outputs of `SiteAdaptiveSchema` in addition to its inputs. */
 export type SiteAdaptiveSchemaOutputs = Record<never, never>;
 
-/** What a program can declare of `SiteStructureOrder`. */
+/** Properties of `SiteStructureOrder` that a program can declare. */
 export interface SiteStructureOrderInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -361,10 +365,10 @@ export interface SiteStructureOrderInputs {
 /** Arguments of `SiteStructureOrder`: each value is plain, or an output of another resource. */
 export type SiteStructureOrderArgs = Arguments<SiteStructureOrderInputs>;
 
-/** What `SiteStructureOrder` tells beside what is declared. */
+/** Outputs of `SiteStructureOrder` in addition to its inputs. */
 export type SiteStructureOrderOutputs = Record<never, never>;
 
-/** What a program can declare of `TeamMembers`. */
+/** Properties of `TeamMembers` that a program can declare. */
 export interface TeamMembersInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -403,7 +407,7 @@ export interface TeamMembersInputs {
 /** Arguments of `TeamMembers`: each value is plain, or an output of another resource. */
 export type TeamMembersArgs = Arguments<TeamMembersInputs>;
 
-/** What `TeamMembers` tells beside what is declared. */
+/** Outputs of `TeamMembers` in addition to its inputs. */
 export interface TeamMembersOutputs {
   /** Ids of the people who are named by e-mail; an id stays when its e-mail changes. */
   userIds: Record<string, string>;
@@ -415,7 +419,7 @@ export interface TeamMembersOutputs {
   found: string[];
 }
 
-/** What a program can declare of `TeamMembership`. */
+/** Properties of `TeamMembership` that a program can declare. */
 export interface TeamMembershipInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -439,7 +443,7 @@ export interface TeamMembershipInputs {
 /** Arguments of `TeamMembership`: each value is plain, or an output of another resource. */
 export type TeamMembershipArgs = Arguments<TeamMembershipInputs>;
 
-/** What `TeamMembership` tells beside what is declared. */
+/** Outputs of `TeamMembership` in addition to its inputs. */
 export interface TeamMembershipOutputs {
   /** Id of the user, which stays when the e-mail changes; null while the membership is pending. */
   userId: string | null;
@@ -457,13 +461,13 @@ export interface TeamMembershipOutputs {
     | {
         user: string;
         userId: string | null;
-        /** Role in the team: `owner` (can manage its members) or `member` (is one of them). */
+        /** Role in the team: `owner` (can manage the team's members) or `member`. */
         role?: "owner" | "member" | undefined;
       }
     | undefined;
 }
 
-/** What a program can declare of `Translation`. */
+/** Properties of `Translation` that a program can declare. */
 export interface TranslationInputs {
   /**
    * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
@@ -471,15 +475,15 @@ export interface TranslationInputs {
    */
   organizationId?: string | undefined;
 
-  /** What is translated: a space and the language that it is written in. Only set at creation. */
+  /** Source of the translation: a space and its language. Can only be set at creation. */
   source: {
     /** Id of the space to translate. */
     space: string;
-    /** Code of the language that it is written in, such as `en`. 1 to 16 characters. */
+    /** Code of the language in which the space is written, such as `en`. 1 to 16 characters. */
     language: string;
   };
 
-  /** Code of the language to translate into, such as `fr`. Only set at creation. 1 to 16 characters. */
+  /** Code of the target language, such as `fr`. Can only be set at creation. 1 to 16 characters. */
   language: string;
 
   /** What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it. */
@@ -498,7 +502,7 @@ export interface TranslationInputs {
 /** Arguments of `Translation`: each value is plain, or an output of another resource. */
 export type TranslationArgs = Arguments<TranslationInputs>;
 
-/** What `Translation` tells beside what is declared. */
+/** Outputs of `Translation` in addition to its inputs. */
 export interface TranslationOutputs {
   /** Id of the translation. */
   translationId: string;

@@ -163,14 +163,15 @@ export interface OrganizationFile {
           /** Entity id of the identity provider, at most 1024 characters. */
           entityID?: string | undefined;
           /**
-           * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. A text with several
+           * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text with several
            * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
            */
           certificate?: string | undefined;
-          /** Address of the identity provider where a sign-in is sent to. An absolute URL, at most 2048 characters. */
+          /** URL of the identity provider to which a sign-in is sent. An absolute URL, at most 2048 characters. */
           ssoURL?: string | undefined;
           /**
-           * Id of the team that people who sign in for the first time join. The API can change it, but not take it away.
+           * Id of the team that people join when they sign in for the first time. The API can change it, but not take it
+           * away.
            */
           defaultTeam?: string | undefined;
           /** Role of people who sign in for the first time; `guest` and null make them guests. */
@@ -198,32 +199,35 @@ export interface OrganizationFile {
         {
           /** Title of the site, 2 to 128 characters. */
           title?: string | undefined;
-          /** Plan of the site; the service decides where it is left out. Only set at creation. */
+          /** Plan of the site; the service chooses one if omitted. Can only be set at creation. */
           type?: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium" | undefined;
           /**
            * Who can open the site once it is published: `public` (anyone, indexed by search engines), `unlisted` (anyone,
            * not indexed), `share-link` (anyone with a secret link), `visitor-auth` (visitors authenticated with a JWT).
            */
           visibility?: "public" | "unlisted" | "share-link" | "visitor-auth" | undefined;
-          /** Ids of the spaces that the site starts with. Only set at creation. */
+          /** Ids of the site's initial spaces. Can only be set at creation. */
           spaces?: string[] | undefined;
           /** Name of the site in its default URL, 1 to 100 characters. */
           basename?: string | undefined;
           /**
-           * Host and path that the site is served under, such as "www.acme.test/docs"; null removes it. At most 512
+           * Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy. At most 512
            * characters.
            */
           proxy?: string | null | undefined;
-          /** Whether agents can access the site: `excluded` or `included`. Newer versions of the service lack it. */
+          /** Whether agents can access the site: `excluded` or `included`. Removed in newer versions of the service. */
           agentsContext?: "excluded" | "included" | undefined;
-          /** Adaptive content, which shows visitors what their claims entitle them to. */
+          /** Adaptive content: pages show or hide parts depending on the visitor's claims. */
           adaptiveContent?:
             | {
                 /** Whether content adapts to the visitor's claims. */
                 enabled: boolean;
               }
             | undefined;
-          /** Id of the site space that opens at the root; on a site with sections, the default of the default section. */
+          /**
+           * Id of the site space that opens at the root; on a site with sections, the default site space of the default
+           * section.
+           */
           defaultSiteSpace?: string | undefined;
           /**
            * Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known
@@ -274,14 +278,14 @@ export interface OrganizationFile {
     | Record<
         string,
         {
-          /** What is translated: a space and the language that it is written in. Only set at creation. */
+          /** Source of the translation: a space and its language. Can only be set at creation. */
           source: {
             /** Id of the space to translate. */
             space: string;
-            /** Code of the language that it is written in, such as `en`. 1 to 16 characters. */
+            /** Code of the language in which the space is written, such as `en`. 1 to 16 characters. */
             language: string;
           };
-          /** Code of the language to translate into, such as `fr`. Only set at creation. 1 to 16 characters. */
+          /** Code of the target language, such as `fr`. Can only be set at creation. 1 to 16 characters. */
           language: string;
           /** What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it. */
           instructions?: string | RichText | undefined;
