@@ -1,6 +1,6 @@
-/** The most seconds that a command may take, given what the floor took. */
+/** Maximum seconds of a command, given the seconds of the floor. */
 export interface Bound {
-  /** As the table shows it. */
+  /** The bound as shown in the table. */
   readonly text: string;
   most(floor: number): number;
 }

@@ -5,7 +5,7 @@ import type { Size, World } from "./world";
 
 export type Command = "up" | "preview --refresh" | "refresh" | "destroy";
 
-/** A command of the engine, and what it may cost at 50 ms a request. */
+/** A command of the engine, with its bounds at 50 ms per request. */
 export interface Phase {
   readonly command: Command;
   readonly requests?: number;
@@ -14,40 +14,40 @@ export interface Phase {
 
 export interface Case {
   readonly name: string;
-  /** In the table. */
+  /** Title in the table. */
   title(size: Size & { readonly count: number }): string;
-  /** Memberships or resources at full size. */
+  /** Number of memberships or resources at full size. */
   readonly count: number;
-  /** Members of the organization at full size, where that is another number. */
+  /** Number of members of the organization at full size, if it differs from `count`. */
   readonly members?: number;
-  /** Teams, where that is another number than one for each hundred. */
+  /** Number of teams, if it is not one per hundred memberships. */
   readonly teams?: number;
-  /** Requests a second that the service allows. */
+  /** Requests per second that the service allows. */
   readonly rate?: number;
   readonly parallel?: number;
-  /** The naive provider is measured as well. Its state holds its code, so each command of 1,000 takes minutes. */
+  /** Whether the naive provider is measured. Its state contains its code, so each command on 1,000 resources takes minutes. */
   readonly naive?: boolean;
   readonly phases: readonly Phase[];
-  /** Bytes of state per resource. */
+  /** Maximum bytes of state per resource. */
   readonly state?: number;
-  /** MiB of the provider process. */
+  /** Maximum memory of the provider process, in MiB. */
   readonly memory?: number;
-  /** What the program declares, of the classes in `docs`. */
+  /** Source text of the program's declarations; `docs` is the module with the classes. */
   declarations(world: World, count: number): string;
 }
 
 const teamSize = 100;
 
-/** A case as the table names it. */
+/** Title of a case in the table. */
 export const titleOf = (one: Case, count: number) => one.title({ count, ...sizeOf(one, count) });
 
-/** The organization of a case, `count` being what is asked for instead of its full size. */
+/** Size of the organization of a case with `count` objects instead of its full size. */
 export function sizeOf({ count: full, members = full, teams: fixed }: Case, count: number): Size {
   const teams = fixed ?? Math.max(2, Math.ceil(count / teamSize));
   return { teams, members: Math.max(count, Math.round((members * count) / full)) };
 }
 
-/** People dealt to teams; the first one of each owns it. */
+/** Distributes people over teams; the first one of each team owns it. */
 function dealt({ teams, members }: World, count: number, keyOf: (member: Member) => string | undefined) {
   const size = Math.ceil(count / teams.length);
   const people = members.slice(0, count).map(keyOf);
@@ -70,7 +70,7 @@ for (const [index, [teamId, users]] of teams.entries()) {
   new docs.TeamMembers(\`team-\${index}\`, { teamId, members });
 }`;
 
-/** From all over the organization: the first ones would all be on the first pages of a list. */
+/** Spread over the whole organization: the first members would all be on the first pages of a list. */
 function spread<Item>(items: readonly Item[], count: number): Item[] {
   const step = items.length / count;
   return Array.from({ length: count }, (_, index) => items[Math.floor((index + 0.5) * step)] as Item);
@@ -86,7 +86,7 @@ const memberRoles = (roles: readonly (readonly [string, string])[]) => `
 const roles = ${JSON.stringify(Object.fromEntries(roles))};
 new docs.MemberRoles("roles", { roles });`;
 
-/** Another role than the live one. Administrators stay: how they change is one at a time, which is no matter of speed. */
+/** A role that differs from the live one. Administrators are not used: they change one at a time, whatever the speed. */
 function changed({ members }: World, count: number) {
   const others = spread(
     members.filter(({ role }) => role !== "admin"),
@@ -98,7 +98,7 @@ function changed({ members }: World, count: number) {
 const idOf = ({ user }: Member) => user.id;
 const emailOf = ({ user }: Member) => user.email;
 
-/** Every line of the table. The organization has as many members as the case has memberships unless it says more. */
+/** All cases of the table. The organization has as many members as the case has memberships, unless `members` says otherwise. */
 export const cases: readonly Case[] = [
   {
     name: "team-membership",
@@ -218,7 +218,7 @@ for (let number = 1; number <= ${count}; number++) {
     count: 1000,
     members: 2000,
     rate: 20,
-    // 1,000 writes that are answered, and less than 3 % of all refused.
+    // 1,000 successful writes, and less than 3 % of all requests refused.
     phases: [{ command: "up", requests: 1030 }],
     declarations: (world, count) => memberRole(changed(world, count)),
   },
@@ -240,5 +240,5 @@ for (let number = 1; number <= ${count}; number++) {
   },
 ];
 
-/** What ten times as many memberships may cost: requests and wall time of each command, at most this many times as much. */
+/** Maximum growth with ten times as many memberships: factors for requests and wall time of each command. */
 export const growth = { from: "team-members", to: "team-members-10000", most: 11 } as const;

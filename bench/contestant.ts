@@ -6,17 +6,17 @@ import { watchProviders } from "./processes";
 import type { Requests, Service } from "./service";
 import { startWorld } from "./world";
 
-/** A provider at a latency of the service; the floor asks no service. */
+/** A provider at a latency of the service; the floor sends no requests. */
 export type Side = { readonly provider: "ours" | "naive"; readonly latency: number } | { readonly provider: "floor" };
 
-/** What one command of the engine cost. */
+/** Cost of one command of the engine. */
 export interface Cost {
   readonly requests: Requests;
-  /** Wall time. */
+  /** Wall time in seconds. */
   readonly seconds: number;
-  /** Most memory of the provider process, in MiB. */
+  /** Peak memory of the provider process, in MiB. */
   readonly memory: number;
-  /** Bytes of state per resource, the engine's own part included; of a command that leaves resources. */
+  /** Bytes of state per resource, including the engine's own part; only for commands that leave resources. */
   readonly state?: number;
 }
 
@@ -28,7 +28,7 @@ const commands: Readonly<Record<Command, (stack: Stack, ...args: string[]) => Pr
   destroy: (stack, ...args) => stack.destroy("--refresh=false", ...args),
 };
 
-/** One side of a case: a stack with its program, and an organization of its own. */
+/** One side of a case: a stack with its program, and a separate organization. */
 export class Contestant {
   private constructor(
     readonly side: Side,
@@ -37,7 +37,7 @@ export class Contestant {
     private readonly service: Service,
   ) {}
 
-  /** `environment` is for its engine, beside what its service says. */
+  /** `environment` is added to the settings of the service in the engine's environment. */
   static async create(one: Case, side: Side, count: number, environment: NodeJS.ProcessEnv = {}): Promise<Contestant> {
     const latency = side.provider === "floor" ? 0 : side.latency;
     const { service, world } = await startWorld(sizeOf(one, count), { latency, rate: one.rate });
@@ -63,7 +63,7 @@ export class Contestant {
     return { requests, seconds, memory, ...(resources.length > 0 && { state: bytesOf(resources) }) };
   }
 
-  /** A measurement that went wrong would hold every bound. */
+  /** Refuses failed measurements, because they would meet every bound. */
   private refuse(command: Command, { status, output }: Outcome, requests: Requests, memory: number): void {
     const what = `${command} of ${this.side.provider}`;
     if (status !== 0) throw new Error(`${what} failed:\n${output.slice(-4000)}`);
@@ -73,7 +73,7 @@ export class Contestant {
       throw new Error(`${what} sent ${silent ? "no requests" : "requests"}`);
   }
 
-  /** Ids and outputs of all resources, which the floor gives to its own. */
+  /** Ids and outputs of all resources, which the floor repeats for its own. */
   async answers(): Promise<unknown[]> {
     const own = ({ __provider, ...properties }: Record<string, unknown>) => properties;
     return (await this.stack.resources()).map(({ id, inputs, outputs }) => ({

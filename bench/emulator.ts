@@ -1,4 +1,4 @@
-// npm run bench:emulator: how fast the emulator starts, answers and how much memory it takes with a large organization.
+// npm run bench:emulator: measures start, answers and memory of the emulator with a large organization.
 import { Pool } from "undici";
 import { peakOf } from "./processes";
 import { Service } from "./service";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const ids = items.map(({ id }) => id);
 
   report(
-    "single reads a second, 16 at once over keep-alive",
+    "single reads per second, 16 at once over keep-alive",
     Math.round(await singleReads(get, ids)).toLocaleString("en"),
   );
   report("a page of 1,000 members, one at a time, median", `${(await pageTime(get)).toFixed(1)} ms`);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { ensureEngine } from "../scripts/engine";
 
-/** What the numbers depend on, without a name of the machine. */
+/** Properties of the machine that affect the measurements; its name is not among them. */
 export async function machine(): Promise<Readonly<Record<string, string>>> {
   const { version } = await ensureEngine();
   return {

@@ -1,7 +1,7 @@
 import type { Case, Command } from "./cases";
 import { Contestant, type Cost, type Side } from "./contestant";
 
-/** What a command cost a side, in each run. */
+/** Costs of a command for one side, in each run. */
 export interface Measurement {
   readonly case: string;
   readonly command: Command;
@@ -9,10 +9,10 @@ export interface Measurement {
   readonly costs: readonly Cost[];
 }
 
-/** What the bounds compare. Ours comes first: the floor repeats its answers. */
+/** Sides that the bounds compare. Ours runs first, because the floor repeats its answers. */
 const compared: readonly Side[] = [{ provider: "ours", latency: 50 }, { provider: "floor" }];
 
-/** Sides that no bound is about: one run shows what they cost, and three of a naive provider would take hours. */
+/** Sides without a bound: one run is enough, and three of a naive provider would take hours. */
 function shown({ naive = false, parallel, rate }: Case): Side[] {
   if (parallel !== undefined || rate !== undefined) return [];
   const slowly: Side[] = naive ? [{ provider: "naive", latency: 50 }] : [];
@@ -20,7 +20,7 @@ function shown({ naive = false, parallel, rate }: Case): Side[] {
   return [...slowly, { provider: "ours", latency: 0 }, ...atOnce];
 }
 
-/** One run is enough where no time is bounded. */
+/** One run is enough if no time is bounded. */
 const isTimed = ({ phases }: Case) => phases.some(({ wall }) => wall !== undefined);
 
 /** Contestants that still have stacks and processes. */
@@ -32,7 +32,7 @@ export async function endAll(): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Measures a case: the sides take turns at each command, so that all of them meet the same machine. */
+/** Measures a case. The sides take turns at each command, so that they run under the same load of the machine. */
 export async function measured(
   one: Case,
   { runs, count, log }: { runs: number; count: number; log: (line: string) => void },

@@ -1,4 +1,4 @@
-/** For a reader: 10,000. */
+/** Formats a number with separators: 10,000. */
 export function grouped(value: number, digits = 0): string {
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The number that an option of a benchmark names. */
+/** Parses the number of an option. */
 export function atLeastOne(option: string, text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new Error(`${option} is ${text}; use a whole number from 1`);

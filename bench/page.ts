@@ -9,7 +9,7 @@ export interface Results {
   readonly command: string;
   readonly runs: number;
   readonly cases: readonly Case[];
-  /** How many of them there are, by case. */
+  /** Number of objects by case. */
   readonly counts: ReadonlyMap<string, number>;
   readonly lines: readonly Line[];
   readonly verdicts: readonly Verdict[];
@@ -52,7 +52,7 @@ What helps:
 `;
 }
 
-/** The floor of the first case: what its resources cost without a provider that does anything. */
+/** The floor of the first case: the cost of its resources with a provider that does nothing. */
 function engineLimit(lines: readonly Line[]): string {
   const floors = lines.filter(({ case: name, side }) => name === "team-membership" && side.provider === "floor");
   const times = floors.map(({ command, seconds }) => `${command} ${grouped(seconds, 1)} s`);

@@ -11,12 +11,12 @@ const run = promisify(execFile);
 const user = "postgres";
 const database = "pulumi";
 
-/** A PostgreSQL server with a cluster of its own in a temporary folder, which is removed with it. */
+/** A PostgreSQL server with its cluster in a temporary folder, which is removed when it stops. */
 export class PostgresServer {
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
-    /** Address of its database, as the engine's PULUMI_BACKEND_URL has it. */
+    /** URL of the database, in the form of the engine's PULUMI_BACKEND_URL. */
     readonly url: string,
   ) {}
 
@@ -50,7 +50,7 @@ export class PostgresServer {
   async stop(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const ended = new Promise((resolve) => this.child.once("close", resolve));
-      // Connections that are open are broken off.
+      // "fast" closes open connections.
       this.child.kill("SIGINT");
       await ended;
     }
@@ -58,7 +58,7 @@ export class PostgresServer {
   }
 }
 
-/** Debian puts each version in a folder of its own, and not on PATH. */
+/** Debian installs each version into its own folder, which is not on PATH. */
 async function programsFolder(): Promise<string> {
   const versions = "/usr/lib/postgresql";
   const found = existsSync(versions) ? await readdir(versions) : [];
@@ -67,10 +67,10 @@ async function programsFolder(): Promise<string> {
   if (newest !== undefined) folders.unshift(path.join(versions, newest, "bin"));
   const folder = folders.find((one) => existsSync(path.join(one, "initdb")));
   if (folder !== undefined) return folder;
-  throw new Error("there is no PostgreSQL server; install one, on Debian with: apt-get install -y postgresql");
+  throw new Error("there is no PostgreSQL server; install one (Debian: apt-get install -y postgresql)");
 }
 
-/** The server refuses to run as root; then it runs as the user that its package made. */
+/** The server refuses to run as root; root therefore runs it as the user that its package created. */
 async function owner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const idOf = async (option: string) => Number((await run("id", [option, user])).stdout);
@@ -82,7 +82,7 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  if (address === null || typeof address === "string") throw new Error("could not find a free port");
   return address.port;
 }
 

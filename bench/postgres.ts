@@ -1,4 +1,4 @@
-// npm run bench:postgres [-- --n N --runs N]: the same stack with its state in files and on a PostgreSQL server, and which one is faster.
+// npm run bench:postgres [-- --n N --runs N]: compares the same stack with its state in files and on a PostgreSQL server.
 import { parseArgs } from "node:util";
 import { cases } from "./cases";
 import { Contestant } from "./contestant";
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   });
   if (values.help) {
     console.log(
-      "npm run bench:postgres -- [--n N (1000)] [--runs N (1)]: one stack, its state in files and on a PostgreSQL server",
+      "npm run bench:postgres -- [--n N (1000)] [--runs N (1)]: compares one stack with its state in files and on PostgreSQL",
     );
     return;
   }
@@ -35,7 +35,7 @@ type Times = Record<(typeof commands)[number], Record<Backend, number[]>>;
 
 const open: { stop(): Promise<void> }[] = [];
 
-/** Both backends take turns at each command, so that they meet the same machine. */
+/** The backends take turns at each command, so that they run under the same load of the machine. */
 async function compare(count: number, times: Times): Promise<void> {
   const server = await PostgresServer.start();
   open.push(server);
@@ -50,7 +50,7 @@ async function compare(count: number, times: Times): Promise<void> {
 
 async function contestant(count: number, environment: NodeJS.ProcessEnv): Promise<Contestant> {
   const one = cases.find(({ name }) => name === "team-membership");
-  if (!one) throw new Error("there is no case team-membership");
+  if (!one) throw new Error("bench/cases.ts has no case team-membership");
   const made = await Contestant.create(one, { provider: "ours", latency: 0 }, count, environment);
   open.push({ stop: () => made.end() });
   return made;
@@ -63,7 +63,7 @@ function tell(command: string, files: number, server: number): void {
   );
 }
 
-/** The last one that was started ends first: stacks before the server of their state. */
+/** In reverse order of their start: stacks end before the server of their state. */
 async function stopAll(): Promise<void> {
   for (let one = open.pop(); one; one = open.pop()) await one.stop();
 }

@@ -1,4 +1,4 @@
-// npm run bench:preview: a preview of one Site beside the same preview of a dynamic resource that does nothing.
+// npm run bench:preview: compares a preview of one Site with a preview of a dynamic resource that does nothing.
 import { startEmulator } from "../provider/emulator";
 import { Stack } from "../scripts/stack";
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   await emulator.close();
 }
 
-/** One after the other in turns, so that both meet the same machine. */
+/** The stacks take turns, so that both run under the same load of the machine. */
 async function compare(when: string, stacks: readonly [Stack, Stack]): Promise<void> {
   const times: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run++) {

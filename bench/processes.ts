@@ -5,12 +5,12 @@ interface Process {
   readonly command: string;
 }
 
-/** The most memory that a process had so far, in KiB, as Linux counts it; 0 for one that is gone. */
+/** Peak memory of a process so far, in KiB (VmHWM of Linux); 0 if the process has ended. */
 export function peakOf(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** Follows the processes below this one that run dynamic providers, until `stop` tells the most memory that one of them had. */
+/** Watches the descendants of this process that run dynamic providers; `stop` returns the peak memory of the largest one. */
 export function watchProviders(): { stop(): number } {
   let most = 0;
   const look = () => {
@@ -25,7 +25,7 @@ export function watchProviders(): { stop(): number } {
   };
 }
 
-/** Ends everything that was started from here and still runs: a command of the engine does not end with its caller. */
+/** Kills all descendants of this process: a command of the engine does not end with its caller. */
 export function endProcesses(): void {
   for (const pid of processesBelow(process.pid).keys()) {
     try {
@@ -37,7 +37,7 @@ export function endProcesses(): void {
 }
 
 function providersBelow(ancestor: number): number[] {
-  // The shell script that starts it has another name.
+  // The shell script that starts the provider has another name.
   const provides = ({ command }: Process) => /^\S*node\0\S*\/cmd\/dynamic-provider/.test(command);
   return [...processesBelow(ancestor)].filter(([, one]) => provides(one)).map(([pid]) => pid);
 }
@@ -53,12 +53,12 @@ function processesBelow(ancestor: number): Map<number, Process> {
 }
 
 function processOf(pid: string): Process {
-  // The name before the parent's id is in parentheses and may hold spaces.
+  // The name before the parent's id is in parentheses and may contain spaces.
   const parent = /\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1];
   return { parent: Number(parent ?? 0), command: read(`/proc/${pid}/cmdline`) };
 }
 
-/** A process may end between two looks. */
+/** Reads a file of /proc; empty if the process has ended in the meantime. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -6,7 +6,7 @@ import type { Verdict } from "./verdicts";
 
 type Cells = readonly string[];
 
-/** Everything measured, one row a command and side. */
+/** All measurements: one row per command and side. */
 export function measuredTable(
   cases: readonly Case[],
   lines: readonly Line[],
@@ -41,7 +41,7 @@ export function verdictTable(verdicts: readonly Verdict[]): Cells[] {
   return [["bound", "found", "at most", "holds"], ...rows];
 }
 
-/** For a terminal. */
+/** Formats a table for a terminal. */
 export function aligned(table: readonly Cells[]): string {
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table
@@ -54,7 +54,7 @@ export function aligned(table: readonly Cells[]): string {
     .join("\n");
 }
 
-/** For a page. */
+/** Formats a table as Markdown. */
 export function markdown(table: readonly Cells[]): string {
   const [heading = [], ...rows] = table;
   const line = (cells: Cells) => `| ${cells.join(" | ")} |`;

@@ -1,4 +1,4 @@
-// npm run bench: what the resources cost beside an engine that does nothing and beside a naive provider, and whether the bounds hold.
+// npm run bench: measures the resources against an engine that does nothing and a naive provider, and checks the bounds.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -16,10 +16,10 @@ import { verdictsOf } from "./verdicts";
 interface Options {
   readonly json: string | undefined;
   readonly chosen: readonly Case[];
-  /** How many there are of each case, by its name. */
+  /** Number of objects by name of the case. */
   readonly counts: ReadonlyMap<string, number>;
   readonly runs: number;
-  /** All cases at full size: the results are worth keeping. */
+  /** Whether all cases run at full size, so that RESULTS.md is written. */
   readonly whole: boolean;
 }
 
@@ -46,14 +46,14 @@ function options(): Options {
 function tellUsage(): never {
   console.log(`npm run bench -- [--only CASE] [--n N] [--runs N] [--json FILE]
 
-Measures this package beside an engine that does nothing and a naive provider, and writes bench/RESULTS.md; one to two hours.
+Measures this package against an engine that does nothing and a naive provider, and writes bench/RESULTS.md; takes one to two hours.
 
-  --only CASE  one case alone: ${cases.map(({ name }) => name).join(", ")}
-  --n N        at most as many objects of each case
-  --runs N     how often each side runs (3)
-  --json FILE  everything measured, after each case
+  --only CASE  only this case: ${cases.map(({ name }) => name).join(", ")}
+  --n N        maximum number of objects per case
+  --runs N     number of runs of each side (3)
+  --json FILE  write all measurements to this file after each case
 
-Exit status: 0 where every bound holds, 1 where one does not.`);
+Exit status: 0 if every bound holds, otherwise 1.`);
   process.exit(0);
 }
 
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   for (const one of chosen) {
     const count = counts.get(one.name) ?? one.count;
     measurements.push(...(await measured(one, { runs, count, log: progress })));
-    // After each case, since all of them take hours.
+    // After each case, because all cases together take hours.
     const results = { machine: description, counts: Object.fromEntries(counts), measurements };
     if (json) await writeFile(json, JSON.stringify(results, null, 2));
   }
@@ -77,7 +77,7 @@ async function main(): Promise<number> {
   const command = `npm run bench${runs === 3 ? "" : ` -- --runs ${runs}`}`;
   const results = { machine: description, command, runs, cases: chosen, counts, lines, verdicts };
   if (whole) await writeFile(path.join(__dirname, "RESULTS.md"), pageOf(results));
-  else progress("RESULTS.md stays as it was: it is written when all cases were measured at full size");
+  else progress("RESULTS.md was not changed: it is only written if all cases are measured at full size");
   return verdicts.every(({ holds }) => holds) ? 0 : 1;
 }
 

@@ -3,10 +3,10 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "../scripts/stack";
 
-/** How often each row of the API was asked for. */
+/** Number of requests per row of the API. */
 export type Requests = Readonly<Record<string, number>>;
 
-/** An emulator in a process of its own, so that its work is not counted as that of whoever calls it. */
+/** An emulator in a process of its own, so that its work is not counted as that of its caller. */
 export class Service {
   private constructor(
     private readonly child: ChildProcess,
@@ -15,7 +15,7 @@ export class Service {
     readonly organizationId: string,
   ) {}
 
-  /** Starts it with the options of `docs-org emulate`. */
+  /** Starts an emulator with options of `docs-org emulate`. */
   static async start(...options: string[]): Promise<Service> {
     const command = path.join(root, "dist", "cli", "index.js");
     const child = spawn(process.execPath, [command, "emulate", ...options], { stdio: ["ignore", "pipe", "inherit"] });
@@ -32,12 +32,12 @@ export class Service {
     return this.child.pid;
   }
 
-  /** What a program needs to work with it. */
+  /** Environment of a program that uses the emulator. */
   get environment(): NodeJS.ProcessEnv {
     return { DOCS_BASE_URL: this.url, DOCS_TOKEN: this.token, DOCS_ORGANIZATION_ID: this.organizationId };
   }
 
-  /** The requests since the last call. */
+  /** Returns the requests since the last call. */
   async countedRequests(): Promise<Requests> {
     const response = await fetch(`${this.url}/_emulator/requests`, { method: "DELETE" });
     return (await response.json()) as Requests;

@@ -7,7 +7,7 @@ import type { Verdict } from "./verdicts";
 const runs = 9;
 const most = 120;
 
-/** What the provider process loads of ours beside the SDK, which it loads anyway; as the stub's text does it. */
+/** Loads the runtime after the SDK, which the provider process loads anyway, like the text of the stub. */
 const script = `
 require("@pulumi/pulumi");
 const begun = performance.now();

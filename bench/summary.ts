@@ -4,7 +4,7 @@ import type { Measurement } from "./measurement";
 import { median } from "./numbers";
 import type { Requests } from "./service";
 
-/** One line of the table: medians of times, the most of everything else. */
+/** One line of the table: medians of times, maxima of everything else. */
 export interface Line {
   readonly case: string;
   readonly command: Command;
@@ -12,11 +12,11 @@ export interface Line {
   readonly requests: number;
   readonly rows: Requests;
   readonly seconds: number;
-  /** To the median of the floor. */
+  /** Ratio to the median of the floor. */
   readonly ratio: number;
   /** Bytes of state per resource. */
   readonly state: number | undefined;
-  /** MiB of the provider process. */
+  /** Peak memory of the provider process, in MiB. */
   readonly memory: number;
 }
 
@@ -46,5 +46,5 @@ function floorOf(measurements: readonly Measurement[], name: string, command: Co
 
 const total = ({ requests }: Cost) => Object.values(requests).reduce((sum, count) => sum + count, 0);
 
-/** The lines that are bounded: ours at 50 ms a request. */
+/** The lines with bounds: ours at 50 ms per request. */
 export const isBounded = ({ side }: Line) => side.provider === "ours" && side.latency === 50;

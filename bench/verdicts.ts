@@ -2,7 +2,7 @@ import { type Case, growth, type Phase, titleOf } from "./cases";
 import { grouped } from "./numbers";
 import { isBounded, type Line } from "./summary";
 
-/** A bound, what was found, and whether it holds. */
+/** A bound, the measured value, and whether the bound holds. */
 export interface Verdict {
   readonly what: string;
   readonly found: string;
@@ -10,7 +10,7 @@ export interface Verdict {
   readonly holds: boolean;
 }
 
-/** The verdicts on cases that were measured at full size: with fewer, the bounds would say nothing. */
+/** Verdicts on cases that were measured at full size; the bounds do not apply to smaller ones. */
 export function verdictsOf(cases: readonly Case[], lines: readonly Line[]): Verdict[] {
   const ours = lines.filter((line) => isBounded(line) && cases.some(({ name }) => name === line.case));
   const single = cases.flatMap((one) => {
@@ -47,7 +47,7 @@ function ofPhase(one: Case, phase: Phase, mine: Line, floor: Line): Verdict[] {
   ];
 }
 
-/** What ten times as many cost, in requests and in time, where both sizes were measured. */
+/** Growth of requests and time with ten times as many memberships, if both sizes were measured. */
 function ofGrowth(ours: readonly Line[]): Verdict[] {
   const { from, to, most } = growth;
   return ours

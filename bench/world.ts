@@ -5,13 +5,13 @@ import { createClient } from "../provider/api/client";
 import type { Member } from "../provider/api/groups/members";
 import { Service } from "./service";
 
-/** How large the organization is. Its teams are empty. */
+/** Size of the organization. Its teams are empty. */
 export interface Size {
   readonly members: number;
   readonly teams: number;
 }
 
-/** What a program of a case may name. */
+/** Ids and e-mails that the program of a case may use. */
 export interface World {
   readonly members: readonly Member[];
   readonly teams: readonly string[];
@@ -20,16 +20,16 @@ export interface World {
 /** With this name, the generated members have e-mails of 24 and 25 characters. */
 const organizationId = "bench-acme";
 
-/** As long as ids of the service are: 20 characters. */
+/** Team ids have 20 characters, like those of the service. */
 const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, "0")}`;
 
-/** How the service answers: each request `latency` milliseconds later, and `rate` of them a second. */
+/** Speed of the service: milliseconds added to each answer, and allowed requests per second. */
 export interface Traffic {
   readonly latency: number;
   readonly rate?: number | undefined;
 }
 
-/** An emulator with an organization of that size, and what is in it. Nothing of that is among the requests it counts. */
+/** Starts an emulator with an organization of this size, and reads its ids. These reads are not among the counted requests. */
 export async function startWorld(size: Size, traffic: Traffic): Promise<{ service: Service; world: World }> {
   const teams = Array.from({ length: size.teams }, (_, index) => teamId(index));
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-bench-"));

@@ -1,4 +1,4 @@
-// npm run demo: the emulator, the real engine and examples/organization, from an empty organization to an empty one.
+// npm run demo: runs examples/organization with the real engine against the emulator, from the first preview to destroy.
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -34,24 +34,24 @@ async function play(stack: Stack, client: Client, organizationId: string): Promi
 
   expect(await stack.preview(), /\+ 12 to create/);
   same(await titles(client, organizationId), before);
-  say("pulumi preview: three sites, and who may do what, would be brought about; nothing was changed yet.");
+  say("pulumi preview: would create three sites and manage roles and teams; nothing has been changed.");
 
   expect(await stack.up(), /\+ 12 created/);
   const managed = ["Developer documentation", "Drafts", "Handbook"];
   same(await titles(client, organizationId), [...before, ...managed].sort());
-  say("pulumi up: the three sites are there, two of them published.");
+  say("pulumi up: the three sites exist, two of them are published.");
 
   const site = (await client.listSites({ organizationId }).all()).find(
     ({ title }) => title === "Developer documentation",
   );
   const siteId = site?.id ?? "";
   await client.updateSite({ organizationId, siteId, body: { visibility: "unlisted" } });
-  say('Somebody changes the visibility of "Developer documentation" to "unlisted", behind Pulumi\'s back.');
+  say('The visibility of "Developer documentation" is changed to "unlisted" outside Pulumi.');
 
   const drift = expect(await stack.preview("--diff"), /~ 1 to update/);
   const shown = drift.output.split("\n").filter((line) => /^\s*~ visibility\s*: "unlisted" => "public"/.test(line));
   same(shown.length, 1);
-  say(`pulumi preview finds exactly that:${shown[0]}`);
+  say(`pulumi preview shows exactly this change:${shown[0]}`);
 
   expect(await stack.up(), /~ 1 updated/);
   same((await client.getSite({ organizationId, siteId })).visibility, "public");
@@ -62,7 +62,7 @@ async function play(stack: Stack, client: Client, organizationId: string): Promi
 
   expect(await stack.destroy(), /- 12 deleted/);
   same(await titles(client, organizationId), before);
-  say("pulumi destroy: the three sites are gone, and nothing else is.");
+  say("pulumi destroy: the three sites are deleted, and nothing else.");
 }
 
 async function titles(client: Client, organizationId: string): Promise<string[]> {
@@ -71,7 +71,9 @@ async function titles(client: Client, organizationId: string): Promise<string[]>
 
 function expect(outcome: Outcome, text: RegExp): Outcome {
   if (outcome.status === 0 && text.test(outcome.output)) return outcome;
-  throw new Error(`the engine ended with ${outcome.status}, and ${text} was expected of it:\n${outcome.output}`);
+  throw new Error(
+    `the engine exited with ${outcome.status}; expected 0 and output matching ${text}:\n${outcome.output}`,
+  );
 }
 
 function same(found: unknown, expected: unknown): void {

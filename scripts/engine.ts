@@ -17,15 +17,15 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** Where PATH and the cache's place are read; the process's own by default. */
+  /** Environment from which PATH and the folder of the cache are read; the process's own by default. */
   environment?: NodeJS.ProcessEnv;
-  /** How to install an engine where there is none, tried in this order. */
+  /** Ways to install an engine if there is none, tried in this order. */
   ways?: readonly Way[];
-  /** Gets a line for each step of an installation; stderr by default. */
+  /** Called with a line for each step of an installation; writes to stderr by default. */
   log?: (line: string) => void;
 }
 
-/** The engine that is there already, on PATH or in the cache. Nothing is installed. */
+/** Finds an installed engine, on PATH or in the cache; `undefined` if there is none. Installs nothing. */
 export async function findEngine({ environment = process.env }: EngineOptions = {}): Promise<Engine | undefined> {
   const found = await searchPath(environment.PATH ?? "");
   if ("folder" in found) return engineOnPath(found, environment);
@@ -33,7 +33,7 @@ export async function findEngine({ environment = process.env }: EngineOptions = 
   return (await holdsEngine(folder)) ? engineInCache(folder, environment) : undefined;
 }
 
-/** The engine that is there, or else one that is installed into the user's cache now, which takes minutes, once. */
+/** Finds an engine, or installs one into the user's cache, which takes minutes, once. */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
   const { environment = process.env, ways = [automationApi, goBuild], log = logToStderr } = options;
   const found = await searchPath(environment.PATH ?? "");
@@ -47,7 +47,7 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
   return engineInCache(folder, environment);
 }
 
-/** Outside the checkout, so that every checkout shares it and none has to ignore it. */
+/** Outside the checkout, so that all checkouts share it and none needs to ignore it in git. */
 function cachedFolder(environment: NodeJS.ProcessEnv): string {
   const cache = environment.XDG_CACHE_HOME;
   // The XDG specification says to ignore a relative path.
@@ -57,7 +57,7 @@ function cachedFolder(environment: NodeJS.ProcessEnv): string {
 
 async function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
   await refreshProviderScript(folder);
-  // The version is the project's choice: a hint to upgrade would be of no use to whoever reads it.
+  // The project pins the version, so a hint to upgrade would only distract.
   const settings = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment };
   return { folder, version: ENGINE_VERSION, environment: withPath(settings, folder) };
 }
@@ -69,7 +69,7 @@ async function engineOnPath(
   const engine = { ...found, environment: withPath(environment, found.folder) };
   const folders = engine.environment.PATH?.split(path.delimiter) ?? [];
   for (const folder of folders) if (await isExecutable(path.join(folder, PROVIDER_SCRIPT))) return engine;
-  // Some distributions leave the script out. Last on PATH it works, though the engine warns that it is not beside it.
+  // Some distributions omit the script. It works last on PATH, but the engine warns that it is not beside the CLI.
   return { ...engine, environment: withPath(environment, found.folder, sdkFolder()) };
 }
 

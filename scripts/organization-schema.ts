@@ -1,4 +1,4 @@
-// npm run schema: writes organization.schema.json, which editors check an organization.yaml with.
+// npm run schema: writes organization.schema.json, with which editors check an organization.yaml.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";

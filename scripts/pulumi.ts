@@ -5,15 +5,15 @@ import path from "node:path";
 import { type Engine, ensureEngine } from "./engine";
 import { CLI } from "./engine/files";
 
-/** npm runs scripts in the package's folder; a user who is in an example's folder means that one. */
+/** npm runs scripts in the package's folder; a user who calls npm in an example's folder wants the CLI to run there. */
 function workingFolder(): string {
   const { npm_lifecycle_event: script, INIT_CWD: calledIn } = process.env;
   return (script === "pulumi" && calledIn) || process.cwd();
 }
 
 function runCli({ folder, environment }: Engine, args: readonly string[]): Promise<number> {
-  // Ctrl-C reaches the CLI from the terminal, which signals the whole process group. Passed on once more it would be
-  // the second one, and that makes the CLI give up without finishing its state.
+  // The terminal sends the SIGINT of Ctrl-C to the whole process group, so the CLI gets it already. Forwarding it would send a
+  // second one, after which the CLI exits without completing its state.
   process.on("SIGINT", () => undefined);
   const options = { cwd: workingFolder(), env: environment, stdio: "inherit" } as const;
   const child = spawn(path.join(folder, CLI), args, options);

@@ -8,12 +8,12 @@ import { CLI } from "./engine/files";
 
 export const root = path.resolve(__dirname, "..");
 
-/** What a command of the engine printed, and how it ended. */
+/** Output and exit status of a command of the engine. */
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both, as a terminal shows them. */
+  /** stdout and stderr interleaved, as a terminal shows them. */
   readonly output: string;
 }
 
@@ -34,16 +34,16 @@ const settings = "name: docs-org-test\nruntime: nodejs\nmain: index.ts\noptions:
 const tsconfig = { extends: "../../examples/tsconfig.json" };
 
 /**
- * A stack of its own, with the real engine: state, settings and passphrase are in folders that are made for it and removed
- * with it, so nobody's login or global settings are touched. The program lies below the checkout, since that is where it
- * finds the package by its name.
+ * A separate stack with the real engine. State, settings and passphrase are in temporary folders that are removed with it, so
+ * the user's login and global settings are not touched. The program is below the checkout, because only there it can import
+ * the package by name.
  */
 export class Stack {
   private constructor(
     readonly folder: string,
     private readonly home: string,
     private readonly engine: Engine,
-    /** Changes between commands are fine: a rotated token, another organization. */
+    /** Environment of commands. May change between them, for example to a rotated token. */
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -56,11 +56,11 @@ export class Stack {
     const stack = new Stack(folder, home, engine, { ...environment });
     await stack.write(program);
     const made = await stack.run("stack", "init", "test");
-    if (made.status !== 0) throw new Error(`no stack could be made:\n${made.output}`);
+    if (made.status !== 0) throw new Error(`could not create a stack:\n${made.output}`);
     return stack;
   }
 
-  /** Puts another program in the place of this one. */
+  /** Replaces the program. */
   async write(program: Program): Promise<void> {
     if ("example" in program) {
       await cp(path.join(root, "examples", program.example), this.folder, { recursive: true });
@@ -82,20 +82,20 @@ export class Stack {
     if (status !== 0) throw new Error(output);
   }
 
-  /** The resources in the state, the stack and its providers left out. */
+  /** The resources in the state, without the stack and its providers. */
   async resources(): Promise<ResourceState[]> {
     const all = (JSON.parse(await this.export()).deployment.resources ?? []) as ResourceState[];
     return all.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
   }
 
-  /** The state as the engine exports it, secrets encrypted. */
+  /** The state as the engine exports it, with encrypted secrets. */
   async export(): Promise<string> {
     const { status, stdout, output } = await this.run("stack", "export");
     if (status !== 0) throw new Error(output);
     return stdout;
   }
 
-  /** The file that the state is stored in: its bytes are what a reader of the backend sees. */
+  /** Content of the state file, as a reader of the backend sees it. */
   async stateFile(): Promise<string> {
     const stacks = path.join(this.home, "state", ".pulumi", "stacks");
     const [project] = await readdir(stacks);
@@ -106,7 +106,7 @@ export class Stack {
     return this.execute(path.join(this.engine.folder, CLI), ["--non-interactive", "--color", "never", ...args]);
   }
 
-  /** Runs another program as the engine is run: in the same folder, with the same settings, the engine on its PATH. */
+  /** Runs another program in the same folder, with the same settings, and with the engine on its PATH. */
   execute(
     command: string,
     args: readonly string[],
@@ -140,7 +140,7 @@ export class Stack {
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
     await rm(this.home, { recursive: true, force: true });
-    // The last one leaves nothing behind; while there are others, the folder is not empty.
+    // Removes the parent folder with the last stack; rmdir fails while other stacks exist.
     await rmdir(path.dirname(this.folder)).catch(() => undefined);
   }
 
@@ -151,7 +151,7 @@ export class Stack {
       PULUMI_BACKEND_URL: `file://${path.join(this.home, "state")}`,
       PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
       PULUMI_SKIP_UPDATE_CHECK: "true",
-      // The project's own check has the types; reading them again for every command takes longer than all the rest.
+      // `npm run check` checks types; checking them again for every command would take longer than everything else.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       ...this.environment,
     };

@@ -1,4 +1,4 @@
-// npm test: everything, the engine tests included. Its last line is "N passed, N failed", with skipped ones named.
+// npm test: runs all tests, including the engine tests. The last line is "N passed, N failed", and the number of skipped ones.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ interface Report {
 }
 
 async function main(): Promise<number> {
-  // Before the tests, so that its minutes are not taken for theirs, and its error stands alone.
+  // Before the tests, so that the minutes of an installation do not count as theirs, and its error is shown alone.
   await ensureEngine();
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-tests-"));
   try {
@@ -36,7 +36,7 @@ function vitest(file: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
 }
 
-/** A file that could not be loaded has no tests that failed, and a run without tests is no success. */
+/** Counts a file that cannot be loaded as a failure (it has no failed tests), and also a run without tests. */
 function summary(report: Report, status: number): number {
   const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests } = report;
   const broken = status !== 0 && numFailedTests === 0 ? Math.max(1, report.numFailedTestSuites) : 0;
@@ -48,7 +48,7 @@ function summary(report: Report, status: number): number {
   return failed > 0 ? 1 : 0;
 }
 
-/** Where time is to be won, and which file makes the run of everything longer. */
+/** Prints the ten slowest files: speeding up one of them shortens the whole run. */
 function saySlowest({ testResults }: Report): void {
   const times = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
   const slowest = times.sort((one, other) => other.seconds - one.seconds).slice(0, 10);
@@ -58,7 +58,7 @@ function saySlowest({ testResults }: Report): void {
   console.log();
 }
 
-/** Right above the last line, where nobody overlooks it. */
+/** Reports skipped browser tests right above the last line, where nobody overlooks it. */
 function sayWithoutBrowser({ testResults }: Report): void {
   const results = testResults.filter(({ name }) => name.endsWith(".browser.test.ts"));
   const skipped = results

@@ -143,7 +143,7 @@ describe("choosing", () => {
   test.for([
     ["too old", "3.258.0", [], "is 3.258.0, too old"],
     ["without its language host", "3.259.0", [LANGUAGE_HOST], `${LANGUAGE_HOST} is neither beside it nor on PATH`],
-    ["broken", "nonsense", [], "does not tell its version"],
+    ["broken", "nonsense", [], "does not report its version"],
   ] as const)("refuses one that is %s, and says why", async ([, version, without, reason], { box }) => {
     const options = { environment: box.environment(await box.engine("refused", version, without)) };
     expect(await findEngine(options)).toBeUndefined();
@@ -214,10 +214,10 @@ describe("installing", () => {
     const options = { environment: box.environment(old, go), ways: [unreachable, goBuild], log: box.log };
     await expect(ensureEngine(options)).rejects.toThrow(
       [
-        "Any one of these mends it:",
+        "Any one of these fixes it:",
         `  - put pulumi >= 3.259 and ${LANGUAGE_HOST} on PATH (now: ${old}/pulumi is 3.258.0, too old)`,
         "  - reach the internet (now: fetch failed)",
-        "  - install Go >= 1.26 and let it reach a Go module proxy (now: go1.22.1 is on PATH, too old)",
+        "  - install Go >= 1.26 and let it reach a Go module proxy (now: go1.22.1 on PATH is too old)",
       ].join("\n"),
     );
   });

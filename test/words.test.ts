@@ -20,6 +20,8 @@ const refused: readonly { readonly word: RegExp; readonly instead: string }[] = 
 
 /** The wording of the service, of a licence, and of this list. */
 const exempt = [/^LICENSE$/, /^test\/words\.test\.ts$/, /^test\/states\//, /^package-lock\.json$/];
+/** Names that programs use, which stay: the emulator's option `readings.strangers`. */
+const kept = /\bstrangers: (?:"|reading)|\{ strangers \}|\bstrangers === "|\breading strangers\b/g;
 const root = path.resolve(__dirname, "..");
 
 it("uses the words of the glossary in sources, messages and pages", () => {
@@ -33,7 +35,7 @@ it("uses the words of the glossary in sources, messages and pages", () => {
       .split("\n")
       .flatMap((line, index) =>
         refused.flatMap(({ word, instead }) => {
-          const match = word.exec(line);
+          const match = word.exec(line.replaceAll(kept, ""));
           return match ? [`${file}:${index + 1}: "${match[0]}": write ${instead}`] : [];
         }),
       ),

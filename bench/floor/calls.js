@@ -1,7 +1,7 @@
-// What the engine calls in the provider process for a resource that does nothing. Plain JavaScript, since nothing compiles it there.
+// The functions that the engine calls for a resource that does nothing. Plain JavaScript, because the provider process compiles nothing.
 const { existsSync, readFileSync } = require("node:fs");
 
-/** Everything of a resource that its program declared, in a form that does not depend on the order of names. */
+/** A key of a resource's declared inputs that does not depend on the order of properties. */
 function keyOf({ __provider, ...inputs }) {
   const sorted = (_name, value) =>
     value && typeof value === "object" && !Array.isArray(value)
@@ -12,7 +12,7 @@ function keyOf({ __provider, ...inputs }) {
 
 let answers;
 
-/** Ids and outputs that the real resources got, by their inputs, so that both write the same state. */
+/** Ids and outputs of the real resources by their inputs, so that both sides write the same state. */
 function answerTo(inputs) {
   answers ??= new Map(
     existsSync("answers.json")
@@ -20,7 +20,7 @@ function answerTo(inputs) {
       : [],
   );
   const answer = answers.get(keyOf(inputs));
-  if (!answer) throw new Error(`no real resource was declared with ${keyOf(inputs)}`);
+  if (!answer) throw new Error(`there is no real resource with the inputs ${keyOf(inputs)}`);
   return answer;
 }
 

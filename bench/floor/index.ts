@@ -3,7 +3,7 @@ import { keepSourceFrames } from "../../provider/hosts/dynamic/source-frames";
 import { stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
 import { providerKey } from "../../provider/lifecycle/state";
 
-/** Outputs that the real classes have, beside the id of the organization: the SDK makes promises for each of them. */
+/** Outputs of the real classes apart from the id of the organization. The floor has them, too, because the SDK creates promises for each. */
 export const outputs = {
   MemberRole: ["userId", "previousRole", "email", "displayName", "releasing"],
   MemberRoles: ["userIds", "previousRoles"],
@@ -23,7 +23,7 @@ export const outputs = {
   TeamMembership: ["userId", "pending", "releasing"],
 };
 
-/** As long as the name of the module that the real text loads; relative to the program's folder. */
+/** Path relative to the program's folder, as long as the name of the module that the real text loads. */
 const calls = "../../bench/floor/calls";
 
 type FloorClass = new (
@@ -47,7 +47,7 @@ function floorClass(resource: keyof typeof outputs): FloorClass {
   };
 }
 
-/** Resources of the same types, inputs and outputs as the real ones, that do nothing: what the engine itself costs. */
+/** Resources that do nothing, with the types, inputs and outputs of the real ones: they show the cost of the engine itself. */
 export class MemberRole extends floorClass("MemberRole") {}
 export class MemberRoles extends floorClass("MemberRoles") {}
 export class Site extends floorClass("Site") {}

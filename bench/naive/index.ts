@@ -1,2 +1,2 @@
-/** The resource of the first case as the documentation of dynamic providers shows it: a request for each read and write, code in the state. */
+/** The resource of the first case, written like the examples for dynamic providers: a request per read and write, and code in the state. */
 export { TeamMembership } from "./team-membership";

@@ -1,4 +1,4 @@
-/** One request, as a program without a client of its own would send it. */
+/** Sends one request, like a program without a client library. */
 export async function request<Reply = unknown>(method: string, path: string, body?: unknown): Promise<Reply> {
   const { DOCS_BASE_URL, DOCS_TOKEN, DOCS_ORGANIZATION_ID } = process.env;
   const response = await fetch(`${DOCS_BASE_URL}/v1/orgs/${DOCS_ORGANIZATION_ID}${path}`, {

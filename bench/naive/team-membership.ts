@@ -19,7 +19,7 @@ class TeamMembershipProvider implements pulumi.dynamic.ResourceProvider<Membersh
 
   async read(id: string) {
     const [teamId = "", user = ""] = id.split("/");
-    // The service has no address of a single member of a team.
+    // The service has no operation that reads a single member of a team.
     const { items } = await request<TeamPage>("GET", `/teams/${teamId}/members?limit=1000`);
     const item = items.find(({ organization }) => organization.user.id === user);
     return item ? { id, props: { teamId, user, role: item.team.role } } : { id: "" };

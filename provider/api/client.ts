@@ -25,7 +25,7 @@ import { tolerant, tolerantReply } from "./schema/tolerant";
 export type ClientOptions = TransportOptions;
 
 export interface CallOptions {
-  /** Ends the call, its repetitions and its stream. */
+  /** Aborts the call, its retries and its stream. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ type Result<E extends Endpoint> = E["events"] extends z.ZodType
     ? List<ItemOf<E>, PageOf<E>>
     : Promise<Reply<E>>;
 
-/** A page of the row: its items, and what the row answers beside them. */
+/** A page of the row: its items, and the further properties of the answer. */
 type PageOf<E extends Endpoint> = [Exclude<keyof Reply<E>, keyof Page<unknown>>] extends [never]
   ? Page<ItemOf<E>>
   : Page<ItemOf<E>> & Omit<Reply<E>, keyof Page<unknown>>;
@@ -44,11 +44,11 @@ type Operations = {
   readonly [Name in RowName]: (call: Call<Endpoints[Name]>, options?: CallOptions) => Result<Endpoints[Name]>;
 };
 
-/** One function a row of the endpoint table. */
+/** One function per row of the endpoint table. */
 export interface Client extends Operations {
-  /** The time of the service, as its last answer told. */
+  /** Time of the service, from the `Date` header of its last answer. */
   now(): Date;
-  /** Ends the connections that wait for further requests. */
+  /** Closes the idle connections; further calls fail. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ interface AnyCall {
   readonly [parameter: string]: unknown;
 }
 
-/** A typed client for the whole API; it needs nothing of Pulumi. */
+/** Creates a typed client for the whole API; it does not need Pulumi. */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
   const operations = Object.entries(endpoints).map(([name, row]) => [name, operation(transport, row)]);
@@ -81,7 +81,7 @@ function operation(transport: Transport, row: Endpoint) {
   };
 }
 
-/** A message of more mistakes is not read. */
+/** Maximum number of mistakes in one message. */
 const mostMistakes = 10;
 
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
@@ -93,21 +93,21 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
     const answer = filtered(row, call, compared(row, call, body));
     return isList(row) ? noteLength(answer as Page<unknown>, characters) : answer;
   }
-  const reason = body === undefined ? "with an empty body" : `without something that is needed: ${inOneLine(wrong)}`;
+  const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
   throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");
 }
 
-/** An answer about another object must not be used, least of all for the next write. */
+/** Returns the body if it is about the requested object; an answer about another one must never feed the next write. */
 function compared(row: Endpoint, call: AnyCall, body: unknown): unknown {
   const mismatch = mismatchOf(row, call, body);
   if (mismatch === undefined) return body;
   const reason =
-    `the service answered about something else (${mismatch}), so nothing of the answer was used; ` +
-    "if a cache or gateway stands in front of the service, check it, and try again";
+    `the service answered about another object (${mismatch}), so the answer was discarded; ` +
+    "check any cache or gateway in front of the service, and try again";
   throw new MismatchError(attempt(row, call), reason, methodOf(row) !== "GET");
 }
 
-/** The items that the filters of the call are for, whatever the service listed. Its count is of a list without filters then. */
+/** Applies the filters of the call again. If that removes items, `count` is dropped: it counts the unfiltered list. */
 function filtered({ filters = {} }: Endpoint, { query = {} }: AnyCall, body: unknown): unknown {
   const asked = Object.entries(filters).filter(([name]) => query[name] !== undefined);
   if (asked.length === 0) return body;
@@ -142,24 +142,24 @@ function attempt(row: Endpoint, call: AnyCall): string {
   return row.does.replace(placeholder, (_, name: string) => escaped(cut(String(call[name]), longestId, "...")));
 }
 
-/** Of an id in a message, which may be whatever the service or a program gave. */
+/** Characters of an id in a message; ids come from the service or a program and may be of any length. */
 const longestId = 300;
 
-/** Requests are strict: what the service would refuse does not leave the machine. */
+/** Refuses a request that the service would refuse, before anything is sent. */
 function refuseMistakes(row: Endpoint, call: AnyCall, attempted: string): void {
-  const strangers = Object.keys(call).filter(
+  const unknown = Object.keys(call).filter(
     (name) => !["query", "body"].includes(name) && !row.route.includes(`{${name}}`),
   );
   const found = [
-    ...strangers.map((name) => ({ path: [name], text: `there is no such parameter${placeOf(row, name)}` })),
+    ...unknown.map((name) => ({ path: [name], text: `there is no such parameter${suggestPlace(row, name)}` })),
     ...(row.query ? mistakesIn(row.query, call.query ?? {}) : []),
     ...(row.body ? mistakesIn(row.body, call.body) : []),
   ];
   if (found.length > 0) throw new DocsError(`could not ${attempted}: ${inOneLine(found)}`);
 }
 
-/** Where a property that stands beside `query` and `body` belongs. */
-function placeOf(row: Endpoint, name: string): string {
+/** Suggests the place of a property that was passed beside `query` and `body`. */
+function suggestPlace(row: Endpoint, name: string): string {
   const body = row.body instanceof z.ZodOptional ? row.body.unwrap() : row.body;
   if (row.query && name in row.query.shape) return `; did you mean query.${name}?`;
   return body instanceof z.ZodObject && name in body.shape ? `; did you mean body.${name}?` : "";
@@ -173,7 +173,7 @@ function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
       throw new DocsError(`could not ${attempted}: ${name} is "${value}"; use an id`);
     }
     if (/\p{Surrogate}/u.test(value))
-      throw new DocsError(`could not ${attempted}: ${name} has half of a character; use an id`);
+      throw new DocsError(`could not ${attempted}: ${name} contains half of a surrogate pair; use an id`);
     return encodeURIComponent(value);
   });
 }

@@ -7,7 +7,7 @@ import { teams } from "./groups/teams";
 import { translations } from "./groups/translations";
 import type { Endpoint } from "./schema/endpoint";
 
-/** Rows by their names; the tables of the groups are named, since declarations would spell them out otherwise. */
+/** Rows by name. Written as an intersection of named tables, which keeps the type declarations short. */
 export type Endpoints = typeof sites &
   typeof changeRequests &
   typeof content &
@@ -17,7 +17,7 @@ export type Endpoints = typeof sites &
   typeof translations;
 export type RowName = keyof Endpoints;
 
-/** The whole API, one row an operation. Client, emulator and tests work from this table. */
+/** The whole API: one row per operation. The client, the emulator and the tests derive from this table. */
 export const endpoints: Endpoints = {
   ...sites,
   ...changeRequests,

@@ -1,4 +1,4 @@
-/** The typed client by itself, without anything of Pulumi. */
+/** The typed client, without Pulumi. */
 
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export { type Endpoints, endpoints, type RowName } from "./endpoints";

@@ -31,28 +31,28 @@ export { type Readings, type Version, versions } from "./store/service";
 export type { State } from "./store/state";
 
 export interface EmulatorOptions {
-  /** 0, the default, takes any free one. */
+  /** TCP port, 0 to 65,535; 0 (default) takes any free one. */
   readonly port?: number;
-  /** Random when left out; with `data`, the one that is kept there. */
+  /** Token that requests must send. Default: the token in the `data` file, otherwise a random one. */
   readonly token?: string;
-  /** One of the seed's organizations, by default its first; without a seed, the name of the built-in one. */
+  /** Id of one of the seed's organizations (default: the first); without a seed, the id of the built-in organization. */
   readonly organizationId?: string;
-  /** What is there at the beginning; a built-in organization when left out. */
+  /** Initial state; a built-in organization by default. */
   readonly seed?: Seed;
-  /** What is generated beside the seed, in the organization that `organizationId` names. */
+  /** Number of members, teams and sites to generate in the organization `organizationId`, in addition to the seed. */
   readonly size?: Size;
-  /** File that keeps state and token across restarts; where it is there, `seed` and `size` are not planted again. */
+  /** File that keeps state and token across restarts. If it exists, `seed` and `size` are ignored. */
   readonly data?: string;
   readonly faults?: readonly Fault[];
-  /** Milliseconds added to each answer. */
+  /** Milliseconds added to each answer, 0 by default. */
   readonly latency?: number;
-  /** Requests a second; those beyond it get 429 with `Retry-After`. */
+  /** Requests per second; further requests are answered with 429 and `Retry-After`. No limit by default. */
   readonly rate?: number;
   /** Version of the service, "0.146" by default: the one that the API document describes. */
   readonly version?: Version;
   readonly readings?: Partial<Readings>;
   readonly now?: () => Date;
-  /** Id of the user whose token it is; the administrator who was there first when left out. */
+  /** Id of the user who owns the token; by default the first administrator of the organization. */
   readonly caller?: string;
 }
 
@@ -60,25 +60,25 @@ export interface Emulator {
   readonly url: string;
   readonly token: string;
   readonly organizationId: string;
-  /** May be changed, as somebody at the service's own user interface would. */
+  /** State of the service. Tests may change it directly, like a person who uses the service's user interface. */
   readonly state: State;
-  /** The last 10,000 requests for rows, since the start or the last `resetRequests`. */
+  /** The last 10,000 requests for rows, since the start or the last call of `resetRequests`. */
   readonly log: readonly LoggedRequest[];
-  /** How often each row was asked for. */
+  /** Number of requests per row. */
   requests(): ReturnType<RequestLog["requests"]>;
-  /** Forgets counts and log. */
+  /** Resets the counts and empties the log. */
   resetRequests(): void;
   fault(fault: Fault): void;
   pendingFaults(): Fault[];
-  /** Forgets all faults and tells which were still pending. */
+  /** Removes all faults and returns those that were still pending. */
   clearFaults(): Fault[];
-  /** Makes somebody a member of the organization that `organizationId` names, which no operation of the API does. */
+  /** Adds a member to the organization `organizationId`; no operation of the API does this. */
   join(newcomer: Newcomer): MemberRecord;
-  /** Ends it at once: connections and streams that are open break off. */
+  /** Stops the emulator at once and resets open connections and streams. */
   close(): Promise<void>;
 }
 
-/** Starts an emulator of the service on 127.0.0.1. Its state is in memory, and in a file where `data` names one. */
+/** Starts an emulator of the service on 127.0.0.1. It keeps its state in memory and, with the option `data`, in a file. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const data = options.data === undefined ? undefined : new DataFile(options.data);
   try {
@@ -99,7 +99,7 @@ async function started(options: EmulatorOptions, data: DataFile | undefined): Pr
   const token = options.token ?? kept?.token ?? newId("token");
   await data?.keep({ token, state: service.state });
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];
-  // As many as there are answers that wait.
+  // Every delayed answer adds a listener; without this, Node.js warns at more than 10.
   setMaxListeners(0, closing.signal);
   for (const fault of options.faults ?? []) faults.add(fault);
   const { latency = 0 } = options;
@@ -131,7 +131,7 @@ async function started(options: EmulatorOptions, data: DataFile | undefined): Pr
 
 function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataFile | undefined): Service {
   const { version = "0.146", readings, now = () => new Date(), caller, port = 0, latency = 0 } = options;
-  refuseUnless(versions.includes(version), `the version is "${version}"; use ${inWords(versions)}`);
+  refuseUnless(versions.includes(version), `the version is "${version}"; use ${enumerated(versions)}`);
   refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
   refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
   return {
@@ -145,7 +145,7 @@ function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataF
   };
 }
 
-const inWords = (values: readonly string[]) => values.map((value) => `"${value}"`).join(" or ");
+const enumerated = (values: readonly string[]) => values.map((value) => `"${value}"`).join(" or ");
 
 function refuseUnless(right: boolean, text: string): void {
   if (!right) throw new DocsError(text);

@@ -1,6 +1,6 @@
 // Made by `npm run reference` from provider/definitions.ts.
 
-/** The name of a resource, which is that of its class. */
+/** Name of a resource: the name of its class. */
 export type ResourceName =
   | "MemberRole"
   | "MemberRoles"

@@ -6,11 +6,11 @@ type Version = NonNullable<Parameters<typeof PulumiCommand.install>[0]>["version
 
 const [root = "", version = ""] = process.argv.slice(2);
 
-// The SDK's own semver, whose class the API expects: no dependency of this project.
+// The API expects the SemVer class of the SDK's own copy of semver, which is not a dependency of this project.
 const sdkRequire = createRequire(createRequire(__filename).resolve("@pulumi/pulumi/package.json"));
 const { SemVer } = sdkRequire("semver") as { SemVer: new (text: string) => Version };
 
-// The script that the API runs may unpack where it is started.
+// The script that the API runs may unpack files into the current folder.
 process.chdir(root);
 
 PulumiCommand.install({ root, version: new SemVer(version) }).catch((error: Error) => {

@@ -6,10 +6,10 @@ import { CLI, LANGUAGE_HOST } from "./files";
 import type { Stage, Way } from "./install";
 import { ENGINE_VERSION } from "./version";
 
-/** Where nobody answers, the download of its script gives up after about 10 seconds by itself. */
+/** Milliseconds. Without an answer, the download of the API's script fails by itself after about 10 seconds. */
 const DEADLINE = 5 * 60_000;
 
-/** The official CLI, as `PulumiCommand.install` of the Automation API gets it. */
+/** Downloads the official CLI with `PulumiCommand.install` of the Automation API. */
 export const automationApi: Way = {
   step: `downloading pulumi ${ENGINE_VERSION} with the Automation API's installer (once, 5 minutes at most)`,
   remedy: "let the Automation API's installer reach the internet",
@@ -22,8 +22,8 @@ export const automationApi: Way = {
 };
 
 /**
- * In a process of its own, for the API offers no way to stop its script; and with a home and a folder for temporary
- * files that are ours, so that the script finds no settings of the user to change and leaves nothing behind.
+ * Runs the installer in a process of its own, because the API cannot stop its script. Home and temporary folder are below the
+ * stage, so that the script does not change the user's settings and leaves nothing behind.
  */
 async function callInstaller(root: string, { scratch, environment, signal }: Stage): Promise<void> {
   const tsNode = createRequire(__filename).resolve("ts-node/register/transpile-only");
@@ -38,7 +38,7 @@ async function callInstaller(root: string, { scratch, environment, signal }: Sta
   try {
     await run(process.execPath, ["-r", tsNode, child, root, ENGINE_VERSION], {
       name: "the installer",
-      // ts-node finds its settings from here; the child itself then moves to the root's folder.
+      // ts-node finds its settings from this folder; the child then changes to `root`.
       cwd: path.join(__dirname, "..", ".."),
       env,
       deadline: DEADLINE,

@@ -7,17 +7,17 @@ export interface RunOptions {
   /** Milliseconds until the program and everything it started is killed. */
   deadline: number;
   signal?: AbortSignal;
-  /** What errors call it, instead of the command. */
+  /** Name of the program in errors; the command by default. */
   name?: string;
 }
 
 export interface Output {
   stdout: string;
-  /** What it printed on both streams, as it came. */
+  /** stdout and stderr interleaved. */
   all: string;
 }
 
-/** A program that failed; `output` is what it printed, for the caller to pick the telling lines from. */
+/** A program failed. `output` is its whole output; the caller picks the lines to show. */
 export class CommandFailed extends Error {
   constructor(
     message: string,
@@ -29,8 +29,8 @@ export class CommandFailed extends Error {
 }
 
 /**
- * Runs a program quietly, in a process group of its own: when it ends, for whatever reason, nothing that it started is
- * left behind, which an installer's script or a compiler would otherwise do.
+ * Runs a program without showing its output, in a process group of its own. The whole group is killed when the program ends,
+ * because an installer's script or a compiler may leave child processes behind.
  */
 export async function run(command: string, args: readonly string[], options: RunOptions): Promise<Output> {
   options.signal?.throwIfAborted();
@@ -58,7 +58,7 @@ export async function run(command: string, args: readonly string[], options: Run
   }
 }
 
-/** The last lines of an output that say something, for an error message. */
+/** The last lines of an output that are not empty, for an error message. */
 export function lastLines(output: string, count: number): string[] {
   const lines = output.split("\n").map((line) => line.trim());
   return lines.filter(Boolean).slice(-count);
@@ -76,7 +76,7 @@ function collect(child: ChildProcess): Output {
   return output;
 }
 
-/** Settles when the pipes are closed as well, that is when the whole group is gone and nobody writes any more. */
+/** Settles once the pipes are closed as well, that is, once no process of the group can write to them. */
 function ended(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -90,6 +90,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The whole group is gone already.
+    // The whole group has ended already.
   }
 }

@@ -4,12 +4,12 @@ import { access, chmod, copyFile, readFile, rename, stat } from "node:fs/promise
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** The three files that one folder must hold; see refreshProviderScript for the third. */
+/** The three files of an engine's folder; for the third one see refreshProviderScript. */
 export const CLI = "pulumi";
 export const LANGUAGE_HOST = "pulumi-language-nodejs";
 export const PROVIDER_SCRIPT = "pulumi-resource-pulumi-nodejs";
 
-/** The installed SDK's folder, which has the script that starts dynamic providers. */
+/** Folder of the installed SDK, which contains the script that starts dynamic providers. */
 export function sdkFolder(): string {
   return path.dirname(createRequire(__filename).resolve("@pulumi/pulumi/package.json"));
 }
@@ -23,14 +23,14 @@ export async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-/** True if the folder has both programs. Installed folders get their name by a rename, so what has both is whole. */
+/** Whether the folder has both programs. Folders are put in place by a rename, so one with both programs is complete. */
 export async function holdsEngine(folder: string): Promise<boolean> {
   return (await isExecutable(path.join(folder, CLI))) && (await isExecutable(path.join(folder, LANGUAGE_HOST)));
 }
 
 /**
- * Puts the SDK's script beside the engine, where the engine looks without a warning. It follows the SDK that is installed:
- * after an upgrade the copy is replaced by a rename, since another process may be starting it right now.
+ * Copies the SDK's script beside the engine, where the engine finds it without a warning. After an upgrade of the SDK, the copy
+ * is replaced by a rename, because another process may be starting it.
  */
 export async function refreshProviderScript(folder: string): Promise<void> {
   const source = path.join(sdkFolder(), PROVIDER_SCRIPT);

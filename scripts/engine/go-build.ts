@@ -29,7 +29,7 @@ const cli: Program = {
   version: ENGINE_VERSION,
 };
 
-/** From source, where only package registries can be reached: no registry has the CLI, but Go's modules have its code. */
+/** Builds from source, for networks that only reach package registries: none has the CLI, but Go modules have its code. */
 export const goBuild: Way = {
   step: "building the engine from Go modules (once; about 5 minutes on 2 cores, and 4 GB in Go's own caches)",
   remedy: `install Go >= ${MINIMUM_GO} and let it reach a Go module proxy`,
@@ -42,7 +42,7 @@ export const goBuild: Way = {
   },
 };
 
-/** Asked outside the modules and for the local one, for there an old Go answers with the toolchain it would download. */
+/** Outside a module and with GOTOOLCHAIN=local; otherwise an old Go reports the version of the toolchain that it would download. */
 async function goVersion({ scratch, environment, signal }: Stage): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
   const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000, signal });
@@ -50,7 +50,7 @@ async function goVersion({ scratch, environment, signal }: Stage): Promise<strin
     throw error.code === "ENOENT" ? new Error("go is not on PATH") : error;
   });
   const version = /\bgo\d+\.\d+\S*/.exec(stdout)?.[0] ?? "go of an unknown version";
-  if (!isAtLeast(version, MINIMUM_GO)) throw new Error(`${version} is on PATH, too old`);
+  if (!isAtLeast(version, MINIMUM_GO)) throw new Error(`${version} on PATH is too old`);
   return version;
 }
 
@@ -59,7 +59,7 @@ async function build(program: Program, { folder, scratch, environment, signal }:
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {
     cwd: moduleFolder(program.module),
-    // For this machine, whatever the user's shell is set to build for, and without a workspace file above the checkout.
+    // Builds for this machine even if the user's shell cross-compiles, and ignores a workspace file above the checkout.
     env: { ...environment, CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOWORK: "off", GOTMPDIR: scratch },
     deadline: DEADLINE,
     signal,

@@ -7,10 +7,10 @@ import { isAlive, withLock } from "./lock";
 import { versionOf } from "./search";
 import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
 
-/** Where a way works. All of it is gone afterwards, except what it put in `folder` if that is an engine. */
+/** Working folders of a way. They are removed afterwards, except `folder` if it contains an engine. */
 export interface Stage {
   folder: string;
-  /** For everything else: downloads, temporary files. */
+  /** Folder for everything else: downloads, temporary files. */
   scratch: string;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
@@ -19,9 +19,9 @@ export interface Stage {
 
 /** One way to get an engine: it puts the CLI and the language host of ENGINE_VERSION into the stage's folder. */
 export interface Way {
-  /** Said when it begins, with how long it takes. */
+  /** Line to log at the start, with the expected duration. */
   step: string;
-  /** What a user can do so that this way works. */
+  /** What the user can do to make this way work. */
   remedy: string;
   install(stage: Stage): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface InstallOptions {
   log(line: string): void;
 }
 
-/** Makes `target` a folder with an engine, or leaves nothing. Of several at once, one works and the others wait. */
+/** Installs an engine into `target`, or leaves nothing behind. If several processes install at once, one works and the others wait. */
 export async function installEngine(target: string, options: InstallOptions): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
   await interruptible((signal) => {
@@ -61,10 +61,10 @@ async function tryWays(target: string, options: InstallOptions, signal: AbortSig
       remedies.push(`${way.remedy} (now: ${cause(error)})`);
     }
   }
-  throw new Error(`There is no Pulumi engine. Any one of these mends it:\n  - ${remedies.join("\n  - ")}`);
+  throw new Error(`There is no Pulumi engine. Any one of these fixes it:\n  - ${remedies.join("\n  - ")}`);
 }
 
-/** Works in a folder beside the target, named after this process so that a later one can tell that it was left behind. */
+/** Works in a folder beside the target. Its name has the id of this process, so that `sweep` recognizes an abandoned one. */
 async function attempt(way: Way, target: string, context: Omit<Stage, "folder" | "scratch">): Promise<void> {
   const home = await mkdtemp(`${target}.tmp-${process.pid}-`);
   try {
@@ -89,12 +89,12 @@ async function verify(folder: string): Promise<void> {
 
 async function putInPlace(folder: string, target: string, home: string): Promise<void> {
   if (await holdsEngine(target)) return;
-  // What is there now is damaged, by hand: a rename needs the name free.
+  // An incomplete folder was damaged by hand; the rename needs a free name.
   await rename(target, path.join(home, "damaged")).catch(ignoreMissing);
   await rename(folder, target);
 }
 
-/** Removes what killed installers left. Under the lock, so nothing of this process's own number can be in use either. */
+/** Removes folders of killed installers. Runs under the lock, so a folder with this process's own id is abandoned, too. */
 async function sweep(target: string): Promise<void> {
   const folder = path.dirname(target);
   const prefix = `${path.basename(target)}.tmp-`;

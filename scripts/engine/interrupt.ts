@@ -1,8 +1,8 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs `work` so that a signal first lets it tidy up: the AbortSignal is raised, and when the work has ended the process
- * gets the same signal again, with its usual effect.
+ * Runs `work` so that it can clean up after a signal to the process: the AbortSignal is aborted, and once the work has ended
+ * the process gets the same signal again, with its usual effect.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL = 200;
 const HEARTBEAT = 5_000;
-/** A holder that has not touched its lock for so long is dead, even if another process has its number by now. */
+/** Milliseconds after which the process of an untouched lock counts as dead, even if another process has its id by now. */
 const SILENCE = 30_000;
 
 export interface LockOptions {
   signal: AbortSignal;
-  /** Called once, with the holder's process number, if there is somebody to wait for. */
+  /** Called once with the id of the process that has the lock, if this process must wait. */
   onWait(holder: string): void;
 }
 
 /**
- * Does `work` while nobody else does. The lock saves a second build of minutes, it does not guard correctness: the result
- * is put in place by a rename. So the moment in which two waiters may both take over a dead holder's lock is no harm.
+ * Runs `work` under a lock. The lock only saves a second build of minutes; correctness does not depend on it, because the
+ * result is put in place by a rename. It is therefore harmless if two waiting processes replace a dead process's lock at once.
  */
 export async function withLock<T>(file: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
   await acquire(file, options);
@@ -28,7 +28,7 @@ export async function withLock<T>(file: string, options: LockOptions, work: () =
   }
 }
 
-/** True if a process with this number runs. */
+/** Whether a process with this id runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** In a container whose first process does not reap orphans, a killed process answers for ever. */
+/** A killed process stays a zombie for ever in a container whose first process does not reap orphans. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -48,16 +48,16 @@ function isZombie(pid: number): boolean {
 }
 
 async function acquire(file: string, options: LockOptions): Promise<void> {
-  let told = false;
+  let isReported = false;
   while (!(await take(file))) {
     const holder = await readHolder(file);
     if (await isAbandoned(file, holder)) {
       await rm(file, { force: true });
       continue;
     }
-    if (holder && !told) {
+    if (holder && !isReported) {
       options.onWait(holder);
-      told = true;
+      isReported = true;
     }
     await sleep(POLL, undefined, { signal: options.signal });
   }
@@ -74,7 +74,7 @@ async function take(file: string): Promise<boolean> {
 }
 
 async function isAbandoned(file: string, holder: string): Promise<boolean> {
-  // Empty: its owner is between making the file and writing its number.
+  // If the file is empty, its owner has not written its id yet.
   if (holder && !isAlive(Number(holder))) return true;
   const touched = await stat(file).then(
     ({ mtimeMs }) => mtimeMs,
@@ -92,7 +92,7 @@ async function touch(file: string): Promise<void> {
   await utimes(file, now, now).catch(() => undefined);
 }
 
-/** Somebody who thought us dead may hold it now. */
+/** Removes the lock unless another process has replaced it because this one seemed dead. */
 async function release(file: string): Promise<void> {
   if ((await readHolder(file)) === String(process.pid)) await rm(file, { force: true });
 }

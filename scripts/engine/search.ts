@@ -7,10 +7,10 @@ import { isAtLeast, MINIMUM_VERSION } from "./version";
 
 const VERSION_DEADLINE = 20_000;
 
-/** What PATH offers: an engine that will do, or why there is none, in a few words. */
+/** A suitable engine on PATH, or a short reason why there is none. */
 export type Found = { folder: string; version: string } | { refusal: string };
 
-/** Takes the first engine on PATH that will do: an old one in front of a new one is passed over. */
+/** Finds the first suitable engine on PATH; versions that are too old are skipped. */
 export async function searchPath(searched: string): Promise<Found> {
   const folders = searched.split(path.delimiter).filter(path.isAbsolute);
   const refusals: string[] = [];
@@ -20,13 +20,13 @@ export async function searchPath(searched: string): Promise<Found> {
     if ("folder" in found) return found;
     refusals.push(found.refusal);
   }
-  return { refusal: [...new Set(refusals)].join("; ") || "no pulumi is there" };
+  return { refusal: [...new Set(refusals)].join("; ") || "it has no pulumi" };
 }
 
 async function judge(folder: string, folders: readonly string[]): Promise<Found> {
   const cli = path.join(folder, CLI);
   const version = await versionOf(cli).catch(() => undefined);
-  if (!version) return { refusal: `${cli} does not tell its version` };
+  if (!version) return { refusal: `${cli} does not report its version` };
   if (!isAtLeast(version, MINIMUM_VERSION)) return { refusal: `${cli} is ${version}, too old` };
   for (const each of [folder, ...folders]) {
     if (await isExecutable(path.join(each, LANGUAGE_HOST))) return { folder, version };
@@ -36,7 +36,7 @@ async function judge(folder: string, folders: readonly string[]): Promise<Found>
 
 /** The version that a CLI reports, without the "v". */
 export async function versionOf(cli: string): Promise<string> {
-  // Every call writes a log into this folder; asking for the version is to leave no trace in the user's own.
+  // Every call writes a log into PULUMI_HOME; a temporary one keeps the user's own folder unchanged.
   const home = await mkdtemp(path.join(tmpdir(), "pulumi-version-"));
   try {
     const env = { ...process.env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };

@@ -4,7 +4,7 @@ import type { Resource } from "./resources";
 
 const folder = path.join(root, "provider", "hosts", "dynamic");
 
-/** The classes that a program uses: each has the doc comment of its definition. */
+/** Source of the classes for programs, each with the doc comment of its definition. */
 export function classesFile(resources: readonly Resource[]): string {
   return [
     "// Made by `npm run reference` from provider/definitions.ts and the doc comments of the definitions.\n",

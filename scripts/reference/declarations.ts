@@ -3,12 +3,12 @@ import ts from "typescript";
 
 export const root = path.resolve(__dirname, "..", "..");
 
-/** Something that the package exports, with its doc comment. */
+/** An export of the package, with its doc comment. */
 export interface Declaration {
   readonly name: string;
   readonly file: string;
   readonly kind: "class" | "function" | "value";
-  /** The whole doc comment, as it is written. */
+  /** The whole doc comment, as written. */
   readonly comment: string;
   readonly summary: string;
   /** Texts of `@remarks`, `@example`, ... */
@@ -21,14 +21,14 @@ export function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options;
 }
 
-/** What a module exports that exists at run time, by name. */
+/** Exports of a module that exist at run time, by name. */
 export function declarations(module: string): Declaration[] {
   const file = path.join(root, module);
   const program = ts.createProgram([file], compilerOptions());
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const symbol = source && checker.getSymbolAtLocation(source);
-  if (!symbol) throw new Error(`${file} is no module`);
+  if (!symbol) throw new Error(`${file} is not a module`);
   const found = checker.getExportsOfModule(symbol).flatMap((symbol) => {
     const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     return declarationOf(symbol.name, original, checker);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** The schema itself, where it is one that may be left out. */
+/** The schema inside an optional one; any other schema itself. */
 export function required(property: z.ZodType): z.ZodType {
   return property instanceof z.ZodOptional ? (property.unwrap() as z.ZodType) : property;
 }
 
-/** What a property is, with the limits that its description does not name itself. */
+/** Description of a property, followed by the limits that it does not mention. */
 export function descriptionOf(property: z.ZodType): string {
   const { description = "" } = required(property).meta() ?? {};
   const plain = description.replace(/(\d),(?=\d{3})/g, "$1");
@@ -32,7 +32,7 @@ function limitsOf(schema: z.ZodType): string[] {
   return [formats[format], ...counted].filter((limit) => limit !== undefined);
 }
 
-/** That a text is not empty goes without saying. */
+/** Limits of a length; a minimum of 1 is not mentioned. */
 function between(least = 0, most: number | undefined, unit: string): string | undefined {
   if (most === undefined) return least > 1 ? `at least ${least} ${unit}` : undefined;
   return least > 0 ? `${least} to ${most} ${unit}` : `at most ${most} ${unit}`;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { root } from "./declarations";
 
-/** TypeScript as the project's formatter has it. */
+/** Formats TypeScript with the project's formatter. */
 export function formatted(text: string): string {
   const command = path.join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
   const args = [command, "check", "--write", "--stdin-file-path=provider/reference.ts"];

@@ -4,7 +4,7 @@ import { descriptionOf } from "./description";
 import { propertiesOf, type Resource } from "./resources";
 import { namedIn, propertyText } from "./type-text";
 
-/** The interfaces of all resources: what an editor shows while a program is written. */
+/** Source of the interfaces of all resources, which editors show. */
 export function interfacesFile(resources: readonly Resource[]): string {
   const texts = resources.map(interfacesOf).join("\n");
   return [
@@ -15,7 +15,7 @@ export function interfacesFile(resources: readonly Resource[]): string {
   ].join("");
 }
 
-/** The interface of `organization.yaml`, for programs that declare the same as an object. */
+/** Source of the interface of `organization.yaml`, for programs that declare the organization as an object. */
 export function organizationInterface(): string {
   const text = interfaceText("OrganizationFile", organizationFile);
   return `// Made by \`npm run reference\` from the schema of the file.\n${importsFor(text)}\n/** An organization: what its file may hold. */\n${text}`;
@@ -29,9 +29,9 @@ const importsFor = (text: string): string =>
 function interfacesOf({ name, definition: { inputs, outputs } }: Resource): string {
   const args = `export type ${name}Args = Arguments<${name}Inputs>;\n`;
   return [
-    `${comment(`What a program can declare of \`${name}\`.`)}${interfaceText(`${name}Inputs`, inputs)}`,
+    `${comment(`Properties of \`${name}\` that a program can declare.`)}${interfaceText(`${name}Inputs`, inputs)}`,
     `${comment(`Arguments of \`${name}\`: each value is plain, or an output of another resource.`)}${args}`,
-    `${comment(`What \`${name}\` tells beside what is declared.`)}${interfaceText(`${name}Outputs`, outputs)}`,
+    `${comment(`Outputs of \`${name}\` in addition to its inputs.`)}${interfaceText(`${name}Outputs`, outputs)}`,
   ].join("\n");
 }
 
@@ -49,7 +49,7 @@ function comment(text: string): string {
   return safe.length < 108 ? `/** ${safe} */\n` : `/**\n * ${wrapped(safe).join("\n * ")}\n */\n`;
 }
 
-/** Lines that fit; what is in backticks stays together. */
+/** Wraps a text; code in backticks is not broken. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {

@@ -6,7 +6,7 @@ import { exampleOf, table, typeIn } from "./page";
 import { propertiesOf } from "./resources";
 import { namedOf } from "./type-text";
 
-/** The page of the component, and of the file that it takes. */
+/** The page of the component and of its file. */
 export function organizationPage({ name, summary, tags }: Declaration): string {
   const rows = rowsOf(organizationFile).map(([path, property]) => [
     `\`${path}\``,
@@ -22,16 +22,16 @@ export function organizationPage({ name, summary, tags }: Declaration): string {
     exampleOf(tags.get("example")) ?? "",
     ...remarks,
     "## The file, or the same as an object",
-    "What is left out is not managed. A name in `<>` stands for keys of a map.",
+    "Omitted properties are not managed. A name in `<>` stands for the keys of a map.",
     table(["property", "type", "", "what it is"], rows),
-    "How the parts work together is told in [The organization as one file](../../README.md#the-organization-as-one-file); `organization.schema.json` is the schema for editors.",
+    "[The organization as one file](../../README.md#the-organization-as-one-file) explains how the parts work together; `organization.schema.json` is the schema for editors.",
   ];
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
 
 const keys: Readonly<Record<string, string>> = { teams: "id", "teams.<id>.members": "user", members: "user" };
 
-/** All properties by path, those of grants and of things by name included. */
+/** All properties by path, including those of grants and of objects in maps. */
 function rowsOf(object: z.ZodObject, above = ""): [path: string, property: z.ZodType][] {
   return propertiesOf(object).flatMap(([name, property]) => {
     const path = `${above}${name}`;
@@ -43,7 +43,7 @@ function rowsOf(object: z.ZodObject, above = ""): [path: string, property: z.Zod
   });
 }
 
-/** An object that is described property by property, also as one of several forms. */
+/** The object whose properties are listed separately, also if it is one of several alternatives. */
 function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   if (namedOf(schema)) return undefined;
   if (schema instanceof z.ZodObject) return schema;

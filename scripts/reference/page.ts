@@ -39,7 +39,7 @@ function inputsOf(inputs: z.ZodObject): string {
     path.includes(".") ? "" : driftOf(path, property),
   ]);
   return [
-    "What is left out is not managed: never sent, and never drift. _required_ can not be left out, a change of what _replaces_ makes a new " +
+    "Omitted properties are not managed: they are never sent and never count as drift. A _required_ property cannot be omitted, a change of a property that _replaces_ creates a new " +
       "resource, and an _option_ tells the provider how to act: the service does not know it.",
     table(["name", "type", "", "what it is", "drift"], rows),
   ].join("\n\n");
@@ -54,7 +54,7 @@ function marksOf(property: z.ZodType): string {
     .join(", ");
 }
 
-/** Whether somebody else's change of it is found. */
+/** Whether a change of the property outside Pulumi is found. */
 function driftOf(name: string, property: z.ZodType): string {
   const { replaces, option, selection, unread } = required(property).meta() ?? {};
   if (unread !== undefined) return "see below";
@@ -68,11 +68,11 @@ function outputsOf(outputs: z.ZodObject): string {
     `\`${typeIn(property)}\``,
     descriptionOf(property),
   ]);
-  const inputs = "Each input is an output of the same name, with its live value where that can be read.";
+  const inputs = "Each input is also an output of the same name, with its live value if it can be read.";
   return rows.length === 0 ? inputs : `${inputs} Beside them:\n\n${table(["name", "type", "what it is"], rows)}`;
 }
 
-/** The named types of the inputs, and those that they speak of. */
+/** The named types of the inputs, and the types that these use. */
 function typesOf(inputs: z.ZodObject): string | undefined {
   const texts = new Map<string, string>();
   const add = (text: string): void => {
@@ -93,7 +93,7 @@ function unreadOf(inputs: z.ZodObject): string {
     const { unread } = required(property).meta() ?? {};
     return unread === undefined ? [] : [`- \`${name}\`: ${unread}`];
   });
-  return rows.length === 0 ? "None: each property but the options is read back." : rows.join("\n");
+  return rows.length === 0 ? "None: all properties except the options are read back." : rows.join("\n");
 }
 
 function idOf(name: string, remarks: string | undefined): string {
@@ -104,11 +104,11 @@ function idOf(name: string, remarks: string | undefined): string {
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  // A bar would end the cell, also inside of code.
+  // A bar would end the cell, even inside code.
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** That an optional property may be undefined goes without saying. */
+/** Without `undefined`, which every optional property may be. */
 const withoutUndefined = (text: string): string => text.replaceAll(" | undefined", "");
 export const typeIn = (property: z.ZodType): string => withoutUndefined(typeText(required(property)));

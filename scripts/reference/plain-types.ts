@@ -3,8 +3,8 @@ import ts from "typescript";
 import { compilerOptions, root } from "./declarations";
 
 /**
- * The types of the API that programs meet, written out: a program that only declares resources must not load the types of the
- * schemas, with those of zod and of every endpoint.
+ * Source of the types of the API that programs use, expanded: a program that only declares resources must not load the types of the
+ * schemas, which include those of zod and of every endpoint.
  */
 export function plainTypes(): string {
   const file = path.join(root, "scripts", "reference", "plain-sources.ts");
@@ -12,7 +12,7 @@ export function plainTypes(): string {
   const source = program.getSourceFile(file);
   const checker = program.getTypeChecker();
   const module = source && checker.getSymbolAtLocation(source);
-  if (!source || !module) throw new Error(`${file} is no module`);
+  if (!source || !module) throw new Error(`${file} is not a module`);
   const text = textIn(checker, source);
   const types = checker.getExportsOfModule(module).map((symbol) => {
     return [symbol.name, text(checker.getDeclaredTypeOfSymbol(symbol))] as const;
@@ -25,13 +25,13 @@ export function plainTypes(): string {
 
 type Text = (type: ts.Type) => string;
 
-/** A type without any name of another module; an interface may contain itself, and so has a name of ours. */
+/** Expands a type, so that it uses no name of another module. Interfaces may be recursive, so they get a name here. */
 function textIn(checker: ts.TypeChecker, source: ts.SourceFile): Text {
   const { NoTruncation, InTypeAlias } = ts.NodeBuilderFlags;
   const printer = ts.createPrinter({ removeComments: true });
   const plain: Text = (type) => {
     const node = checker.typeToTypeNode(type, source, NoTruncation | InTypeAlias);
-    if (!node) throw new Error(`there are no words for ${checker.typeToString(type)}`);
+    if (!node) throw new Error(`cannot write out the type ${checker.typeToString(type)}`);
     return printer
       .printNode(ts.EmitHint.Unspecified, inOrder(node), source)
       .replace(/\s+/g, " ")
@@ -48,7 +48,7 @@ function textIn(checker: ts.TypeChecker, source: ts.SourceFile): Text {
   return (type) => (type.isClassOrInterface() ? members(type) : plain(type));
 }
 
-/** The compiler lists the members of a union as it met them, which any other file may change: here, texts come by alphabet. */
+/** Sorts the members of a union: the compiler's order depends on the order in which it loads files. */
 function inOrder(node: ts.TypeNode): ts.TypeNode {
   const sorted = (context: ts.TransformationContext) => {
     const visit = (one: ts.Node): ts.Node => {
@@ -63,7 +63,7 @@ function inOrder(node: ts.TypeNode): ts.TypeNode {
   return ordered;
 }
 
-/** zod's types have optional properties beside a rest that is never undefined; written out, that takes a mapped type. */
+/** zod's types combine optional properties with an index signature without undefined; expanded, this needs a mapped type. */
 function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): ts.TypeNode {
   const isRest = (member: ts.TypeElement) =>
     ts.isIndexSignatureDeclaration(member) && member.type.kind !== ts.SyntaxKind.UnknownKeyword;
@@ -74,17 +74,17 @@ function withOptionalRest(object: ts.TypeLiteralNode, factory: ts.NodeFactory): 
   return factory.createTypeReferenceNode("Flat", [factory.createIntersectionTypeNode(parts)]);
 }
 
-/** Texts first, by alphabet; `null` and `undefined` last. */
+/** Sort key: strings first, alphabetically; `null` and `undefined` last. */
 function rank(node: ts.TypeNode): string {
   if (node.kind === ts.SyntaxKind.UndefinedKeyword) return "3";
   if (!ts.isLiteralTypeNode(node)) return "1";
   return ts.isStringLiteral(node.literal) ? `0 ${node.literal.text}` : "2";
 }
 
-/** `sites.Claim`, or the same with the file that it comes from. */
+/** A name such as `sites.Claim`, also if the compiler prints it with the path of its file. */
 const foreign = /\b(?:import\("[^"]*"\)|[a-z]\w*)\.([A-Z]\w*)/g;
 
-/** With the names of those that it contains, the longest first. */
+/** Replaces contained types by their names, the longest first. */
 function shortened(own: string, text: string, types: readonly (readonly [name: string, text: string])[]): string {
   const named = types.filter(([name, type]) => name !== own && type.length > 30 && type.length < text.length);
   const longestFirst = named.sort(([, a], [, b]) => b.length - a.length);

@@ -5,12 +5,12 @@ import { type Declaration, declarations } from "./declarations";
 import { required } from "./description";
 import { namedOf } from "./type-text";
 
-/** A resource with what is known of it: the doc comment of its definition, and its schemas. */
+/** A resource: the doc comment of its definition, and its schemas. */
 export interface Resource extends Declaration {
   readonly definition: AnyDefinition;
 }
 
-/** What the package exports: its resources, and beside them functions. */
+/** Exports of the package: resources and functions. */
 export function reference(): { resources: Resource[]; functions: Declaration[]; component: Declaration } {
   const exported = declarations("provider/index.ts");
   const defined = declarations("provider/definitions.ts");
@@ -36,7 +36,7 @@ export function propertiesOf({ shape }: z.ZodObject): [name: string, property: z
   return Object.entries(shape) as [string, z.ZodType][];
 }
 
-/** All properties by path: those of an object that are described follow it, as `source.space` does `source`. */
+/** All properties by path; described properties of an object follow it, such as `source.space` after `source`. */
 export function pathsOf(object: z.ZodObject, above = ""): [path: string, property: z.ZodType][] {
   return propertiesOf(object).flatMap(([name, property]) => {
     const path = `${above}${name}`;

@@ -3,10 +3,10 @@ import { block, richText } from "../../provider/api/groups/shared";
 import { adaptiveJsonSchema, claim } from "../../provider/api/groups/sites";
 import { siteStructureOrder } from "../../provider/resources/site-structure-order/site-structure-order";
 
-/** A type with a name of its own: those that contain themselves need one, and those that are long read better with one. */
+/** A type with a name: recursive types need one, and long types are easier to read with one. */
 interface Named {
   readonly name: string;
-  /** Where it is exported, as seen from a folder of `provider`. */
+  /** Module that exports it, relative to a folder of `provider`. */
   readonly from: string;
   readonly schema: z.ZodType;
 }
@@ -23,15 +23,15 @@ const named: readonly Named[] = [
   },
 ];
 
-/** The type of a schema as a program would write it. */
+/** Converts a schema to the text of its TypeScript type. */
 export function typeText(schema: z.ZodType, describe: Describe = () => ""): string {
   return namedOf(schema)?.name ?? spelledOut(schema, describe);
 }
 
-/** What stands before a property of an object, for example its doc comment. */
+/** Returns the text before a property of an object, such as its doc comment. */
 type Describe = (property: z.ZodType) => string;
 
-/** The type without the name that it has itself; what is inside keeps its names. */
+/** The text of a type without its own name; types inside it keep their names. */
 export function spelledOut(schema: z.ZodType, describe: Describe = () => ""): string {
   const inner = (one: z.core.$ZodType) => typeText(one as z.ZodType, describe);
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
@@ -64,7 +64,7 @@ export function spelledOut(schema: z.ZodType, describe: Describe = () => ""): st
     case "object":
       return objectText(def, describe);
     default:
-      throw new Error(`the reference has no words for a schema of the type ${def.type}`);
+      throw new Error(`cannot write the type of a schema of the kind ${def.type}; add it to type-text.ts`);
   }
 }
 
@@ -72,7 +72,7 @@ function objectText({ shape, catchall }: z.core.$ZodObjectDef, describe: Describ
   const rest =
     catchall && catchall._zod.def.type !== "never" ? [`[name: string]: ${typeText(catchall as z.ZodType)}`] : [];
   const properties = Object.entries(shape).map(([name, property]) =>
-    // What is said of a property stands on lines of its own.
+    // Doc comments need lines of their own.
     propertyText(name, property as z.ZodType, describe).replace(/^\/\*\*/, "\n$&"),
   );
   return `{ ${[...properties, ...rest].join("; ")} }`;
@@ -83,12 +83,12 @@ export function propertyText(name: string, property: z.ZodType, describe: Descri
   return `${describe(property)}${name}${mark}: ${typeText(property, describe)}`;
 }
 
-/** The named types that a type text speaks of. */
+/** The named types that a type text uses. */
 export function namedIn(text: string): Named[] {
   return named.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text.replace(/"[^"]*"/g, "")));
 }
 
-/** A schema that was only described or limited further is still the one with the name. */
+/** A schema that was derived from a named one by a description or a limit still has the name. */
 export function namedOf(schema: z.core.$ZodType | undefined): Named | undefined {
   if (schema === undefined) return undefined;
   return named.find((one) => one.schema === schema) ?? namedOf(schema._zod.parent);

@@ -44,13 +44,11 @@ it("an answer without an end is not read to the end of the memory, and a deep on
   const { ended, megabytes } = await calls("endless-body", "endless-error", "endless-head", "endless-event", "deep");
   const messages = Object.fromEntries(ended.map(({ name, message }) => [name, message]));
   expect(messages).toEqual({
-    "endless-body": expect.stringContaining(
-      "more than 4194304 bytes, which is the limit for one answer (option maxBody",
-    ),
+    "endless-body": expect.stringContaining("more than 4194304 bytes, the limit for one answer (client option maxBody"),
     "endless-error": expect.stringMatching(/answered 400 "x{200}"$/),
     "endless-head": expect.stringContaining("UND_ERR_HEADERS_OVERFLOW"),
-    "endless-event": expect.stringContaining("one event is larger than the limit (option maxBody of the client)"),
-    deep: expect.stringMatching(/something that is JSON with more than 200 levels \("\[{80}"\)$/),
+    "endless-event": expect.stringContaining("one event is larger than the limit (client option maxBody)"),
+    deep: expect.stringMatching(/the body of the answer is JSON with more than 200 levels \("\[{80}"\)$/),
   });
   expect(megabytes).toBeLessThan(500);
 });
@@ -58,8 +56,8 @@ it("an answer without an end is not read to the end of the memory, and a deep on
 it("a service that asks to come back in half an hour is waited for as long as the option says, and not in silence", async () => {
   const { ended } = await calls("limited");
   expect(ended[0]?.message).toBe(
-    "could not read site limited: the service kept answering 429 (too many requests), and the 3 s that one operation " +
-      "waits for its limits are over; try again later",
+    "could not read site limited: the service kept answering 429 (too many requests), and an operation waits at most 3 s " +
+      "for limits; try again later",
   );
   expect(ended[0]?.took).toBeLessThan(12_000);
   expect(ended[0]?.notices).toEqual([

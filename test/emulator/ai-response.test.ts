@@ -39,13 +39,13 @@ test("a question may be rich text, and nothing may be found", async () => {
   expect(events.map(({ type }) => type)).toEqual(["response_start", "response_document", "response_finish"]);
 });
 
-test("a response can be continued, an unknown one can not", async () => {
+test("a response can be continued, an unknown one cannot", async () => {
   const { call } = await emulate();
   const { responseId } = eventsIn((await call("POST", path, ask("rollback"))).text).at(-1) ?? { responseId: "none" };
   expect((await call("POST", path, ask("more", { previousResponseId: responseId }))).status).toBe(200);
   const { status, body } = await call("POST", path, ask("more", { previousResponseId: "nothing" }));
   expect(status).toBe(400);
-  expect(body.error.message).toBe('previousResponseId: site "site_handbook" gave no response "nothing"');
+  expect(body.error.message).toBe('previousResponseId: site "site_handbook" has no response "nothing"');
 });
 
 test.each([

@@ -194,7 +194,7 @@ test.each([
   [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
   [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
-  [["--data", "biome.json"], /^docs-org: biome\.json can not be used: it is no data file of the emulator/],
+  [["--data", "biome.json"], /^docs-org: biome\.json cannot be used: it is not a data file of the emulator/],
   [["--data", "nowhere/data.json"], /^docs-org: could not create .*nowhere\/data\.json\.lock: ENOENT/],
   [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file nowhere\.yaml: there is no such file; /],
   [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],

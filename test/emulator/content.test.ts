@@ -529,13 +529,13 @@ test("the newer version has more on pages and revisions, and no links", async ()
 
 test.each([
   [[{ editPage: { page: "none", title: "x" } }], 'there is no page "none"'],
-  [[{ addPage: { page: { id: "home", title: "x" } } }], 'there is a page "home" already'],
-  [[{ addPage: { page: { title: "x", type: "group" }, under: "home" } }], 'group "x" is always at the top'],
+  [[{ addPage: { page: { id: "home", title: "x" } } }], 'page "home" already exists'],
+  [[{ addPage: { page: { title: "x", type: "group" }, under: "home" } }], 'group "x" must be at the top level'],
   [[{ addPage: { page: { title: "x" }, under: "web" } }], 'page "web" is a link page and has no pages below it'],
-  [[{ addPage: { page: { title: "x" }, after: "linux" } }], 'page "linux" is not among the pages there'],
-  [[{ movePage: { page: "setup", under: "linux" } }], 'page "setup" can not be below itself'],
+  [[{ addPage: { page: { title: "x" }, after: "linux" } }], 'page "linux" is not on this level'],
+  [[{ movePage: { page: "setup", under: "linux" } }], 'page "setup" cannot be moved below itself'],
   [[{ deleteFile: { file: "none" } }], 'there is no file "none"'],
-  [[{ addFile: { id: "logo", name: "x" } }], 'there is a file "logo" already'],
+  [[{ addFile: { id: "logo", name: "x" } }], 'file "logo" already exists'],
   [[{ deletPage: { page: "home" } }], 'did you mean "deletePage"?'],
   [[{ deletePage: { page: "home" }, deleteFile: { file: "logo" } }], "use exactly one of"],
 ] as unknown as [ContentEdit[], string][])("the edit %j is refused as a whole", async (edits, message) => {
@@ -578,7 +578,7 @@ test.each([
     "6:17: organizations.acme.spaces[0].pages[0].target: missing; a page of type link needs it",
   ],
   ["        pages: [{ title: A, type: page }]", 'pages[0].type: found "page"; use one of'],
-  ["        pages: [{ title: A, pages: [{ title: B, type: group }] }]", "a group is always at the top"],
+  ["        pages: [{ title: A, pages: [{ title: B, type: group }] }]", "a group must be at the top level"],
   ["        files: [{ id: a, name: x }, { id: a, name: y }]", "6:43: organizations.acme.spaces[0].files[1].id"],
   ["        pages: [{ id: a, title: A, pages: [{ id: a, title: B }] }]", "another page has it already"],
   ["        changeRequests: [{ edits: [{ deletePage: { page: a } }] }]", 'there is no page "a"'],

@@ -38,7 +38,7 @@ test("state and token outlive the emulator, with everything that answers are mad
   const second = await emulate({ data });
   expect(second.token).toBe(first.token);
   expect(await state(second)).toEqual(before);
-  // Indexes are there as well: whoever joins finds the invitation, whoever leaves is in no team any more.
+  // Indexes are restored as well: a new member gets the invitation, and a removed member leaves all teams.
   second.join({ userId: "new", email: "new@acme.test" });
   await second.call("DELETE", `${members}/ada`);
   expect(await teamOf(second, "writers")).toEqual({ bea: "member", new: "member" });
@@ -98,21 +98,21 @@ test("bodies that look like the file's own way of writing maps come back as they
 
 test.each([
   ["cut", (text: string) => text.slice(0, -1), "it is damaged (its checksum does not fit)"],
-  ["cut in the head", (text: string) => text.slice(0, 20), "it is no data file of the emulator, or is damaged"],
+  ["cut in the head", (text: string) => text.slice(0, 20), "it is not a data file of the emulator, or it is damaged"],
   ["changed", (text: string) => text.replace("Ada", "Eve"), "it is damaged (its checksum does not fit)"],
-  ["empty", () => "", "it is no data file of the emulator, or is damaged"],
-  ["of somebody else", () => '{"a":1}\n{}', "it is no data file of the emulator, or is damaged"],
+  ["empty", () => "", "it is not a data file of the emulator, or it is damaged"],
+  ["of somebody else", () => '{"a":1}\n{}', "it is not a data file of the emulator, or it is damaged"],
   [
     "newer",
     (text: string) => text.replace('"version":1', '"version":2'),
-    "its format has version 2, and this release has version 1",
+    "its format has version 2, but this release reads version 1",
   ],
 ])("a file that is %s is refused and left alone", async (_, change, reason) => {
   const data = dataFile();
   await (await startEmulator({ seed, data })).close();
   rewritten(data, change);
   const before = readFileSync(data, "utf8");
-  const message = `${data} can not be used: ${reason}; it was left as it is, use another file or move it`;
+  const message = `${data} cannot be used: ${reason}; it was not changed, use another file or move it`;
   await expect(startEmulator({ data })).rejects.toThrow(message);
   expect(readFileSync(data, "utf8")).toBe(before);
   expect(existsSync(`${data}.lock`)).toBe(false);
@@ -131,7 +131,7 @@ test("what else is wrong with the file is said as well", async () => {
 test("a second emulator on the same file is refused, until the first one ends or its process is gone", async () => {
   const data = dataFile();
   const first = await emulate({ seed, data });
-  const refused = `another emulator (process ${process.pid}) keeps its state in ${data}; end it, or use another file`;
+  const refused = `another emulator (process ${process.pid}) uses ${data}; stop it, or use another file`;
   await expect(startEmulator({ data })).rejects.toThrow(refused);
   await first.close();
   writeFileSync(`${data}.lock`, "999999999\n");
@@ -143,11 +143,11 @@ test("a second emulator on the same file is refused, until the first one ends or
   await expect(startEmulator({ data })).rejects.toThrow(`(process ${process.ppid})`);
 });
 
-test("a file that can not be written is told at the end", async () => {
+test("a file that cannot be written is reported at the end", async () => {
   const data = dataFile();
   const emulator = await startEmulator({ seed, data });
   rmSync(data);
-  // A folder with something in it can not be replaced.
+  // A folder that is not empty cannot be replaced.
   mkdirSync(join(data, "in the way"), { recursive: true });
   await expect(emulator.close()).rejects.toThrow(`could not write ${data}: `);
 });

@@ -88,13 +88,13 @@ export const shownOfPeople: Record<keyof typeof peopleDifferences, () => Promise
     expect((await call("PUT", writers, { memberships: { nobody: { role: "owner" } } })).status).toBe(400);
     expect((await call("PUT", writers, { remove: ["nobody"] })).status).toBe(204);
   },
-  strangers: async () => {
-    for (const [strangers, status, joined] of [
+  nonMembers: async () => {
+    for (const [reading, status, joined] of [
       ["invite", 204, "member"],
       ["ignore", 204, undefined],
       ["400", 400, undefined],
     ] as const) {
-      const emulator = await emulate({ seed, readings: { strangers } });
+      const emulator = await emulate({ seed, readings: { strangers: reading } });
       expect((await emulator.call("PUT", writers, { add: ["new@acme.test"] })).status).toBe(status);
       expect(Object.keys(await teamOf(emulator, "writers"))).toEqual(["ada", "cem"]);
       emulator.join({ userId: "new", email: "new@acme.test" });

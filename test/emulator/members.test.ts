@@ -148,7 +148,7 @@ test.each([
   expect((await call("GET", `${members}/ada`)).body.role).toBe("admin");
 });
 
-test("who is removed is in no list and no team any more", async () => {
+test("a removed member is in no list and in no team", async () => {
   const emulator = await emulate({ seed });
   const { call } = emulator;
   const removed = await call("DELETE", `${members}/cem`);
@@ -191,8 +191,8 @@ test("the caller can be another user; the token of claims may be missing", async
   const { call } = await emulate({ seed, now, caller: "dan", readings: { visitorClaims: "absent" } });
   expect((await call("POST", `${org}/ping`, {})).body).toEqual({});
   expect((await call("GET", `${members}/dan`)).body.lastSeenAt).toBe("2026-11-21T12:00:00.000Z");
-  const stranger = await emulate({ seed, caller: "nobody" });
-  expect((await stranger.call("POST", `${org}/ping`)).status).toBe(404);
+  const nonMember = await emulate({ seed, caller: "nobody" });
+  expect((await nonMember.call("POST", `${org}/ping`)).status).toBe(404);
 });
 
 test("a member is marked as one by single sign-on, once and again", async () => {

@@ -117,7 +117,7 @@ test.each([
     siteSpace("c"),
     { before: siteSpace("a"), after: siteSpace("b") },
     400,
-    expect.stringContaining("name neighbours"),
+    expect.stringContaining("use adjacent items"),
   ],
   ["an unknown type", { type: "page", id: "a" }, {}, 400, expect.stringContaining("item.type: ")],
 ])("sorting to %s is refused", async (_, item, position, status, message) => {

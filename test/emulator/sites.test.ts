@@ -41,7 +41,7 @@ test.each([
   [{ titel: "Docs" }, 'titel: there is no such property; did you mean "title"?'],
   [{ spaces: ["guides", "nowhere"] }, 'spaces: organization "acme" has no space "nowhere"'],
   [[], "found []; use an object"],
-])("a site can not be created from %j", async (body, message) => {
+])("a site cannot be created from %j", async (body, message) => {
   const { call, state } = await emulate({ seed: seedWith() });
   const answer = await call("POST", sites, body);
   expect(answer.status).toBe(400);

@@ -82,7 +82,7 @@ test.each([
 
 const invited = { add: ["New@acme.test"], memberships: { "boss@acme.test": { role: "owner" } } };
 
-test("reading invite: strangers wait unseen, and are in the team as soon as they join", async () => {
+test("reading invite: non-members are invisible until they join, and are in the team then", async () => {
   const emulator = await emulate({ seed });
   expect((await emulator.call("PUT", writers, invited)).status).toBe(204);
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
@@ -103,7 +103,7 @@ test("reading invite: strangers wait unseen, and are in the team as soon as they
   expect(() => emulator.join({ email: "ADA@acme.test" })).toThrow('"ada" is a member of "acme" already');
 });
 
-test("reading invite: an invitation can be taken back", async () => {
+test("reading invite: an invitation can be withdrawn", async () => {
   const emulator = await emulate({ seed });
   await emulator.call("PUT", writers, invited);
   await emulator.call("PUT", writers, { remove: ["NEW@acme.test"] });
@@ -114,17 +114,17 @@ test("reading invite: an invitation can be taken back", async () => {
   expect(await teamOf(emulator, "writers")).not.toHaveProperty("late");
 });
 
-test("reading ignore: a stranger's e-mail does nothing", async () => {
+test("reading ignore: the e-mail of a non-member does nothing", async () => {
   const emulator = await emulate({ seed, readings: { strangers: "ignore" } });
   expect((await emulator.call("PUT", writers, { add: ["new@acme.test", "bea"] })).status).toBe(204);
   emulator.join({ userId: "new", email: "new@acme.test" });
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member", bea: "member" });
 });
 
-test("reading 400: a stranger's e-mail is refused, and nothing is changed", async () => {
+test("reading 400: the e-mail of a non-member is refused, and nothing is changed", async () => {
   const emulator = await emulate({ seed, readings: { strangers: "400" } });
   const { status, body } = await emulator.call("PUT", writers, { add: ["bea", "new@acme.test"] });
-  const message = 'add[1]: nobody in the organization has the e-mail "new@acme.test"';
+  const message = 'add[1]: no member of the organization has the e-mail "new@acme.test"';
   expect([status, body]).toEqual([400, { error: { code: 400, message } }]);
   expect((await emulator.call("PUT", writers, { remove: ["new@acme.test"] })).status).toBe(204);
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });

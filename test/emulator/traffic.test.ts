@@ -74,7 +74,7 @@ test.each([5, 1, 0.5])("%d requests a second pass in the long run", (rate) => {
   expect(passed).toBeLessThanOrEqual(60 * rate + Math.max(1, rate) + 1);
 });
 
-test("whoever waits as long as it says is let in", () => {
+test("a client that waits as long as Retry-After says is served", () => {
   let now = 0;
   const limit = new RateLimit(0.4, () => now);
   expect(limit.take()).toBe(0);

@@ -102,7 +102,7 @@ describe("the last administrator, with the engine's calls side by side", () => {
     ]);
   };
 
-  it("hands the role over among many resources, whoever comes first", async () => {
+  it("hands the role over among many resources, in any order", async () => {
     const others = await crowd();
     const up = await stackOf(each({ user_ada: "read", ...others, user_ines: "admin" }));
     await done(up.up("--parallel", "64"));
@@ -150,7 +150,7 @@ describe("the last administrator, with the engine's calls side by side", () => {
     await refused(up.up("--parallel", "64"));
     expect(await role("user_jun")).toBe(others ? "review" : "comment");
 
-    // Whoever was found as a guest and made administrator, would become one again.
+    // An administrator whose previous role was guest would become a guest again.
     await setRole("user_ada", null);
     await setRole("user_bea", "admin");
     const again = await stackOf(declare({ user_ada: "admin", user_jun: "create" }));

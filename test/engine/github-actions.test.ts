@@ -250,7 +250,7 @@ it("only plain data files of this repository's branches are taken", async () => 
   const change = () => example.edit("organization.yaml", "comment", "review");
   const proposal = await example.propose("change", change);
   refused(
-    await example.review(proposal, "stranger/organization"),
+    await example.review(proposal, "somebody/organization"),
     /review: the proposal comes from another repository/,
   );
   refused(await example.review("--upload-pack=x"), /PROPOSAL is not the full id of a commit/);

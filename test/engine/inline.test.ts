@@ -101,7 +101,7 @@ it("a unit test with mocks builds a program with docs.Organization as often as i
     'await mocks(); results.renamed = await ids(build("renamed-"));',
     'try { build("other-"); } catch (error) { results.duplicate = (error as Error).message; }',
     "console.log(JSON.stringify(results));",
-    // The component lets go of the run once its outputs are registered.
+    // The component releases the run once its outputs are registered.
     "await new Promise(setImmediate); process.exit(0);",
   );
   expect(result).toEqual({

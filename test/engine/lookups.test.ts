@@ -93,21 +93,21 @@ describe("a program", () => {
   });
 
   it.each([
-    ["at the top level", 'docs.getMember({ user: "stranger@acme.test" });'],
-    ["as an export", 'export const member = docs.getMember({ user: "stranger@acme.test" });'],
-    ["in the Output form", 'export const member = docs.getMemberOutput({ user: "stranger@acme.test" });'],
-    ["in an apply", 'pulumi.output("stranger@acme.test").apply((user) => docs.getMember({ user }));'],
+    ["at the top level", 'docs.getMember({ user: "nobody@acme.test" });'],
+    ["as an export", 'export const member = docs.getMember({ user: "nobody@acme.test" });'],
+    ["in the Output form", 'export const member = docs.getMemberOutput({ user: "nobody@acme.test" });'],
+    ["in an apply", 'pulumi.output("nobody@acme.test").apply((user) => docs.getMember({ user }));'],
     [
       "before it is awaited",
-      'const asked = docs.getMember({ user: "stranger@acme.test" }); export = async () => { await new Promise((done) => setTimeout(done, 500)); return { member: await asked }; };',
+      'const asked = docs.getMember({ user: "nobody@acme.test" }); export = async () => { await new Promise((done) => setTimeout(done, 500)); return { member: await asked }; };',
     ],
     [
       "as an input",
-      'new docs.MemberRole("m", { user: docs.getMember({ user: "stranger@acme.test" }).then((m) => m.id), role: "read" });',
+      'new docs.MemberRole("m", { user: docs.getMember({ user: "nobody@acme.test" }).then((m) => m.id), role: "read" });',
     ],
   ])("that fails %s says one sentence, without a stack", async (_name, text) => {
     const outcome = await (await stackOf(program(text))).preview();
-    refused(outcome, /stranger@acme.test is not a member of organization acme/);
+    refused(outcome, /nobody@acme.test is not a member of organization acme/);
     expect(told(outcome, /is not a member/g)).toHaveLength(1);
     expect(outcome.output).not.toMatch(/unhandled exception|RunError|DocsError|Warning/);
   });

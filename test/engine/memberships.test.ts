@@ -71,7 +71,7 @@ describe("two memberships that swap their people, the second waiting for the fir
   const waiting = (first: [string, string], second: [string, string]) =>
     program(`const first = ${membership(...first)}`, membership(...second, ", { dependsOn: first }"));
 
-  it("one of which fails: the next up takes out nobody whom the other one has", async () => {
+  it("one of which fails: the next up removes nobody who is managed by the other one", async () => {
     const before = await people("team_support");
     const stack = await stackOf(program(membership("one", "gita@acme.test"), membership("two", "user_jun")));
     done(await stack.up());

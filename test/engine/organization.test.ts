@@ -170,7 +170,7 @@ it("guards refuse what must not happen, at preview and at up, before anything is
   refused(await stack.up("--target", "**Site::acme-plans"), ...words);
   expect(writes()).toEqual([]);
 
-  // The declaration says enough administrators; one of them is no member any more.
+  // The file declares enough administrators, but one of them is no longer a member.
   const gone = edited(
     edited(guarded, "[ada@acme.test]", "[ada@acme.test, gus@acme.test]"),
     "members:\n",

@@ -155,7 +155,7 @@ describe("settings", () => {
     const elsewhere = await startEmulator({ organizationId: "elsewhere", token: bench.emulator.token });
     stack.environment.DOCS_BASE_URL = elsewhere.url;
     stack.environment.DOCS_BASE_URL_MOVED_FROM = bench.emulator.url;
-    const words = /knows nothing of the sites of organization acme either, so nothing is taken for gone/;
+    const words = /also answers 404 to the sites of organization acme, so nothing is treated as deleted/;
     for (const command of [stack.preview, stack.refresh, stack.destroy]) refused(await command(), words);
     expect(await stack.resources()).toHaveLength(1);
     await elsewhere.close();

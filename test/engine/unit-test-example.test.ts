@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { root } from "../../scripts/stack";
 
-/** Nothing of the settings of whoever runs this, and an address for proxies that nobody answers. */
+/** An environment without the settings of the machine, and with the address of a proxy that does not exist. */
 const environment = {
   PATH: process.env.PATH,
   HTTPS_PROXY: "http://127.0.0.1:1",

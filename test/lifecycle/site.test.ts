@@ -474,7 +474,7 @@ describe("Site", () => {
       bench.emulator.fault({ row: "listSites", status, body: { error: { code: status, message: "No" } } });
       const error = await failure(startedAnew(id, properties));
       expect(error.message).toMatch(
-        status === 404 ? /knows nothing of the sites of organization acme either/ : /answered 40[13]/,
+        status === 404 ? /also answers 404 to the sites of organization acme/ : /answered 40[13]/,
       );
       bench.emulator.clearFaults();
     }
@@ -487,7 +487,7 @@ describe("Site", () => {
     await bench.anotherRun();
     bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
     expect((await failure(bench.provider.read(id, properties))).message).toMatch(
-      /The list of the sites .* holds it all the same/,
+      /The list of the sites .* still contains it/,
     );
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ title: "Stray" });
   });
@@ -500,7 +500,7 @@ describe("Site", () => {
     expect((await failure(call)).message).toMatch(/accepted the request to publish it, but it is still not published/);
     bench.emulator.fault({ row: "publishSite", status: 200, body: {} });
     const { message, partial } = await failure(bench.provider.create({ title: "Empty", published: true }));
-    expect(message).toMatch(/answered 200 without something that is needed/);
+    expect(message).toMatch(/answered 200 with an unusable body/);
     expect(partial?.properties).toMatchObject({ title: "Empty", published: false });
   });
 
@@ -512,7 +512,7 @@ describe("Site", () => {
     bench.emulator.fault({ row: "deleteSite", status: 204 });
     bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
     bench.emulator.fault({ row: "listSites", status: 404, body: { error: { code: 404, message: "No" } } });
-    expect((await failure(fresh.delete(id, properties))).message).toMatch(/nothing is taken for gone/);
+    expect((await failure(fresh.delete(id, properties))).message).toMatch(/nothing is treated as deleted/);
     await fresh.stop();
   });
 

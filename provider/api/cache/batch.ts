@@ -1,11 +1,11 @@
 import { isAboutContent } from "../http/errors";
 
 export interface Gathering<Change> {
-  /** What a change is about: two changes of the same thing never go into one call. */
+  /** Identifies the subject of a change: two changes of the same subject never go into one call. */
   readonly keyOf: (change: Change) => string;
-  /** Carries out the changes with one call; one or more. */
+  /** Sends one or more changes with one call. */
   readonly send: (changes: readonly Change[]) => Promise<void>;
-  /** The most changes that one call takes. */
+  /** Maximum number of changes in one call. */
   readonly most: number;
 }
 
@@ -16,9 +16,10 @@ interface Waiting<Change> {
 }
 
 /**
- * Writes gathered into bulk calls. Nothing waits for company: what arrives while no call is under way is sent at once, and
- * what arrives meanwhile goes with the next call. So the calls are many while the service is fast, and grow when it is slow
- * or limits. A call that is refused is split until the change at fault is known; the others are carried out.
+ * Gathers writes into bulk calls without a delay of its own. A change is sent at once if no call is in flight; changes that
+ * arrive during a call are sent together with the next one. Calls are therefore small while the service is fast, and grow
+ * when it is slow or limits requests. If a call is refused, it is split until the invalid change is isolated; the others are
+ * applied.
  */
 export class Batch<Change> {
   private waiting: Waiting<Change>[] = [];
@@ -26,7 +27,7 @@ export class Batch<Change> {
 
   constructor(private readonly gathering: Gathering<Change>) {}
 
-  /** Resolves when the change was carried out; fails with what the service says of this change. */
+  /** Resolves once the change is applied; rejects with the error of the service for this change. */
   write(change: Change): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ change, done, failed });
@@ -35,13 +36,13 @@ export class Batch<Change> {
   }
 
   private async fly(): Promise<void> {
-    // What is written in the same moment, by somebody who writes many, goes together.
+    // Lets all writes of the same tick join the first call.
     await Promise.resolve();
     while (this.waiting.length > 0) await this.send(this.next());
     this.flight = undefined;
   }
 
-  /** As many as fit, in their order; a second change of the same thing has to wait for the first. */
+  /** Takes as many changes as fit, in order; a second change of the same subject waits for a later call. */
   private next(): Waiting<Change>[] {
     const { keyOf, most } = this.gathering;
     const keys = new Set<string>();

@@ -2,63 +2,63 @@ import { type ApiError, DocsError, isNotFound } from "../http/errors";
 import { type Page, Paging } from "../http/pages";
 
 export interface Source<Item> {
-  /** What it is, in a message: `the sites of organization org_1`. */
+  /** Name of the collection in messages: `the sites of organization org_1`. */
   readonly name: string;
-  /** Reads a page of the list; the first one when no page is named. */
+  /** Reads a page of the list; the first one if `page` is omitted. */
   readonly page: (page?: string) => PromiseLike<Page<Item>>;
   /**
-   * Reads one item by its key, `undefined` where there is none; left out where the API can only list. A 404 is no proof: it
-   * comes from a wrong organization as well, so the list decides.
+   * Reads one item by its key, `undefined` if there is none; omitted if the API can only list. A 404 does not prove that the
+   * item is gone, because a wrong organization answers 404 as well; the list decides.
    */
   readonly single?: (key: string) => Promise<Item | undefined>;
   /**
-   * Reads one item in another way than the list, to confirm that an item is gone that the list omits; `single` if it is
-   * left out. A list may omit an item that is there: paging by offset does so if another item goes between two pages.
+   * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
+   * can miss an existing item: paging by offset does so if another item is deleted between two pages.
    */
   readonly confirm?: (key: string) => Promise<Item | undefined>;
-  /** The keys that an item is asked for by; the first one is its own, no other item has it. */
+  /** Keys that find the item. The first one is unique to the item. */
   readonly keys: (item: Item) => readonly string[];
-  /** The error if two items have the same key, given the first keys of both. */
+  /** Returns the error for a key that several items share, given the first key of each. */
   readonly ambiguous?: (key: string, items: readonly string[]) => Error;
 }
 
 type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unknown };
 
-/** Reads that arrive within this many milliseconds are one decision. */
+/** Reads that arrive within this many milliseconds are decided together. */
 const gathering = 5;
-/** Singles that are allowed before a list was begun; and where all that was asked so far arrived at once. */
+/** Single reads that are allowed before any page is read; the second limit applies if all reads so far arrived together. */
 const freeSingles = 2;
 const singlesAtOnce = 3;
 const pageSize = 1000;
-/** More missing items than this are confirmed by a second list instead of single reads. */
+/** If more items are missing than this, a second list confirms them instead of single reads. */
 const mostConfirmed = 100;
 
 /**
- * A collection of the service as this process knows it. Reads that arrive together are decided together: few stay single,
- * many become pages of the list, one flight at a time. Whatever arrives in whatever order, the requests stay within twice
- * the best choice plus two, where the best choice is the smaller of one request a key and all pages.
+ * A cached collection of the service. Reads that arrive together are decided together: a few become single reads, many
+ * become pages of the list, and only one batch is in flight at a time. In any order of arrival, the number of requests is at
+ * most twice the optimum plus two; the optimum is one request per key or all pages, whichever is less.
  */
 export class Snapshot<Item> {
   private items = new Map<string, Item>();
   private absent = new Set<string>();
-  /** Keys that the list may omit although they are there, until a single read or a second list confirms it. */
+  /** Keys of items that existed before: their absence from the list must be confirmed by a single read or a second list. */
   private doubted = new Set<string>();
-  /** Keys that several items have, with the first keys of these items. */
+  /** Keys that several items share, with the first keys of these items. */
   private shared = new Map<string, readonly string[]>();
   private confirmations = 0;
   private listedTwice = false;
-  /** Keys that a 404 was answered for. */
+  /** Keys whose single read answered 404. */
   private missing = new Map<string, ApiError>();
   private next: string | undefined;
   private paging: Paging;
   private pages = 0;
   private singles = 0;
-  /** Keys that anybody asked for, those that were known already included: they tell how many more will be. */
+  /** All requested keys, cached ones included: they predict how many more will be requested. */
   private asked = new Set<string>();
   private complete = false;
   private total: number | undefined;
   private begun = 0;
-  /** Counts our own writes and what was dropped: an answer that was on its way meanwhile is older than they are. */
+  /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;
   private dropped = 0;
   private written = new Map<string, number>();
@@ -72,7 +72,7 @@ export class Snapshot<Item> {
     this.paging = this.firstPage();
   }
 
-  /** The item, or `undefined` where the service has none; not older than `maxAge` milliseconds where that is named. */
+  /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */
   async read(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
     this.asked.add(key);
@@ -83,8 +83,8 @@ export class Snapshot<Item> {
   }
 
   /**
-   * As `read`, for an item that was there before: the list alone is no proof that it is gone. A single read confirms it,
-   * or a second list if more than 100 are missing.
+   * Like `read`, for an item that existed before: its absence from the list alone does not prove that it is gone. A single
+   * read confirms it, or a second list if more than 100 items are missing.
    */
   async find(key: string, maxAge = Number.POSITIVE_INFINITY): Promise<Item | undefined> {
     this.expire(maxAge);
@@ -92,12 +92,12 @@ export class Snapshot<Item> {
     return this.read(key, maxAge);
   }
 
-  /** What this process knows by now, without asking. */
+  /** Returns the cached item without a request. */
   known(key: string): Item | undefined {
     return this.items.get(key);
   }
 
-  /** All items. */
+  /** Returns all items, at most `maxAge` milliseconds old. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);
     while (!this.complete) {
@@ -107,7 +107,7 @@ export class Snapshot<Item> {
     return [...new Set(this.items.values())];
   }
 
-  /** Takes in what a write of ours answered. */
+  /** Caches the answer of an own write. */
   put(item: Item): void {
     this.begin();
     this.clock++;
@@ -120,7 +120,7 @@ export class Snapshot<Item> {
     }
   }
 
-  /** Takes in that a write of ours removed it. */
+  /** Records that an own write removed the item. */
   remove(item: Item): void {
     this.begin();
     this.clock++;
@@ -131,7 +131,7 @@ export class Snapshot<Item> {
     }
   }
 
-  /** Forgets everything: a write failed, or its answer was lost. */
+  /** Empties the cache, because a write failed or its answer was lost. */
   drop(): void {
     this.dropped = ++this.clock;
     this.written = new Map();
@@ -150,7 +150,7 @@ export class Snapshot<Item> {
     this.total = undefined;
   }
 
-  /** Whether what it knows is partly what we wrote, and not what the service has answered since. */
+  /** Whether the cache holds results of own writes that no later read has replaced. */
   hasWrites(): boolean {
     return this.written.size > 0;
   }
@@ -159,7 +159,7 @@ export class Snapshot<Item> {
     if (!this.isEmpty() && this.now() - this.begun > maxAge) this.drop();
   }
 
-  /** What is known is as old as the first of it. */
+  /** The age of the cache is the age of its oldest entry. */
   private begin(): void {
     if (this.isEmpty()) this.begun = this.now();
   }
@@ -181,7 +181,7 @@ export class Snapshot<Item> {
     });
   }
 
-  /** Everything that is read goes through one flight at a time. */
+  /** Only one batch of reads is in flight at a time. */
   private take(reading: Promise<void>): Promise<void> {
     this.flight = reading.finally(() => {
       this.flight = undefined;
@@ -190,7 +190,7 @@ export class Snapshot<Item> {
     return this.flight;
   }
 
-  /** Serves everybody who waits, those that arrive meanwhile included. */
+  /** Answers all waiting reads, including those that arrive in the meantime. */
   private async fly(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gathering));
     while (this.waiting.size > 0) {
@@ -214,7 +214,7 @@ export class Snapshot<Item> {
     else await this.readPage();
   }
 
-  /** The list is complete and omits items that were there before. */
+  /** The list is complete, but items that existed before are missing from it. */
   private async confirmMissing(keys: readonly string[]): Promise<void> {
     const { single, confirm = single } = this.source;
     this.confirmations += keys.length;
@@ -236,7 +236,7 @@ export class Snapshot<Item> {
     await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
   }
 
-  /** Adds what a second list has to what the first one had. */
+  /** Reads the list again and merges it into the first one. */
   private async listAgain(): Promise<void> {
     const asked = this.clock;
     this.complete = false;
@@ -254,14 +254,14 @@ export class Snapshot<Item> {
     return afterwards <= this.pages + free || (this.total !== undefined && afterwards <= this.total / pageSize);
   }
 
-  /** Whether the whole list stays within the bound already: where that many were asked for, more will be. */
+  /** Whether reading the whole list stays within the bound: after this many requested keys, more are likely to follow. */
   private allPagesAreCheap(): boolean {
     if (this.total === undefined) return false;
     const pages = Math.ceil(this.total / pageSize);
     return this.singles + pages <= 2 * Math.min(this.asked.size, pages) + 2;
   }
 
-  /** Of a list that was begun, as far as its count tells. */
+  /** Pages left of a partly read list, as far as its `count` tells. */
   private pagesLeft(): number {
     return this.total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(this.total / pageSize) - this.pages;
   }
@@ -274,7 +274,7 @@ export class Snapshot<Item> {
     const asked = this.clock;
     const one = async (key: string) => {
       const item = await single(key);
-      // The key may be another spelling than the service's own.
+      // The requested key may be spelled differently than the item's own keys.
       if (item !== undefined) this.store(item, asked, [...this.source.keys(item), key]);
       else if (this.isNews(key, asked)) this.absent.add(key);
     };
@@ -295,7 +295,7 @@ export class Snapshot<Item> {
     for (const item of items) this.store(item, asked, this.source.keys(item));
     this.next = this.pageAfter(page);
     this.complete = this.next === undefined;
-    // A count that is not more than the page may be the page's own.
+    // A count that does not exceed the page may be the count of this page only.
     if (count !== undefined && count > items.length) this.total = count;
   }
 
@@ -312,7 +312,7 @@ export class Snapshot<Item> {
     }
   }
 
-  /** A page that can not be read may be named by a list that is not there any more: the next reader starts anew. */
+  /** If a later page cannot be read, its page id may have expired: the next read starts with the first page. */
   private async pageOrStart(): Promise<Page<Item>> {
     try {
       return await this.source.page(this.next);
@@ -332,7 +332,7 @@ export class Snapshot<Item> {
     }
   }
 
-  /** Two items of one answer with the same key cannot be told apart by it. */
+  /** Remembers a key that two items share: it does not identify either of them. */
   private noteSharedKey(key: string, item: Item): void {
     const before = this.items.get(key);
     if (before === undefined || !this.source.ambiguous) return;
@@ -340,19 +340,19 @@ export class Snapshot<Item> {
     if (ids[0] !== ids[1]) this.shared.set(key, [...new Set([...(this.shared.get(key) ?? []), ...ids])]);
   }
 
-  /** Whether an answer tells more of the key than what we did since it was asked for. */
+  /** Whether the answer is newer than the last own write of the key, and requested after the last drop. */
   private isNews(key: string, asked: number): boolean {
     return asked >= this.dropped && asked >= (this.written.get(key) ?? 0);
   }
 
-  /** What answers 404 and stands in the list all the same is neither there nor gone. */
+  /** An item that answers 404 but is in the list is neither known to exist nor known to be gone. */
   private settleContradicted(): void {
     const both = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
     for (const [key, error] of both) {
-      error.message += ` The list of ${this.source.name} holds it all the same, so it is not taken for gone; try again.`;
+      error.message += ` The list of ${this.source.name} still contains it, so it is not treated as deleted; try again.`;
       this.settle((waiting) => waiting === key, { error });
     }
-    // Whoever asks again asks the service; those who wait for others have their answers before that.
+    // Other waiting reads are answered first; a retry of these keys then reaches the service.
     if (both.length === 0) return;
     this.settle((key) => this.knows(key));
     this.drop();
@@ -362,16 +362,16 @@ export class Snapshot<Item> {
     for (const [key, waiting] of [...this.waiting]) {
       if (!known(key)) continue;
       this.waiting.delete(key);
-      // The value goes with the answer: before anybody is awake again, a write may have dropped everything.
+      // The value is part of the answer: a write may drop the cache before the waiting read resumes.
       for (const tell of waiting) tell(failed ?? { item: this.items.get(key) });
     }
   }
 }
 
-/** The list that would prove it answers 404 itself. */
+/** The error if the list that would prove an item gone answers 404 itself. */
 export function unproven(name: string, cause: ApiError): DocsError {
   return new DocsError(
-    `the service knows nothing of ${name} either, so nothing is taken for gone; check that DOCS_BASE_URL or ` +
+    `the service also answers 404 to ${name}, so nothing is treated as deleted; check that DOCS_BASE_URL or ` +
       "docs:baseUrl, the organization and the token belong together",
     { cause },
   );

@@ -8,7 +8,7 @@ import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, ur
 export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
 export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
-/** A client can not set `merged`: only a merge gets there. */
+/** Statuses that a client can set; only a merge sets `merged`. */
 export const settableStatuses = ["draft", "open", "archived"] as const;
 
 const subject = z.string().max(100).describe("What the change request is about, at most 100 characters.");
@@ -16,7 +16,7 @@ const subject = z.string().max(100).describe("What the change request is about, 
 export const changeRequest = z.strictObject({
   object: z.literal("change-request"),
   id: identifier,
-  number: z.number().int().describe("Counts up within the space."),
+  number: z.number().int().describe("Number of the change request, increasing within the space."),
   status: openEnum(changeRequestStatuses),
   subject,
   description: richText.optional(),
@@ -24,16 +24,18 @@ export const changeRequest = z.strictObject({
   createdAt: dateTime,
   updatedAt: dateTime,
   space: identifier,
-  revision: identifier.describe("Its active revision."),
-  revisionInitial: identifier.describe("Revision of the space that it branched from."),
-  revisionMergedAncestor: identifier.optional().describe("Revision of the space that was pulled in last."),
-  revisionMerged: identifier.optional().describe("Revision that its merge made."),
+  revision: identifier.describe("Active revision of the change request."),
+  revisionInitial: identifier.describe("Revision of the space from which the change request branched."),
+  revisionMergedAncestor: identifier.optional().describe("Revision of the space that was last pulled in."),
+  revisionMerged: identifier.optional().describe("Revision created by the merge."),
   comments: z.number().int().min(0),
-  outdated: z.boolean().describe("The space has changed since the change request branched from it, or was updated."),
-  // Gone in a newer version.
+  outdated: z
+    .boolean()
+    .describe("Whether the space has changed since the change request branched or last pulled it in."),
+  // Removed in version 0.202 of the service.
   conversationsIssuesCluster: z.string().optional(),
   urls: promised(z.strictObject({ app: promised(url), location: promised(url) })),
-  // From here on: only in a newer version.
+  // The following properties exist from version 0.202 of the service on.
   mergedBy: user.optional(),
   mergedAt: dateTime.optional(),
   links: z
@@ -45,19 +47,19 @@ export const changeRequest = z.strictObject({
   imports: z.array(z.looseObject({})).optional(),
 });
 export type ChangeRequest = z.output<typeof changeRequest>;
-/** As the service must answer it, whatever of it the client does without. */
+/** The answer as the emulator must send it, with the `promised` properties that the client does without. */
 export type ChangeRequestAnswer = z.input<typeof changeRequest>;
 
 const listQuery = pageQuery.extend({
-  status: z.enum(changeRequestStatuses).optional().describe("Only those with this status; `open` when left out."),
-  creator: identifier.optional().describe("Only those that this user created."),
-  contributor: identifier.optional().describe("Only those that this user changed."),
-  requestedReviewer: identifier.optional().describe("Only those whose review this user was asked for."),
+  status: z.enum(changeRequestStatuses).optional().describe("Only change requests with this status; default `open`."),
+  creator: identifier.optional().describe("Only change requests that this user created."),
+  contributor: identifier.optional().describe("Only change requests that this user changed."),
+  requestedReviewer: identifier.optional().describe("Only change requests that this user was asked to review."),
   conversationsIssuesCluster: z
     .string()
     .min(1)
     .optional()
-    .describe("Only those of this cluster; not in newer versions."),
+    .describe("Only change requests of this cluster. Removed in newer versions of the service."),
 });
 
 const listFilters = {
@@ -68,7 +70,7 @@ const listFilters = {
   conversationsIssuesCluster: equal("conversationsIssuesCluster"),
 };
 
-/** What a merge and an update made; after `conflicts` it was made all the same, and needs repair by hand. */
+/** Results of a merge and an update. With `conflicts`, the revision was created as well, and needs repair by hand. */
 const merged = z.strictObject({ revision: identifier, result: openEnum(["merge", "conflicts"]) });
 const updated = z.strictObject({ revision: identifier, result: openEnum(["update", "conflicts"]) });
 
@@ -95,9 +97,9 @@ export const changeRequests = {
   createChangeRequest: endpoint({
     route: `POST ${list}`,
     does: "create a change request in space {spaceId}",
-    // The API document names `subject` and leaves the further properties open; these are the known ones.
+    // The API document names `subject` and allows further properties without listing them; these two are known.
     body: z.strictObject({
-      subject: z.string().optional().describe("What the change request is about; longer ones are cut."),
+      subject: z.string().optional().describe("What the change request is about; cut to 100 characters."),
       agentTaskId: z.string().optional(),
       template: z.strictObject({ id: identifier, params: z.record(z.string(), z.unknown()).optional() }).optional(),
     }),
@@ -133,7 +135,7 @@ export const changeRequests = {
     does: "pull the content of space {spaceId} into change request {changeRequestId}",
     reply: updated,
     answers: { spaceId: none, changeRequestId: none },
-    // Nothing is pulled in a second time.
+    // A second call has nothing left to pull in.
     repeatable: true,
   }),
   getChangeRequestPdf: endpoint({

@@ -5,9 +5,9 @@ import { anyPage, file, reusableContent, revision } from "./revisions";
 import { identifier, url, user } from "./shared";
 import { space } from "./spaces";
 
-/** Ends of links: what a link points at, and where it stands. */
+/** Ends of links: the target of a link, and the location of the link. */
 
-/** The content that the end was found in. */
+/** The content that contains this end of the link. */
 const versionContext = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("revision"), revision }),
   z.strictObject({ type: z.literal("changeRequest"), changeRequest }),
@@ -27,7 +27,7 @@ const collectionReference = z.looseObject({
 });
 const openApiReference = z.looseObject({ kind: z.literal("openapi"), organization });
 
-// Interfaces keep their names in declarations, where each row would spell all of this out otherwise.
+// Interfaces keep their names in type declarations; inferred types would be expanded in each row.
 interface FileReference extends z.output<typeof fileReference> {}
 interface PageReference extends z.output<typeof pageReference> {}
 interface ReusableContentReference extends z.output<typeof reusableContentReference> {}
@@ -46,7 +46,7 @@ export type Reference =
   | CollectionReference
   | OpenApiReference;
 
-/** The API document shows `file` only; the other kinds have their object under their own name, as that one has. */
+/** The API document shows the kind `file` only; the others are assumed to follow it, with the object under its kind's name. */
 export const reference: z.ZodType<Reference, Reference> = z.discriminatedUnion("kind", [
   fileReference,
   pageReference,

@@ -6,11 +6,11 @@ import { anyPage, file, pageWithPath, reusableContent, revision } from "./revisi
 import { semanticChange } from "./semantic-changes";
 import { openEnum, page, pageQuery } from "./shared";
 
-/** Content of a change request: the space as it will be. */
+/** Content of a change request: the space as it will be after the merge. */
 
 const lookup = {
-  metadata: z.boolean().optional().describe("False leaves git metadata out, which can be faster; true when left out."),
-  computed: z.boolean().optional().describe("False leaves content uncomputed; true when left out."),
+  metadata: z.boolean().optional().describe("False omits git metadata, which can be faster; default true."),
+  computed: z.boolean().optional().describe("False returns the source of computed content uncomputed; default true."),
 };
 const lookupQuery = z.strictObject(lookup);
 
@@ -18,11 +18,11 @@ const pageFormat = z.strictObject({
   format: z
     .enum(["markdown", "document"])
     .optional()
-    .describe("Form of the page's body: Markdown or rich text; none when left out."),
+    .describe("Format of the page's body: `markdown` or `document` (rich text). No body by default."),
   evaluated: z
     .union([z.boolean(), z.literal("deterministic-only")])
     .optional()
-    .describe("Whether expressions in the page are evaluated: all, none (the default), or those with known inputs."),
+    .describe("Evaluates expressions in the page: all (true), none (false, default), or only the deterministic ones."),
   ...lookup,
 });
 
@@ -108,7 +108,7 @@ export const content = {
     reply: reusableContent,
     answers: { spaceId: none, changeRequestId: none, reusableContentId: "id" },
   }),
-  /** The whole path of a page is one segment: the client encodes its slashes. */
+  /** The path of a page is one segment of the URL: the client encodes its slashes. */
   getContentPageByPath: endpoint({
     route: `GET ${c}/path/{pagePath}`,
     does: `read page {pagePath} ${of}`,
@@ -120,12 +120,12 @@ export const content = {
     route: `GET ${oneChangeRequest}/changes`,
     does: `list the changes ${of}`,
     query: z.strictObject({
-      limit: z.number().int().min(0).optional().describe("Changes to answer, 10 when left out."),
+      limit: z.number().int().min(0).optional().describe("Maximum number of changes in the answer, default 10."),
     }),
     reply: z.strictObject({
       changes: z.array(semanticChange),
       mergedFrom: changeRequest.optional(),
-      more: z.number().int().min(0).optional().describe("How many there are beyond the limit."),
+      more: z.number().int().min(0).optional().describe("Number of changes beyond the limit."),
     }),
     answers: { spaceId: none, changeRequestId: none },
   }),

@@ -16,7 +16,7 @@ import {
 } from "./shared";
 import { space } from "./spaces";
 
-/** Members of an organization. Nothing creates one: people arrive by invitation, by a link or by single sign-on. */
+/** Members of an organization. No operation creates one: people join by invitation, by link or by single sign-on. */
 
 export const orders = ["asc", "desc"] as const;
 
@@ -40,7 +40,7 @@ export const member = z.strictObject({
   sso: z.boolean(),
   spaces: count,
   teams: count,
-  // Required in a newer version, unknown in the older one.
+  // Required from version 0.202 of the service on, unknown before.
   sites: count.optional(),
 });
 export type Member = z.output<typeof member>;
@@ -48,7 +48,7 @@ export type Member = z.output<typeof member>;
 const memberSpace = z.strictObject({ permission: openEnum(roles), space });
 const memberTeam = z.strictObject({ team, member: z.strictObject({ role: openEnum(teamRoles) }) });
 
-const order = z.enum(orders).optional().describe("`asc` or `desc`; `desc` when left out.");
+const order = z.enum(orders).optional().describe("`asc` or `desc`; default `desc`.");
 
 const o = "/v1/orgs/{organizationId}" as const;
 const m = `${o}/members/{userId}` as const;
@@ -62,13 +62,13 @@ export const members = {
       role: z
         .enum([...roles, "guest"])
         .optional()
-        .describe("Only members with this role; `guest` stands for those without one."),
+        .describe("Only members with this role; `guest` means members without a role."),
       search: z.string().optional().describe("Only members whose name or e-mail contains this text."),
       sort: z
         .enum(["joinedAt", "lastSeenAt", "name"])
         .optional()
         .describe(
-          "`joinedAt` (when left out), `lastSeenAt` (lists only members that were seen) or, in newer versions, `name`.",
+          "`joinedAt` (default), `lastSeenAt` (omits members that were never seen) or, in newer versions, `name`.",
         ),
     }),
     reply: page(member),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTime, identifier, openEnum, roleOrGuest, url } from "./shared";
 
-/** Organizations. The API document has no operation of theirs; references inside other answers contain them. */
+/** Organizations. The API document has no operation for them; references in other answers contain them. */
 
 export const organizationPermissions = [
   "view",
@@ -51,7 +51,7 @@ const trial = z.strictObject({
   decision: openEnum(["downgrade"]).optional(),
 });
 
-/** Which of the properties inside `trial` and `mergeRules` are required is not shown. */
+/** The API document does not show which properties of `trial` and `mergeRules` are required. */
 export const organization = z.strictObject({
   object: z.literal("organization"),
   id: identifier,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { changeRequest } from "./change-requests";
 import { dateTime, identifier, openEnum, promised, richText, url } from "./shared";
 
-/** What content is made of: revisions with pages, files, reusable contents and variables. */
+/** Content: revisions with pages, files, reusable contents and variables. */
 
-/** Variables of a space or a page; the API document shows texts only, the live service has all three. */
+/** Variables of a space or a page. The API document shows strings only; the live service has all three types. */
 export const variables = z.record(z.string(), z.union([z.string().max(256), z.number(), z.boolean()]));
 export type Variables = z.output<typeof variables>;
 
@@ -41,7 +41,7 @@ export const layout = z.strictObject({
   outline: flag,
   pagination: flag,
   metadata: flag,
-  // Required in a newer version, unknown in the older one.
+  // Required from version 0.202 of the service on, unknown before.
   coverMask: openEnum(["none", "radial"]).optional(),
   tags: flag.optional(),
   actions: flag.optional(),
@@ -62,7 +62,7 @@ export const cover = z.strictObject({
 });
 export type Cover = z.output<typeof cover>;
 
-/** Mutable metadata of git synchronization; left out with `metadata=false`. */
+/** Mutable metadata of git synchronization; omitted with `metadata=false`. */
 const gitObject = z.strictObject({ oid: z.string(), path: z.string() });
 
 const tags = z.array(z.looseObject({})).optional();
@@ -95,7 +95,7 @@ export const linkPage = z.strictObject({
 });
 export type LinkPage = z.output<typeof linkPage>;
 
-/** A page that is not computed yet, as `computed=false` leaves it. */
+/** A page that is not computed yet, as answered with `computed=false`. */
 export const computedPage = z.strictObject({
   ...common,
   type: z.literal("computed"),
@@ -117,18 +117,18 @@ const documentFields = {
   markdown: z.string().optional(),
   document: richText.optional(),
   documentId: identifier.optional(),
-  // Both of them on a page that was computed.
+  // Both exist on a page that was computed.
   computed: computed.optional(),
   computedSeed: z.string().optional(),
 };
 const withoutPages = z.strictObject(documentFields);
 
-/** The body is in `markdown` or `document`, as `format` asked for, or is only named by `documentId`. */
+/** The body is in `markdown` or `document`, depending on `format`; without a format, only `documentId` is set. */
 export interface DocumentPage extends z.output<typeof withoutPages> {
   pages: NestedPage[];
 }
 
-/** A group can not be nested in anything. */
+/** A page below another one. Groups exist at the top level only. */
 export type NestedPage = DocumentPage | LinkPage | ComputedPage;
 
 export const documentPage = z.strictObject({
@@ -148,13 +148,13 @@ export const groupPage = z.strictObject({
 });
 export type GroupPage = z.output<typeof groupPage>;
 
-/** What has a path of its own. */
+/** A page with a path of its own. */
 export const pageWithPath: z.ZodType<DocumentPage | GroupPage, DocumentPage | GroupPage> = z.discriminatedUnion(
   "type",
   [documentPage, groupPage],
 );
 
-/** Named, so that the declarations of the table stay short enough for the compiler; so are the unions below. */
+/** Named, like the unions below, so that the type declarations of the table stay short enough for the compiler. */
 export type Page = DocumentPage | z.output<typeof groupPage> | LinkPage | ComputedPage;
 export const anyPage: z.ZodType<Page, Page> = z.discriminatedUnion("type", [
   documentPage,
@@ -214,7 +214,7 @@ const anyRevision = z.discriminatedUnion("type", [
   z.strictObject({
     ...revisionBase,
     type: z.literal("computed"),
-    // Required in a newer version, unknown in the older one.
+    // Required from version 0.202 of the service on, unknown before.
     sourceRevision: identifier.optional(),
     mergedFrom: changeRequest.optional(),
   }),

@@ -1,6 +1,6 @@
 import type { Block, RichText } from "./shared";
 
-/** Plain text as a rich-text document: a paragraph for each line that is not empty. */
+/** Converts plain text to a rich-text document: a paragraph for each line that is not empty. */
 export function richTextOf(text: string): RichText {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   return { object: "document", data: {}, nodes: lines.map(paragraph) };
@@ -14,12 +14,12 @@ function paragraph(text: string): Block {
   };
 }
 
-/** Whether two texts, plain or rich, mean the same: keys, marks and how words are cut into leaves are left out. */
+/** Whether two texts, plain or rich, have the same content, ignoring keys, marks and the division into leaves. */
 export function sameMeaning(a: unknown, b: unknown): boolean {
   return JSON.stringify(meaningOf(a)) === JSON.stringify(meaningOf(b));
 }
 
-/** A text, or the type of a block with what it holds. */
+/** A text, or the type of a block with its content. */
 type Meaning = string | { readonly type: string; readonly inside: readonly Meaning[] };
 
 function meaningOf(text: unknown): Meaning[] {
@@ -43,7 +43,7 @@ function inside(nodes: readonly unknown[] | undefined): Meaning[] {
     }
     const words = (node.leaves ?? []).map((leaf) => leaf.text ?? "").join("");
     const before = found.at(-1);
-    // Neighbouring texts are one text, however they were cut.
+    // Adjacent texts count as one text.
     if (typeof before === "string") found[found.length - 1] = before + words;
     else if (words !== "") found.push(words);
   }

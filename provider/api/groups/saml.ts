@@ -2,21 +2,23 @@ import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { dateTime, identifier, openEnum, page, pageQuery, role, roleOrGuest, team, url } from "./shared";
 
-/** SAML providers of an organization, and what its members can sign in with. */
+/** SAML providers of an organization, and the providers with which its members can sign in. */
 
 export const samlStatuses = ["active", "pending"] as const;
 
-/** Properties of a SAML provider that a client can set; only `label` is needed to create one. */
+/** Properties of a SAML provider that a client can set; creation requires only `label`. */
 export const samlSettings = {
   label: z.string().min(1).max(30).describe("Name of the provider on the sign-in page, 1 to 30 characters."),
   entityID: z.string().max(1024).describe("Entity id of the identity provider, at most 1024 characters."),
   certificate: z
     .string()
     .max(10_000)
-    .describe("Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters."),
-  ssoURL: url.describe("Address of the identity provider where a sign-in is sent to."),
-  defaultTeam: identifier.describe("Id of the team that people who sign in for the first time join."),
-  defaultRole: role.nullable().describe("Role of people who sign in for the first time; null makes them guests."),
+    .describe("Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters."),
+  ssoURL: url.describe("URL of the identity provider to which a sign-in is sent."),
+  defaultTeam: identifier.describe("Id of the team that people join when they sign in for the first time."),
+  defaultRole: role
+    .nullable()
+    .describe("Role that people get when they sign in for the first time; null makes them guests."),
 };
 
 export const samlProvider = z.strictObject({
@@ -26,7 +28,7 @@ export const samlProvider = z.strictObject({
   ssoURL: url,
   entityID: samlSettings.entityID,
   certificate: samlSettings.certificate,
-  // Written as an id, read as the team.
+  // Requests have the id of the team, answers the whole team.
   defaultTeam: team.optional(),
   defaultRole: roleOrGuest,
   createdAt: dateTime,

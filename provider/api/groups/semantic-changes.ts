@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { identifier, openEnum, url } from "./shared";
 
-/** What a change request changes, in the terms of content. */
+/** Changes of a change request, described as changes of pages, files and other content. */
 
 const page = z.strictObject({
   id: identifier,
   type: openEnum(["document", "group", "link", "computed"]),
   title: z.string(),
-  // A page that is not computed yet has none.
+  // Absent on a page that is not computed yet.
   path: z.string().optional(),
 });
 
@@ -20,14 +20,14 @@ const file = z.strictObject({
 
 const reusable = z.strictObject({ id: identifier, title: z.string() });
 
-/** Before and after; absent is what was not there. */
+/** Value before and after; absent if the attribute did not exist. */
 const attribute = z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() });
 const attributes = z.record(z.string(), attribute);
 const parent = z.strictObject({ before: page.optional(), after: page.optional() });
 
 /**
- * The API document shows `page_created`; of the others, types, `attributes` and `parent` are known, and that a page is
- * described as that one shows it.
+ * The API document shows `page_created` only. Of the others, the types, `attributes` and `parent` are known; pages have the
+ * same shape as in `page_created`.
  */
 const anyChange = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("page_created"), page }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Schemas that several groups of the API share. Requests are strict, and so is what the emulator answers. */
+/** Schemas that several groups of the API share. They are strict for requests and for the answers of the emulator. */
 
 /**
- * An enum of answers: values that the service adds later pass the types and the client (see tolerant.ts), while the
- * emulator may only answer with the known ones.
+ * An enum in an answer. Types and client accept values that the service adds later (see tolerant.ts); the emulator must answer
+ * with a known value.
  */
 export function openEnum<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values) as unknown as z.ZodType<V[number] | (string & {}), V[number] | (string & {})>;
@@ -12,20 +12,20 @@ export function openEnum<const V extends readonly [string, ...string[]]>(values:
 
 declare module "zod" {
   interface GlobalMeta {
-    /** Answers must have it, but the client does without it; see {@link promised}. */
+    /** The emulator must answer the property, but the client does not require it; see {@link promised}. */
     promised?: true;
   }
 }
 
 /**
- * A property that the service has in every answer, as far as anybody knows, and that nothing here relies on: the emulator
- * must answer it, while the client reads answers without it (see tolerant.ts). So the types of answers have it as optional.
+ * A property that every known answer has but no code of this package needs. The emulator must answer it; the client accepts
+ * answers without it (see tolerant.ts), so it is optional in the types of answers.
  */
 export function promised<S extends z.ZodType>(schema: S): S & { _zod: { optout: "optional" } } {
   return schema.meta({ promised: true }) as S & { _zod: { optout: "optional" } };
 }
 
-/** Ids that the service gives: organizations, spaces, sites, users, teams. */
+/** An id that the service assigns: of an organization, space, site, user or team. */
 export const identifier = z.string().min(1);
 
 export const url = z.url().max(2048);
@@ -39,13 +39,22 @@ export const roleOrGuest = openEnum(roles).nullable();
 
 /** `page` and `limit` of every paginated list. */
 export const pageQuery = z.strictObject({
-  page: z.string().optional().describe("Page to read, as `next.page` of the page before names it."),
-  limit: z.number().int().min(0).max(1000).optional().describe("Items on a page, at most 1000."),
+  page: z
+    .string()
+    .optional()
+    .describe("Id of the page to read: `next.page` of the previous page. Default: the first page."),
+  limit: z
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe("Maximum number of items on a page, at most 1000. The API document does not show the default."),
 });
 
 /**
- * A page of a list. The last one has no `next`; `null` and an object without `page` are read as the same, because
- * the API document does not show what the service sends there. `count` may be missing.
+ * A page of a list. The last page has no `next`; `null` and an object without `page` mean the same, because the API document
+ * does not show which of them the service sends. `count` may be absent.
  */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
@@ -55,7 +64,7 @@ export function page<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Rich text: a document of blocks, which hold blocks, inlines and text nodes. */
+/** Rich text: a document of blocks, which contain blocks, inlines and text nodes. */
 const textNode = z.looseObject({
   object: z.literal("text"),
   leaves: z.array(z.looseObject({ object: z.literal("leaf"), text: z.string(), marks: z.array(z.looseObject({})) })),
@@ -101,7 +110,7 @@ export const teamRoles = ["owner", "member"] as const;
 export type TeamRole = (typeof teamRoles)[number];
 export const teamRole = z
   .enum(teamRoles)
-  .describe("Role in the team: `owner` (can manage its members) or `member` (is one of them).");
+  .describe("Role in the team: `owner` (can manage the team's members) or `member`.");
 
 export const team = z.strictObject({
   object: z.literal("team"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { identifier, openEnum, url } from "./shared";
 import { space } from "./spaces";
 
-/** What a site is made of: site spaces, sections, groups of sections, and how they look. */
+/** Structure of a site: site spaces, sections and groups of sections, with their customization. */
 
 const title = z.string();
 const path = z.string().min(1).max(100);
@@ -57,7 +57,7 @@ export const siteSectionGroup: z.ZodType<SiteSectionGroup, SiteSectionGroup> = z
   id: identifier,
   title: title.min(1).max(100),
   icon: icon.optional(),
-  /** Deprecated: `children` says the same, nested groups included. */
+  /** Deprecated: `children` has the same sections, and nested groups as well. */
   sections: z.array(siteSection),
   get children() {
     return z.array(z.union([siteSection, siteSectionGroup]));
@@ -96,7 +96,7 @@ const styling = z.strictObject({
 
 const enabled = z.strictObject({ enabled: z.boolean() });
 
-/** How a site or a site space looks. The API document has no operation that writes it. */
+/** Appearance of a site or a site space. The API document has no operation that writes it. */
 export const customization = z.strictObject({
   title: z.string().optional(),
   styling,

@@ -10,7 +10,7 @@ export const siteTypes = ["basic", "premium", "ultimate", "sponsored", "legacy-b
 export const siteVisibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
 export const agentsContexts = ["excluded", "included"] as const;
 
-/** Whether anybody can find and read it: it is public, and published. */
+/** Whether anyone can find and read the site: it is published, and its visibility is `public`. */
 export const isPublic = ({ visibility, published }: { visibility?: unknown; published?: unknown }): boolean =>
   visibility === "public" && published === true;
 
@@ -19,7 +19,7 @@ const hostname = z
   .max(512)
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/);
 
-/** A host with a path, of at most 512 characters; written as this string, read back as `{ origin, target }`. */
+/** A host with a path, at most 512 characters. Requests have this string, answers `{ origin, target }`. */
 const proxyOrigin = z
   .string()
   .max(512)
@@ -28,30 +28,34 @@ const proxyOrigin = z
     'a host name with a path and without "https://", such as "www.acme.test/docs"',
   );
 
-/** Properties of a site that a client can set; creation takes four of them, an update the others and three of these. */
+/** Properties of a site that a client can set, at creation (`createSite`) or afterwards (`updateSite`). */
 export const siteSettings = {
   title: z.string().min(2).max(128).describe("Title of the site, 2 to 128 characters."),
-  type: z.enum(siteTypes).describe("Plan of the site; the service decides where it is left out. Only set at creation."),
+  type: z
+    .enum(siteTypes)
+    .describe("Plan of the site; the service chooses one if omitted. Can only be set at creation."),
   visibility: z
     .enum(siteVisibilities)
     .describe(
       "Who can open the site once it is published: `public` (anyone, indexed by search engines), `unlisted` (anyone, not indexed), `share-link` (anyone with a secret link), `visitor-auth` (visitors authenticated with a JWT).",
     ),
-  spaces: z.array(identifier).describe("Ids of the spaces that the site starts with. Only set at creation."),
+  spaces: z.array(identifier).describe("Ids of the site's initial spaces. Can only be set at creation."),
   basename: z.string().min(1).max(100).describe("Name of the site in its default URL, 1 to 100 characters."),
   adaptiveContent: z
     .strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor's claims.") })
-    .describe("Adaptive content, which shows visitors what their claims entitle them to."),
+    .describe("Adaptive content: pages show or hide parts depending on the visitor's claims."),
   agentsContext: z
     .enum(agentsContexts)
-    .describe("Whether agents can access the site: `excluded` or `included`. Newer versions of the service lack it."),
+    .describe(
+      "Whether agents can access the site: `excluded` or `included`. Removed in newer versions of the service.",
+    ),
   defaultSiteSpace: identifier.describe(
-    "Id of the site space that opens at the root; on a site with sections, the default of the default section.",
+    "Id of the site space that opens at the root; on a site with sections, the default site space of the default section.",
   ),
   defaultSiteSection: identifier.describe("Id of the site section that opens at the root."),
   proxy: proxyOrigin
     .nullable()
-    .describe('Host and path that the site is served under, such as "www.acme.test/docs"; null removes it.'),
+    .describe('Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy.'),
 };
 
 const siteFeature = z.strictObject({
@@ -89,7 +93,7 @@ export const site = z.strictObject({
   createdAt: dateTime,
   adaptiveContent: siteSettings.adaptiveContent.optional(),
   ads: ads.optional(),
-  // Required in the version that the API document describes, gone in a newer one.
+  // Required in version 0.146, which the API document describes; removed in 0.202.
   agentsContext: openEnum(agentsContexts).optional(),
   features: promised(z.array(siteFeature)),
   urls: promised(
@@ -100,7 +104,7 @@ export const site = z.strictObject({
       preview: url.optional(),
     }),
   ),
-  // From here on: required in a newer version, unknown in the older one.
+  // The following properties are required from version 0.202 of the service on, and unknown before.
   appliedType: openEnum(siteTypes).optional(),
   defaultLevel: z
     .union([role, z.literal("inherit")])
@@ -109,10 +113,10 @@ export const site = z.strictObject({
   permissions: z.record(z.string(), z.boolean()).optional(),
 });
 export type Site = z.output<typeof site>;
-/** As the service must answer it, whatever of it the client does without. */
+/** The answer as the emulator must send it, with the `promised` properties that the client does without. */
 export type SiteAnswer = z.input<typeof site>;
 
-/** Publishing a site whose plan does not include it answers with a payment session instead of the site. */
+/** Answer to publishing a site whose plan does not include publication: a payment session instead of the site. */
 const checkout = z.strictObject({ type: z.literal("checkout"), sessionId: z.string() });
 
 const description = z.string();
@@ -126,7 +130,7 @@ export interface Claim {
   additionalProperties?: false | undefined;
 }
 
-/** One claim of a visitor. The API document shows booleans only; the live service takes all of these. */
+/** One claim of a visitor. The API document shows booleans only; the live service accepts all of these types. */
 export const claim: z.ZodType<Claim, Claim> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("boolean"), description }),
   z.strictObject({ type: z.literal("string"), description, enum: z.array(z.string()).optional() }),
@@ -155,7 +159,7 @@ const unsignedClaims = z.strictObject({
   additionalProperties: z.literal(false),
 });
 
-/** The JSON Schema (draft-07) of what the service knows about a visitor: closed, with `unsigned` claims apart. */
+/** JSON Schema (draft-07) of a visitor's claims, without additional properties; `unsigned` claims are a property of it. */
 export const adaptiveJsonSchema = z.strictObject({
   $schema: z.literal("http://json-schema.org/draft-07/schema#").optional(),
   type: z.literal("object"),
@@ -190,7 +194,7 @@ const structureItem = z.strictObject({
   id: identifier,
 });
 
-// `type`, `score`, `rank` and `description` are those of a newer version.
+// `type`, `score`, `rank` and `description` exist from version 0.202 of the service on.
 const score = z.number().optional();
 
 const spaceResult = z.strictObject({
@@ -224,7 +228,7 @@ const spaceResult = z.strictObject({
   ),
 });
 
-/** Only a newer version finds these. A kind that came later passes the client, as every further alternative does. */
+/** Only newer versions answer records. The client accepts further kinds, like any new alternative. */
 const recordResult = z.strictObject({
   type: z.literal("record"),
   id: identifier,
@@ -296,7 +300,7 @@ export const sites = {
     route: `GET ${o}`,
     does: "list the sites of organization {organizationId}",
     query: pageQuery.extend({
-      space: identifier.optional().describe("Only sites that hold this space."),
+      space: identifier.optional().describe("Only sites that contain this space."),
       title: z.string().optional().describe("Only sites whose title contains this text."),
       published: z.boolean().optional(),
       type: z.array(z.enum(siteTypes)).optional().describe("Only sites of these types."),
@@ -417,7 +421,7 @@ export const sites = {
   }),
 };
 
-/** Events of an AI response. Types that came later pass the client: `messageId` and `type` are all that is relied on. */
+/** Events of an AI response. The client accepts new types; only `messageId` and `type` are required. */
 function aiEvent() {
   const messageId = z.string();
   const event = <const T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTime, identifier, openEnum, roles, url } from "./shared";
 
-/** Spaces hold the content. The API document has no operation of theirs; other answers contain them. */
+/** Spaces, which hold the content. The API document has no operation for them; other answers contain them. */
 
 const permissions = [
   "view",

@@ -3,19 +3,17 @@ import { endpoint, none } from "../schema/endpoint";
 import { member } from "./members";
 import { identifier, openEnum, page, pageQuery, teamRole, teamRoles } from "./shared";
 
-/** Members of teams. Teams themselves are made elsewhere, and a single team member can only be read from the list. */
+/** Members of teams. No operation creates a team or reads a single team member; lists are the only way to read. */
 
-/** A person, as a client names one: by user id or by e-mail. */
-export const userKey = identifier.describe("User id, or e-mail in any case.");
+/** How a client names a person: by user id or by e-mail. */
+export const userKey = identifier.describe("User id, or e-mail (case-insensitive).");
 
 export const membership = z.strictObject({ role: teamRole });
 
-/** What a bulk update can ask for; a user in both `add` and `remove` is removed. */
+/** Parts of a bulk update. A user in both `add` and `remove` is removed. */
 export const teamMemberChanges = {
   add: z.array(userKey).describe("User ids or e-mails of people to add to the team."),
-  remove: z
-    .array(userKey)
-    .describe("User ids or e-mails of people to remove from the team, also where `add` has them."),
+  remove: z.array(userKey).describe("User ids or e-mails of people to remove from the team; wins over `add`."),
   memberships: z.record(userKey, membership).describe("Roles in the team, by user id or e-mail."),
 };
 
@@ -36,7 +34,7 @@ export const teams = {
     reply: page(teamMember),
     answers: { organizationId: none, teamId: none },
   }),
-  // The document says 200 without content for this one, the live service 204; the client takes both.
+  // The API document says 200 without content, the live service answers 204; the client accepts both.
   updateTeamMembers: endpoint({
     route: `PUT ${t}`,
     does: "update the members of team {teamId}",

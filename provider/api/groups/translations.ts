@@ -15,7 +15,7 @@ export const newerLanguages: readonly Language[] = ["zh-tw"];
 export type Language = (typeof languages)[number];
 export const language = z.enum(languages).describe("Code of a language, such as `en`, `fr` or `pt-br`.");
 
-/** In a request: the service may learn a language before its clients do, so it is the service that refuses one. */
+/** A language in a request. Not limited to the known ones: the service may support more, and refuses the others itself. */
 const anyLanguage = z.string().min(1).max(16);
 
 export const translationStatuses = ["pending", "running", "completed"] as const;
@@ -25,11 +25,11 @@ export const translationSettings = {
   source: z
     .strictObject({
       space: identifier.describe("Id of the space to translate."),
-      language: anyLanguage.describe("Code of the language that it is written in, such as `en`."),
+      language: anyLanguage.describe("Code of the language in which the space is written, such as `en`."),
     })
-    .describe("What is translated: a space and the language that it is written in. Only set at creation."),
-  language: anyLanguage.describe("Code of the language to translate into, such as `fr`. Only set at creation."),
-  instructions: richText.describe("What to keep in mind when translating, as rich text."),
+    .describe("Source of the translation: a space and its language. Can only be set at creation."),
+  language: anyLanguage.describe("Code of the target language, such as `fr`. Can only be set at creation."),
+  instructions: richText.describe("Instructions for the translation, as rich text."),
 };
 
 const count = z.number().int().min(0);
@@ -45,13 +45,13 @@ export const translation = z.strictObject({
     .strictObject({
       space: identifier,
       revision: identifier,
-      // Required in a newer version, unknown in the older one.
+      // Required from version 0.202 of the service on, unknown before.
       language: openEnum(languages).optional(),
     })
     .optional(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** Durations are in seconds. */
+  /** Durations in seconds. */
   stats: z.strictObject({
     runs: count,
     totalWords: count,
@@ -65,7 +65,7 @@ export const translation = z.strictObject({
   urls: z.strictObject({ location: url }),
 });
 export type Translation = z.output<typeof translation>;
-/** As the service must answer it, whatever of it the client does without. */
+/** The answer as the emulator must send it, with the `promised` properties that the client does without. */
 export type TranslationAnswer = z.input<typeof translation>;
 
 const o = "/v1/orgs/{organizationId}/translations" as const;
@@ -110,6 +110,6 @@ export const translations = {
     answers: { organizationId: none, translationId: "id" },
   }),
   deleteTranslation: endpoint({ route: `DELETE ${t}`, does: "delete translation {translationId}" }),
-  // Each run costs, so a lost answer is no reason to start another one.
+  // Not repeatable: each run costs, so a lost answer must not start another one.
   runTranslation: endpoint({ route: `POST ${t}/run`, does: "run translation {translationId}", status: 204 }),
 };

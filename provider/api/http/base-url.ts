@@ -1,6 +1,6 @@
 import { DocsError } from "./errors";
 
-/** An address that no client can have: what is wrong with it, and then what to do. */
+/** The base URL is not usable: `problem` says why, the message also how to fix it. */
 export class AddressError extends DocsError {
   override name = "AddressError";
 
@@ -12,11 +12,11 @@ export class AddressError extends DocsError {
   }
 }
 
-/** The address of the API as every path is put behind it; refused where it can not be meant. */
+/** Parses the base URL, to which every path is appended; throws an AddressError if it cannot be an address of the API. */
 export function usableUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
-    // Not shown: what stands there by mistake may be the token.
+    // The text is not shown: it may be the token, set by mistake.
     throw new AddressError("the base URL is not an absolute URL", 'use one such as "https://api.docs.example"');
   }
   if (url.username || url.password || url.search || url.hash) {
@@ -30,26 +30,26 @@ export function usableUrl(text: string): URL {
       "use https (http is for loopback hosts)",
     );
   }
-  // Without an end that a path would double: "//" would begin another host.
+  // Without a trailing slash: "//" at the start of a path would name another host.
   url.pathname = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return url;
 }
 
 /**
- * Scheme, host and path in one spelling: two addresses of the same service are the same text. `URL` itself writes scheme and
- * host in lower case, decodes the host and leaves out the port that the scheme implies.
+ * Normalizes scheme, host and path, so that two addresses of one service are equal texts. `URL` itself writes scheme and
+ * host in lower case, decodes the host and omits the default port.
  */
 export function addressOf(url: URL): string {
-  // "localhost" is 127.0.0.1 or [::1], as the machine likes; other addresses of the loopback network are services of their own.
+  // "localhost" resolves to 127.0.0.1 or [::1]; other addresses of the loopback network are separate services.
   const host = ["localhost", "[::1]"].includes(withoutDot(url.hostname)) ? "127.0.0.1" : withoutDot(url.hostname);
   const port = url.port && `:${url.port}`;
   return `${url.protocol}//${host}${port}${decoded(url.pathname).replace(/\/$/, "")}`;
 }
 
-/** With a dot at its end, a name is the same host. */
+/** A host name with a trailing dot is the same host. */
 const withoutDot = (host: string): string => host.replace(/\.$/, "");
 
-/** Only the characters that mean the same encoded and plain (RFC 3986, 6.2.2.2). */
+/** Decodes only unreserved characters, which mean the same encoded and plain (RFC 3986, 6.2.2.2). */
 function decoded(path: string): string {
   return path.replace(/%([0-9a-f]{2})/gi, (code, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

@@ -1,17 +1,17 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Bodies of answers: of limited size and depth, whatever the service sends. */
+/** Reads bodies of answers within limits of size and depth. */
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** No answer of the API nests nearly as deep; what walks over values recursively needs some bound. */
+/** Maximum nesting of JSON. No answer of the API comes near it; recursive code needs some bound. */
 const deepest = 200;
-/** What is read of a body that is only shown in a message. */
+/** Characters that are read of a body that is only shown in a message. */
 const mostShown = 65_536;
 
 export class TooLarge extends Error {}
 
-/** The whole body as text. */
+/** Reads the whole body as text; throws TooLarge beyond `mostBytes`. */
 export async function textOf(body: Chunks, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -24,7 +24,7 @@ export async function textOf(body: Chunks, mostBytes: number): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The body as text, or as much of it as a message may need. */
+/** Reads the beginning of the body as text, enough for a message. */
 export async function beginningOf(body: Chunks): Promise<string> {
   const decoder = new StringDecoder("utf8");
   let text = "";
@@ -35,7 +35,7 @@ export async function beginningOf(body: Chunks): Promise<string> {
   return text;
 }
 
-/** Why the text is not usable JSON; `undefined` if it is. */
+/** Parses JSON, or says why the text is not usable. */
 export function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   let value: unknown;
   try {
@@ -46,7 +46,7 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
   return isTooDeep(value) ? { problem: `JSON with more than ${deepest} levels` } : { value };
 }
 
-/** Level by level and not by recursion, which is what a deep value would break. */
+/** Walks level by level: recursion would overflow the stack on a deep value. */
 function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {

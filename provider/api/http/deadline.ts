@@ -1,7 +1,7 @@
-/** Node.js fires a timer of more milliseconds at once. */
+/** Node.js fires a timer with a longer delay at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Ends one request: at a time limit, or because the caller's signal says so. */
+/** Aborts one request at a time limit, or with the caller's signal. */
 export class Ending {
   private readonly controller = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -17,7 +17,7 @@ export class Ending {
   }
 
   /**
-   * Ends the request after so many milliseconds. The timer is held by the event loop: `AbortSignal.timeout` inside
+   * Aborts the request after this many milliseconds. A timer of its own, because `AbortSignal.timeout` inside
    * `AbortSignal.any` is garbage-collected on Node.js 20, and then never fires.
    */
   after(milliseconds: number): void {
@@ -26,12 +26,12 @@ export class Ending {
     this.timer = setTimeout(() => this.controller.abort(timeout()), limit);
   }
 
-  /** No time limit until the next one is set. */
+  /** Suspends the time limit until the next one is set. */
   rest(): void {
     clearTimeout(this.timer);
   }
 
-  /** The request is over. */
+  /** Releases timer and listener: the request is over. */
   done(): void {
     this.rest();
     this.outside?.removeEventListener("abort", this.follow);
@@ -40,7 +40,7 @@ export class Ending {
 
 const timeout = () => new DOMException("the time limit passed", "TimeoutError");
 
-/** Counts the time that an operation itself takes; waiting for the service's limits is not its fault. */
+/** Counts the time of an operation against its deadline; waiting for the service's limits does not count. */
 export class OperationClock {
   private spent = 0;
   private since: number | undefined;

@@ -1,27 +1,27 @@
 import { masked } from "../../text/masking";
 
-/** Everything that goes wrong in a way a user can understand: a sentence that says what, on which object, and what now. */
+/** An error for users: the message says what failed, on which object, and what to do. Tokens in it are masked. */
 export class DocsError extends Error {
   override name = "DocsError";
 
-  /** Every message of ours passes here, so that no token gets out. What is shortened before was masked before (masking.ts). */
+  /** Masks tokens. Texts that were cut before were masked before, because half a token cannot be found (masking.ts). */
   constructor(message: string, options?: ErrorOptions) {
     super(masked(message), options);
   }
 }
 
-/** The service answered, and not with success. */
+/** The service answered with an error status. */
 export class ApiError extends DocsError {
   override name = "ApiError";
-  /** What the service said in the error body, or the beginning of another body. */
+  /** Message of the error body, or the beginning of any other body. */
   readonly serviceMessage: string;
 
   constructor(
-    /** What was attempted, with its object: `read site site_1`. */
+    /** The operation with its object: `read site site_1`. */
     readonly attempted: string,
     readonly status: number,
     serviceMessage: string,
-    /** True for a request that may have been carried out although it failed. */
+    /** True if the request may have been applied although it failed. */
     readonly unclear = false,
   ) {
     super(
@@ -31,7 +31,7 @@ export class ApiError extends DocsError {
   }
 }
 
-/** No usable answer came: the connection failed, the deadline passed, or the body was not what the API promises. */
+/** There was no usable answer: the connection failed, the deadline passed, or the body does not fit the API. */
 export class ConnectionError extends DocsError {
   override name = "ConnectionError";
 
@@ -46,14 +46,14 @@ export class ConnectionError extends DocsError {
 }
 
 /**
- * The service answered about another object than the one that was asked for: a cache or a gateway mixed up its answers, or
- * the request met something else. Nothing of such an answer is used.
+ * The service answered about another object than the requested one, for example because a cache or a gateway mixed up its
+ * answers. The answer is discarded.
  */
 export class MismatchError extends ConnectionError {
   override name = "MismatchError";
 }
 
-/** The same error for one of those who share it, such as the changes of one call: what is added for one tells nothing of the others. */
+/** Copies an error that several changes of one call share, so that details added for one do not appear in the others. */
 export function ownError<E extends Error>(error: E): E {
   const own = Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error));
   return Object.defineProperty(own, "stack", { value: error.stack, writable: true, configurable: true });
@@ -62,23 +62,23 @@ export function ownError<E extends Error>(error: E): E {
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
 export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
-/** The connection failed or the deadline passed, so that the address may be wrong. */
+/** Whether the connection failed or the deadline passed; the address may be wrong then. */
 export const isUnanswered = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError && error.cause !== undefined;
 export const isRefused = (error: unknown): error is ApiError => hasStatus(error, 400);
 
-/** The service refused what was asked for, which may be one thing of many: it is wrong, not there, or in conflict. */
+/** Whether the service refused the content of the request, possibly one change of many: invalid, missing or in conflict. */
 export const isAboutContent = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 404, 409, 412, 422].includes(error.status);
 
-/** A write whose answer was lost: it may have been carried out, and whoever repeats it must look first. */
+/** Whether a failed write may have been applied, because its answer was lost. Read the object before repeating the write. */
 export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof ApiError || error instanceof ConnectionError) && error.unclear;
 }
 
 /**
- * A gateway or a time limit gave up, not the service, or the answer belongs to something else: what was asked for may still be
- * on its way.
+ * Whether the service may still be working on a failed write: a gateway or a time limit ended the request, or the answer was
+ * about another object.
  */
 export function mayStillHappen(error: unknown): boolean {
   if (error instanceof MismatchError) return error.unclear;

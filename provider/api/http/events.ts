@@ -7,8 +7,8 @@ import { ConnectionError, DocsError } from "./errors";
 import type { WatchedStream } from "./watched-stream";
 
 /**
- * The events of a `text/event-stream` body: each one is `data: <JSON>`. The body's end or an event named `done` ends the
- * stream, an event named `error` throws what it says.
+ * Reads the events of a `text/event-stream` body, each `data: <JSON>`. The end of the body or an event named `done` ends the
+ * stream; an event named `error` throws a DocsError with its message.
  */
 export async function* eventsOf(body: WatchedStream, attempted: string, schema: z.ZodType, signal?: AbortSignal) {
   try {
@@ -27,8 +27,7 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof DocsError) throw error;
-    const reason =
-      error instanceof TooLarge ? "one event is larger than the limit (option maxBody of the client)" : undefined;
+    const reason = error instanceof TooLarge ? "one event is larger than the limit (client option maxBody)" : undefined;
     const text = reason ?? `the stream broke off (${cut((error as Error).message, 500)})`;
     throw new ConnectionError(attempted, text, false, { cause: error });
   }
@@ -46,7 +45,7 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Mess
   let tail = "";
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
-    // The standard drops an event without data, and this one may have none.
+    // The parser drops events without data, as the standard says, but the `done` event may have none.
     const end = (tail + text).replaceAll("\r\n", "\n").indexOf(doneWithoutData);
     parser.feed(end < 0 ? text : text.slice(0, Math.max(0, end + 1 - tail.length)));
     yield* ready;
@@ -64,7 +63,7 @@ function parsed(data: string, attempted: string): unknown {
   throw new DocsError(`could not ${attempted}: an event is ${json.problem} ("${escaped(cut(data, 80))}")`);
 }
 
-/** The message in the data of an error event, or the data itself where it is something else. */
+/** The message in the data of an error event, or the data itself if it has none. */
 function messageOf(data: string): string {
   const json = parseJson(data);
   const { error, message } = (("value" in json && json.value) || {}) as {

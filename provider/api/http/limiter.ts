@@ -1,30 +1,30 @@
-/** How many requests may be under way at once: few at first, one more with every second that the service takes. */
+/** Limits of concurrent requests: the first limit, and the highest. It grows by one with every second accepted request. */
 const firstAtOnce = 8;
 const mostAtOnce = 64;
-/** Fewer requests that were taken than these say nothing about a rate: a service may refuse one for other reasons. */
+/** Fewer accepted requests than these do not show a rate: a 429 may have another reason. */
 const leastSample = 3;
-/** Share of the rate that the service was seen to take; the rest is room for what the measurement missed. */
+/** Share of the measured rate that is used; the rest allows for errors of the measurement. */
 const caution = 0.95;
-/** Growth of the rate in a second after a refusal, the less the more there were; it doubles with every few good seconds. */
+/** Growth of the rate per second after a 429, divided by the number of 429s so far; it doubles every few good seconds. */
 const carefulGrowth = 0.004;
 const boldGrowth = 0.5;
 const doubling = 5;
 const noticeEvery = 10_000;
 const second = 1000;
 const leastRate = 0.5;
-/** Where one pause after the other does not help, they become longer, up to this. */
+/** Pauses in milliseconds: consecutive ones become longer, up to `longestPause`. */
 const longestPause = 30_000;
 const leastPause = 500;
-/** A service that takes this many requests a second does not limit us. */
+/** A service that accepts this many requests per second has no limit. */
 const unlimitedRate = 1000;
 
 export interface LimiterOptions {
-  /** Told every 10 s while requests wait because of the service's limits. */
+  /** Called with a line for the user, every 10 s while requests wait because of the service's limits. */
   readonly notice?: (line: string) => void;
   readonly now?: () => number;
 }
 
-/** What one operation may spend in the pauses that the service asks for, in milliseconds; see {@link Limiter.run}. */
+/** Milliseconds that one operation may spend in pauses that the service asks for; see {@link Limiter.run}. */
 export class Patience {
   spent = 0;
 
@@ -35,39 +35,40 @@ export class Patience {
   }
 }
 
-/** The pauses took longer than the operation may wait. */
+/** The pauses took longer than the operation's {@link Patience}. */
 export class OutOfPatience extends Error {}
 
 interface Waiting {
   enter(): void;
-  giveUp(): void;
+  abandon(): void;
   /** Milliseconds of further pauses that it waits for. */
   left(now: number): number;
 }
 
 /**
- * One gate for all requests of a process. It opens wide until the service says 429; then everyone pauses for as long as
- * the service asked, and goes on at the rate that it took before, which grows again slowly.
+ * Limits the requests of a process. There is no rate limit until the service answers 429. Then all requests pause for as long
+ * as the service asked, and continue at the rate that it accepted before; this rate grows again slowly.
  */
 export class Limiter {
   private waiting: Waiting[] = [];
   private active = 0;
   private atOnce = firstAtOnce;
-  /** Requests a second, once the service has shown its limit. */
+  /** Requests per second; infinite until the service answers 429. */
   private rate = Number.POSITIVE_INFINITY;
   private refusals = 0;
   private goodSeconds = 0;
-  /** Refusals since the service last took a request. */
+  /** 429s since the service last accepted a request. */
   private fruitless = 0;
-  /** Requests are numbered as they begin; up to this one, all were under way at the last refusal. */
+  /** Requests are numbered as they begin. */
   private begun = 0;
+  /** Number of the newest request that was in flight at the last 429 that counted. */
   private refusedUpTo = 0;
   private nextStart = 0;
   private pausedSince = 0;
   private pausedUntil = 0;
-  /** Milliseconds of the pauses before the present one. */
+  /** Total milliseconds of the pauses before the current one. */
   private pausedBefore = 0;
-  /** When the service took a request, for the last second. */
+  /** Times in milliseconds at which the service accepted a request; older ones than a second are dropped. */
   private taken: number[] = [];
   private lastRaise = 0;
   private lastNotice = 0;
@@ -79,8 +80,8 @@ export class Limiter {
   }
 
   /**
-   * Runs the task when it is its turn, first come first served. Only pauses use up the patience: a long queue that moves on
-   * is no reason to give up.
+   * Runs the task when it is its turn, first come first served. Only pauses count against `patience`, not the time in a queue
+   * that moves. Throws OutOfPatience if the pauses take longer, or the reason of `signal`.
    */
   async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal, patience?: Patience): Promise<T> {
     await this.place(signal, patience);
@@ -92,19 +93,19 @@ export class Limiter {
     }
   }
 
-  /** Whether a request is under way, or waits for its turn. */
+  /** Whether a request is in flight or waits for its turn. */
   isBusy(): boolean {
     return this.active + this.waiting.length > 0;
   }
 
-  /** The service answered 429 to the request that was begun as the nth, and asked for a pause. */
+  /** Records a 429 to the nth request, with a pause of `retryAfter` milliseconds. */
   limited(retryAfter: number, nth: number): void {
     const now = this.now();
     this.pause(now, retryAfter);
-    // Those that were under way when the first 429 came say nothing new.
+    // Requests that were in flight at the first 429 say nothing new.
     if (nth <= this.refusedUpTo) return;
     this.refusedUpTo = this.begun;
-    // The service counts for longer than we paused: that says nothing about the rate.
+    // The service counts over a longer time than the pause; this says nothing about the rate.
     if (this.fruitless++ > 0) {
       const pause = Math.max(retryAfter, leastPause) * 2 ** (this.fruitless - 1);
       this.pause(now, Math.min(longestPause, pause));
@@ -117,11 +118,11 @@ export class Limiter {
     this.goodSeconds = 0;
     this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
     this.lastRaise = this.pausedUntil;
-    // Of a long pause, the first line comes at once.
+    // A long pause is reported at once.
     this.lastNotice ||= retryAfter < noticeEvery ? now : now - noticeEvery;
   }
 
-  /** The service took a request without complaint. */
+  /** Records a request that the service accepted. */
   accepted(): void {
     const now = this.now();
     this.fruitless = 0;
@@ -150,7 +151,7 @@ export class Limiter {
     this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
   }
 
-  /** Milliseconds of all pauses so far. */
+  /** Total milliseconds of all pauses so far. */
   private pausedTime(now: number): number {
     return this.pausedBefore + Math.min(now, this.pausedUntil) - this.pausedSince;
   }
@@ -168,7 +169,7 @@ export class Limiter {
         settle();
       };
       const leave = ended(() => reject(signal?.reason));
-      const one = { enter: ended(resolve), giveUp: ended(() => reject(new OutOfPatience())), left };
+      const one = { enter: ended(resolve), abandon: ended(() => reject(new OutOfPatience())), left };
       if (signal?.aborted) return leave();
       signal?.addEventListener("abort", leave, { once: true });
       this.waiting.push(one);
@@ -199,7 +200,7 @@ export class Limiter {
 
   private wake(): void {
     const now = this.now();
-    if (now < this.pausedUntil) for (const one of [...this.waiting]) if (one.left(now) <= 0) one.giveUp();
+    if (now < this.pausedUntil) for (const one of [...this.waiting]) if (one.left(now) <= 0) one.abandon();
     this.admit();
   }
 

@@ -8,23 +8,23 @@ export interface Page<Item> {
   readonly count?: number | undefined;
 }
 
-/** Bounds of one list. A page has up to 1,000 items, and one of 1,000 members has half a MiB: no list is this long. */
+/** Bounds of one list, far above real lists: a page has at most 1,000 items, and 1,000 members take half a MiB. */
 const mostPages = 20_000;
 const mostItems = 500_000;
 const mostCharacters = 2 ** 28;
-/** Pages in a row without a new item: a service that filters after it has cut the pages answers some. */
+/** Consecutive pages without a new item. A service that filters after paging returns a few such pages. */
 const mostFruitless = 100;
 
-/** The length of the text of a page, as long as somebody has the page. */
+/** Length of the text of each page; entries disappear with their pages. */
 const lengths = new WeakMap<object, number>();
 
-/** Remembers how long the text of a page was, which {@link Paging} counts. */
+/** Stores the length of the text of a page, which {@link Paging} counts. */
 export function noteLength<P extends object>(page: P, characters: number): P {
   lengths.set(page, characters);
   return page;
 }
 
-/** Follows the pages of one list, and refuses a list that goes on for ever. */
+/** Follows the pages of one list, and throws if the list has no end. */
 export class Paging {
   private readonly named = new Set<string>();
   private pages = 0;
@@ -36,12 +36,12 @@ export class Paging {
   /** `attempted` completes the sentence "could not". */
   constructor(private readonly attempted: string) {}
 
-  /** The page after this one, `undefined` after the last. */
+  /** Returns the id of the next page, `undefined` after the last. */
   after(page: Page<unknown>): string | undefined {
     const next = page.next?.page;
     if (!next) return undefined;
     this.count(page);
-    const reason = this.named.has(next) ? `the service named page ${shown(next)} twice` : this.excess();
+    const reason = this.named.has(next) ? `the service returned page ${shown(next)} twice` : this.excess();
     if (reason !== undefined) throw this.endless(reason);
     this.named.add(next);
     return next;
@@ -58,7 +58,7 @@ export class Paging {
 
   private excess(): string | undefined {
     if (this.fruitless >= mostFruitless)
-      return `${mostFruitless} pages in a row had no new item, and another page follows`;
+      return `${mostFruitless} consecutive pages had no new item, and another page follows`;
     if (this.pages >= mostPages) return `a page follows after ${mostPages} pages`;
     if (this.items >= mostItems) return `a page follows after ${this.items} items`;
     if (this.characters >= mostCharacters) return `a page follows after ${this.characters} characters`;
@@ -67,15 +67,15 @@ export class Paging {
 
   private endless(reason: string): DocsError {
     return new DocsError(
-      `could not ${this.attempted}: ${reason}, so the list has no end; check the service and what stands in front of it, ` +
+      `could not ${this.attempted}: ${reason} (pagination loop); check the service and any cache or gateway in front of it, ` +
         "and try again",
     );
   }
 }
 
 /**
- * A list of the service. Awaiting it reads one page (the one that the call asked for); iterating over it reads all items
- * from there on, page by page, as they are needed.
+ * A list of the service. Awaiting it reads one page (the one that the call asked for). Iterating over it yields all items from
+ * that page on; further pages are read as they are needed.
  */
 export class List<Item, First extends Page<Item> = Page<Item>> implements PromiseLike<First>, AsyncIterable<Item> {
   constructor(
@@ -105,7 +105,7 @@ export class List<Item, First extends Page<Item> = Page<Item>> implements Promis
     for await (const page of this.pages()) yield* page.items;
   }
 
-  /** All items from the asked page on, in one array. */
+  /** Reads all items, from the requested page on, into one array. */
   async all(): Promise<Item[]> {
     const items: Item[] = [];
     for await (const page of this.pages()) for (const item of page.items) items.push(item);

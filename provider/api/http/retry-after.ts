@@ -1,7 +1,7 @@
-/** The service is asked again after this, however much longer it says. */
+/** Longest pause in milliseconds, even if the service asks for more. */
 const longestPause = 300_000;
 
-/** Milliseconds that a `Retry-After` header asks for: seconds or a date, as the HTTP standard has it. */
+/** Returns the milliseconds of a `Retry-After` header, which is a number of seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterOf(header: string | string[] | undefined, now: Date): number | undefined {
   if (typeof header !== "string") return undefined;
   const seconds = Number(header);

@@ -11,29 +11,30 @@ import { retryAfterOf } from "./retry-after";
 import { WatchedStream } from "./watched-stream";
 
 export interface TransportOptions {
-  /** Address of the service, without `/v1`; https, or http on a loopback host. */
+  /** Address of the service without `/v1`. Must be https; http is allowed for loopback hosts only. */
   readonly baseUrl: string;
+  /** API token, sent as `Authorization: Bearer`. */
   readonly token: string;
-  /** Milliseconds until an operation gives up, its repetitions included and waiting for the service's limits not. */
+  /** Milliseconds until an operation fails, 60,000 by default. Retries count, waiting for the service's limits does not. */
   readonly deadline?: number;
-  /** Milliseconds that a stream of events may take from one event to the next; the deadline only covers its beginning. */
+  /** Milliseconds between two events of a stream, 120,000 by default; `deadline` only covers the start of a stream. */
   readonly idle?: number;
-  /** Most bytes of one answer, or of one event of a stream: 32 MiB if left out, a page of 1,000 members has half a MiB. */
+  /** Maximum bytes of one answer or of one event of a stream, 32 MiB by default. A page of 1,000 members has half a MiB. */
   readonly maxBody?: number;
   /**
-   * Milliseconds that one operation waits in all for the limits of the service: 15 minutes if left out. Services count by the
-   * minute or the quarter of an hour, and a job that is silent for longer is usually ended from outside.
+   * Total milliseconds that one operation waits for the limits of the service, 900,000 (15 minutes) by default. Services
+   * usually limit per minute or per 15 minutes, and CI systems end jobs that print nothing for longer.
    */
   readonly maxWaiting?: number;
-  /** Shared between clients, since the service limits a caller and not a client. */
+  /** Limiter to share between clients, because the service limits a caller, not a client. A new one by default. */
   readonly limiter?: Limiter;
 }
 
 export interface Request {
   readonly method: Method;
-  /** Path with its query, from `/v1` on. */
+  /** Path and query, starting with `/v1`. */
   readonly path: string;
-  /** What the request does, for error messages. */
+  /** The operation in error messages; completes the sentence "could not". */
   readonly attempted: string;
   readonly body?: unknown;
   readonly accept?: string;
@@ -49,16 +50,16 @@ export interface Answer {
 
 const defaults = { deadline: 60_000, idle: 120_000, maxBody: 32 * 2 ** 20, maxWaiting: 900_000 };
 const mostAttempts = 5;
-/** With the pauses that the service asks for, this is minutes of nothing but 429. */
+/** Consecutive 429s; with the pauses that the service asks for, this takes minutes. */
 const mostLimited = 100;
 const firstBackoff = 200;
 const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
 const longestMessage = 500;
-/** Of a body that is not the API's own error. */
+/** Characters shown of a body that is not an error of the API. */
 const longestOther = 200;
-/** The connection was never there, so that nothing can have been carried out. */
+/** No connection was made, so the request cannot have been applied. */
 const neverSent = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -67,15 +68,15 @@ const neverSent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** What to look at if nobody was there to answer. */
+/** Hints for errors of the connection. */
 const unansweredHints: Readonly<Record<string, string>> = {
   ECONNREFUSED: "; nothing listens at this address: is the service running?",
   ENOTFOUND: "; there is no host of this name: check the base URL",
 };
-/** An answer that breaks a limit of ours does so again. */
+/** An answer that exceeds a limit of the client would do so again; a retry is pointless. */
 const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
 
-/** Carries requests over HTTP: keep-alive, deadlines, repetitions, limits. The only file that knows undici. */
+/** Sends requests over HTTP, with keep-alive, deadlines, retries and limits. The only file that uses undici. */
 export class Transport {
   readonly baseUrl: URL;
   private readonly limits: typeof defaults;
@@ -86,21 +87,21 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     this.baseUrl = usableUrl(options.baseUrl);
-    if (!options.token) throw new DocsError("there is no token; every request needs one");
+    if (!options.token) throw new DocsError("the token is empty; set one, every request needs it");
     if (!/^[\x21-\x7e]+$/.test(options.token)) {
-      throw new DocsError("the token has spaces, line breaks or other characters that no token has; set it again");
+      throw new DocsError("the token contains spaces, line breaks or other invalid characters; set it again");
     }
     hideToken(options.token);
     this.limits = limitsOf(options);
     this.limiter = options.limiter ?? new Limiter();
   }
 
-  /** The time of the service, as the `Date` of its last answer told. */
+  /** Time of the service, from the `Date` header of its last answer. */
   now(): Date {
     return new Date(Date.now() + this.clockSkew);
   }
 
-  /** Sends the request and gives the whole JSON answer (`undefined` for an empty body). */
+  /** Sends the request and returns the whole JSON answer (`undefined` for an empty body). */
   json(request: Request): Promise<{ status: number; body: unknown; characters: number }> {
     return this.send(request, async ({ status, body }, ending) => {
       const text = await textOf(body, this.limits.maxBody);
@@ -109,7 +110,7 @@ export class Transport {
     });
   }
 
-  /** Sends the request and gives the body as it comes; repetitions end with the head of the answer. */
+  /** Sends the request and returns the body as a stream. There are no retries once the head of the answer has arrived. */
   stream(request: Request): Promise<WatchedStream> {
     const { idle, maxBody: mostBytes } = this.limits;
     return this.send(request, async ({ body }, ending) => {
@@ -148,7 +149,7 @@ export class Transport {
       const answer = await this.dispatch(request, clock, ending.signal);
       if (answer.status === 429) {
         await beginningOf(answer.body);
-        // Before the place is given back, so that nobody else is let in first.
+        // Before this request leaves the limiter, so that no other request starts in between.
         this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter, begun);
         throw new Limited();
       }
@@ -171,7 +172,7 @@ export class Transport {
         headers: this.headers(request),
         body: request.body === undefined ? null : JSON.stringify(request.body),
         dispatcher: await this.dispatcher,
-        // These are limits of silence, which an answer that trickles never meets; the signal's is the one that counts.
+        // These only limit the time without data, so a trickling answer never reaches them; the signal enforces the deadline.
         headersTimeout: Math.max(1, clock.left()),
         bodyTimeout: request.accept === undefined ? Math.max(1, clock.left()) : 0,
         signal,
@@ -195,14 +196,14 @@ export class Transport {
     };
   }
 
-  /** Only a read on the same origin follows a redirect: elsewhere the token has no business, and a write may get lost. */
+  /** Follows redirects of reads within the origin only: another origin must not get the token, and a write might get lost. */
   private sameOrigin(location: string, from: URL, request: Request, redirects: number): URL {
     const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
     const followed = to?.origin === from.origin && request.method === "GET" && redirects < mostRedirects;
     if (to && followed) return to;
     throw new DocsError(
       `could not ${request.attempted}: ${from.origin} redirects to ${shortened(to ? to.origin + to.pathname : location)}, ` +
-        "which is not followed; check the base URL",
+        "which the client does not follow; check the base URL",
     );
   }
 
@@ -216,7 +217,7 @@ export class Transport {
     const json = parseJson(text);
     if ("value" in json) return json.value;
     const beginning = cut(opening(text).replace(/\s+/g, " "), 80);
-    const reason = `the service answered with something that is ${json.problem} ("${beginning}")`;
+    const reason = `the body of the answer is ${json.problem} ("${beginning}")`;
     throw new ConnectionError(request.attempted, reason, request.method !== "GET");
   }
 
@@ -225,12 +226,12 @@ export class Transport {
     if (!Number.isNaN(date)) this.clockSkew = date - Date.now();
   }
 
-  /** The limiter does the waiting. */
+  /** 0, because the limiter itself waits; `undefined` after too many 429s. */
   private pauseAfterLimit(times: number): number | undefined {
     return times < mostLimited ? 0 : undefined;
   }
 
-  /** Milliseconds until the next attempt; `undefined` where there must be none. */
+  /** Milliseconds until the next attempt; `undefined` if the request must not be repeated. */
   private pauseBefore(attempt: number, request: Request, error: unknown): number | undefined {
     const code = codeOf(error);
     const sent = !neverSent.has(code ?? "");
@@ -239,7 +240,7 @@ export class Transport {
     return Math.min(longestBackoff, firstBackoff * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
   }
 
-  /** The error that the caller gets, with the cause of the last attempt. */
+  /** The error for the caller, with the cause of the last attempt. */
   private final(error: unknown, request: Request, clock: OperationClock): unknown {
     if (error instanceof DocsError) return error;
     const { attempted, method } = request;
@@ -259,12 +260,12 @@ export class Transport {
     const limited = "the service kept answering 429 (too many requests)";
     if (error instanceof Limited) return limited;
     const seconds = this.limits.maxWaiting / 1000;
-    return `${limited}, and the ${seconds} s that one operation waits for its limits are over; try again later`;
+    return `${limited}, and an operation waits at most ${seconds} s for limits; try again later`;
   }
 
   private tooLarge(): string {
     const { maxBody } = this.limits;
-    return `the answer has more than ${maxBody} bytes, which is the limit for one answer (option maxBody of the client)`;
+    return `the answer has more than ${maxBody} bytes, the limit for one answer (client option maxBody)`;
   }
 }
 
@@ -277,7 +278,7 @@ function limitsOf(options: TransportOptions): typeof defaults {
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
     const value = options[name] ?? limits[name];
     const unit = name === "maxBody" ? "bytes" : "milliseconds";
-    if (!(value > 0)) throw new DocsError(`the option ${name} is ${value}; use ${unit}, more than 0`);
+    if (!(value > 0)) throw new DocsError(`the option ${name} is ${value}; use a number of ${unit} above 0`);
     limits[name] = value;
   }
   return limits;
@@ -295,7 +296,7 @@ function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
 }
 
-/** What a service says, fit for a message: short, without control characters, and without the token that it may repeat. */
+/** Prepares a text of the service for a message: shortened, without control characters, and with tokens masked. */
 const shortened = (text: string): string =>
   cut(
     opening(text)
@@ -304,7 +305,7 @@ const shortened = (text: string): string =>
     longestMessage,
   );
 
-/** The message of the error body; of any other body (a proxy's page, say) its beginning. */
+/** The message of an error of the API, or the beginning of any other body, such as a proxy's page. */
 function messageOf(text: string): string {
   const json = parseJson(text);
   const { error } = (("value" in json && json.value) || {}) as { error?: { message?: unknown } };
@@ -313,7 +314,7 @@ function messageOf(text: string): string {
   return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }
 
-/** The code of a fault of the connection; `undefined` for every other error. */
+/** The code of an error of the connection; `undefined` for any other error. */
 function codeOf(error: unknown): string | undefined {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === "string") return code;

@@ -9,8 +9,8 @@ export interface StreamLimits {
 }
 
 /**
- * The body of an event stream, which may last for hours: what is limited is the time and the size between two events.
- * Bytes alone are no sign of life. The time that the reader itself takes for an event does not count.
+ * The body of an event stream, which may last for hours. Time and size are limited from one event to the next.
+ * Bytes without a complete event do not reset the limits. The time that the reader takes for an event does not count.
  */
 export class WatchedStream implements AsyncIterable<Uint8Array> {
   private waited = 0;
@@ -22,7 +22,7 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
     private readonly limits: StreamLimits,
   ) {}
 
-  /** An event arrived. */
+  /** Resets the limits, because a complete event arrived. */
   arrived(): void {
     this.waited = this.size = 0;
   }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { shown } from "../../text/mistakes";
 import type { Endpoint } from "./endpoint";
 
-/** Whether an answer belongs to the request: compared once, here, for every row of the table. */
+/** Checks for every row that an answer is about the requested object. */
 
 type Call = Readonly<Record<string, unknown>>;
 
-/** The first difference between what was asked for and what the answer is about, in words. */
+/** Describes the first difference between the requested object and the answered one; `undefined` if there is none. */
 export function mismatchOf(
   { answers = {} }: Pick<Endpoint, "answers">,
   call: Call,
@@ -21,24 +21,24 @@ export function mismatchOf(
   return undefined;
 }
 
-/** One of the properties must repeat it: a change request is addressed by its id or by its number. */
+/** One of the properties must have the requested value: a change request is addressed by its id or by its number. */
 function differing(place: string, asked: unknown, properties: readonly string[], reply: unknown): string | undefined {
-  const told = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
+  const candidates = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
   const other = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, asked));
-  const known = told.filter(({ values }) => values.length > 0);
+  const known = candidates.filter(({ values }) => values.length > 0);
   if (known.length === 0 || known.some(({ values }) => !values.some(other))) return undefined;
   const found = known.map(({ property, values }) => `${property} is ${shown(values.find(other))}`).join(" and ");
   return `${found}, not ${shown(asked)}`;
 }
 
-/** Ids are compared as they are. The service may trim a text, and answers a path without the slashes around it. */
+/** Ids are compared exactly. Texts are trimmed, because the service may trim them; it answers a path without outer slashes. */
 function comparable(place: string, value: unknown): string {
   const text = String(value);
   if (place === "pagePath") return text.replace(/^\/+|\/+$/g, "");
   return place.startsWith("body.") ? text.normalize().trim() : text;
 }
 
-/** Everything that stands at `a.b`, the elements of arrays included; what is absent or null says nothing. */
+/** All values at `a.b`, including those in elements of arrays; absent values and null are skipped. */
 function valuesAt(value: unknown, place: string): unknown[] {
   return place.split(".").reduce<unknown[]>((found, name) => found.flatMap((one) => propertyOf(one, name)), [value]);
 }

@@ -3,49 +3,49 @@ import type { Filter } from "./filters";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a DELETE is known to have done: 205 says deleted, 202 only asked for, a bare 204 leaves it open. */
+/** Result of a DELETE: `true` for 205, `"requested"` for 202 (not deleted yet), `"unknown"` for 204. */
 export interface Deletion {
   readonly deleted: true | "requested" | "unknown";
 }
 
-/** No property of the answer says it, so nothing can be compared. */
+/** No property of the answer repeats this part of the call, so it cannot be compared. */
 export const none = null;
 
 /**
- * Which property of the answer repeats which part of the call: a parameter of the path by its name, a property of the body as
- * `body.title`. Several properties are alternatives, and an array on the way stands for each of its elements (`items.space`).
+ * Which property of the answer repeats which part of the call. A key is a parameter of the path, or a property of the body
+ * such as `body.title`. Several properties are alternatives; a path through an array means each element (`items.space`).
  */
 export type Answers = { readonly [place: string]: string | readonly string[] | typeof none };
 
 /**
- * One row of the endpoint table. The client calls it, the emulator serves it, and both take every type, limit and
+ * One row of the endpoint table. The client calls it and the emulator serves it; both take every type, limit and
  * pattern from here.
  */
 export interface Endpoint {
-  /** Method and path, `{name}` standing for a path parameter: `GET /v1/orgs/{organizationId}/sites`. */
+  /** Method and path with parameters in braces: `GET /v1/orgs/{organizationId}/sites`. */
   readonly route: `${Method} /v1/${string}`;
-  /** What a call does, for error messages; parameters of the path are filled in: `read site {siteId}`. */
+  /** The operation in error messages, with parameters of the path: `read site {siteId}` completes "could not". */
   readonly does: string;
   readonly query?: z.ZodObject;
   /** Body of the request; a schema that accepts `undefined` makes it optional. */
   readonly body?: z.ZodType;
-  /** Body of the answer; a row without `reply`, `events` and DELETE answers without one. */
+  /** Body of the answer. A row with neither `reply` nor `events` has an empty answer, or is a DELETE. */
   readonly reply?: z.ZodType;
-  /** What the client compares the answer with; an answer about something else is an error (answers.ts). */
+  /** Parts of the call that the answer must repeat; otherwise the client throws a MismatchError (answers.ts). */
   readonly answers?: Answers;
-  /** What each filter of a list means, for the client to apply it again; `none` if an item does not show it. */
+  /** Predicate of each filter of a list, which the client applies again; `none` if items do not show the value. */
   readonly filters?: { readonly [name: string]: Filter | typeof none };
-  /** Each event of a `text/event-stream` answer. */
+  /** Schema of each event of a `text/event-stream` answer. */
   readonly events?: z.ZodType;
-  /** Status of the successful answer, 200 when left out; a DELETE answers 205 or 204. */
+  /** Status of a successful answer, 200 by default; a DELETE answers 205, 204 or 202. */
   readonly status?: 201 | 204;
-  /** A POST that may be sent again after a lost answer, because a second one changes nothing more. */
+  /** True for a POST that may be repeated after a lost answer, because a second one changes nothing more. */
   readonly repeatable?: true;
 }
 
 /**
- * Keeps the literal types of a row while it is checked against {@link Endpoint}. A row with an answer says of each parameter
- * of its path what repeats it, and a list of each filter what it means; either may be {@link none}.
+ * Checks a row against {@link Endpoint} and keeps its literal types. A row with a reply must state in `answers` what repeats
+ * each parameter of its path, and a list must state in `filters` what each filter means; either may be {@link none}.
  */
 export const endpoint = <const E extends Endpoint>(row: E & Compared<E> & Filtered<E>): E => row;
 
@@ -77,7 +77,7 @@ type Body<E extends Endpoint> = E["body"] extends z.ZodType
     : { readonly body: z.input<E["body"]> }
   : unknown;
 
-/** What a call of the row takes: the parameters of its path, `query` and `body`. */
+/** Arguments of a call: the parameters of the path, `query` and `body`. */
 export type Call<E extends Endpoint> = Path<E> & Query<E> & Body<E>;
 
 /** The item type of a row that answers with a page of a list. */

@@ -1,11 +1,11 @@
 import { valueAt } from "../../text/mistakes";
 
-/** What the filters of lists mean, so that a list is right even if the service or a gateway ignored a filter. */
+/** Predicates for the filters of lists: results are right even if the service or a gateway ignores a filter. */
 
-/** Whether an item belongs to a list with this filter; an item that does not show what is filtered by belongs to it. */
+/** Whether an item passes the filter; an item without the filtered property passes. */
 export type Filter = (item: unknown, wanted: unknown) => boolean;
 
-/** One of the properties has the value, or one of the values. */
+/** Passes if one of the properties has the value, or one of several values. */
 export function equal(...properties: readonly string[]): Filter {
   return (item, wanted) => {
     const found = shownIn(item, properties);
@@ -13,7 +13,7 @@ export function equal(...properties: readonly string[]): Filter {
   };
 }
 
-/** One of the properties contains the text: each of its words, whatever their case and accents, as a search may find it. */
+/** Passes if the properties together contain each word of the text, ignoring case and accents. */
 export function containing(...properties: readonly string[]): Filter {
   return (item, wanted) => {
     const found = shownIn(item, properties);
@@ -27,7 +27,7 @@ export function containing(...properties: readonly string[]): Filter {
   };
 }
 
-/** The role of a member; `guest` stands for those without one. */
+/** Compares the role of a member; `guest` means no role. */
 export const equalRole: Filter = (item, wanted) => valueAt(item, ["role"]) === (wanted === "guest" ? null : wanted);
 
 function shownIn(item: unknown, properties: readonly string[]): unknown[] {

@@ -1,15 +1,14 @@
 import { z } from "zod";
 
 /**
- * The schema of an answer as a client should read it: required properties must be there and have their type, while
- * unknown properties, unknown enum values, alternatives that came later, formats and limits pass, and so does the absence
- * of what is only promised. Rows state the answer exactly, which is what the emulator is held to; the client derives this
- * from them.
+ * Derives the schema with which the client reads an answer. Required properties must exist and have their type. Unknown
+ * properties, unknown enum values, new alternatives, other formats, exceeded limits and absent `promised` properties are
+ * accepted. The rows themselves state the answer exactly, for the emulator.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   const known = cache.get(schema);
   if (known) return known;
-  // Schemas may contain themselves: until this one is made, whoever asks for it gets a reference.
+  // Schemas may be recursive: until this one is complete, a nested use gets a lazy reference to it.
   let made: z.ZodType = z.unknown();
   cache.set(
     schema,
@@ -21,7 +20,7 @@ export function tolerant(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * The schema of a whole answer. Where it is one of several things, one of those known must fit: nobody could use another.
+ * Derives the schema of a whole answer. If the row has alternatives, a known one must match: callers cannot use another.
  */
 export function tolerantReply(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodUnion
@@ -42,7 +41,7 @@ function derive(schema: z.ZodType): z.ZodType {
   }
   if (schema instanceof z.ZodNumber) return z.number();
   if (schema instanceof z.ZodBoolean) return schema;
-  // A union or a literal may get a further alternative tomorrow.
+  // A newer service may add alternatives to a union or a literal.
   return z.unknown();
 }
 
@@ -54,7 +53,7 @@ function requiredOrNot(property: z.ZodType): z.ZodType {
 function objectOf(schema: z.ZodObject): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, property] of Object.entries(schema.shape)) {
-    // Nullable beside optional: a service that sends null for "absent" is read all the same.
+    // Optional properties are nullable as well, because a service may send null for "absent".
     const inner = requiredOrNot(property as z.ZodType);
     shape[name] = inner instanceof z.ZodOptional ? inner.nullable() : inner;
   }

@@ -25,7 +25,7 @@ export const changeRequestRoutes = {
     }
     const space = spaceOf(call);
     const record = openChangeRequest(space, {
-      // Creation takes any length, and answers have at most 100 characters.
+      // Creation accepts any length, but answers have at most 100 characters.
       subject: body.subject === undefined ? undefined : [...body.subject].slice(0, 100).join(""),
       createdBy: callerId(organization, service) ?? unknownCaller,
       at: service.now().toISOString(),
@@ -45,7 +45,7 @@ export const changeRequestRoutes = {
     const space = spaceOf(call);
     const record = changeRequestOf(call, space);
     const { body } = call;
-    if (body.status !== undefined) refuseMerged(call, record, "its status stays");
+    if (body.status !== undefined) refuseMerged(call, record, "its status can no longer change");
     if (Object.keys(body).length > 0) Object.assign(record, body, { updatedAt: call.service.now().toISOString() });
     return changeRequestAnswer({ ...call, space }, record);
   },
@@ -83,7 +83,7 @@ export const changeRequestRoutes = {
 
 const hour = 3_600_000;
 
-/** The token's owner, in an organization without an administrator. */
+/** Id of the token's owner in an organization without an administrator. */
 const unknownCaller = "user_unknown";
 
 interface SpaceCall {
@@ -115,7 +115,7 @@ function refuseMerged(
 
 type ListCall = RouteCall<Endpoints["listSpaceChangeRequests"] | Endpoints["listOrganizationChangeRequests"]>;
 
-/** In the order of their creation, the latest first: that order stays while change requests change. */
+/** Sorted by creation, the latest first: this order is stable while change requests change. */
 function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
   const { query, service } = call;
   if (query.conversationsIssuesCluster !== undefined && service.version === "0.202") {

@@ -15,12 +15,12 @@ import type { Content, FileRecord, PageRecord, ReusableContentRecord, RevisionRe
 import { appUrl, type Version } from "../store/service";
 import { pathFrom } from "../store/slugs";
 
-/** What is read of a content, and how. */
+/** The content to answer, and options of the answer. */
 export interface ContentPlace extends SpacePlace {
   readonly content: Content;
-  /** False leaves git metadata out. */
+  /** False omits git metadata. */
   readonly metadata?: boolean | undefined;
-  /** False leaves content uncomputed. */
+  /** False answers the source of computed content. */
   readonly computed?: boolean | undefined;
 }
 
@@ -59,7 +59,7 @@ export function pagesAnswer(place: ContentPlace): Page[] {
   return place.content.pages.map((page) => pageAnswer(place, { page, path: page.slug }));
 }
 
-/** A page with those below it; only the page itself has a body, where one was asked for. */
+/** Answers a page and the pages below it; only the page itself has a body, if one was requested. */
 export function pageAnswer(place: ContentPlace, { page, path }: Pick<PlacedPage, "page" | "path">, body?: Body): Page {
   const common = {
     id: page.id,
@@ -146,7 +146,7 @@ function gitOf({ space, metadata }: ContentPlace, record: Versioned, path: strin
 
 const versions = new WeakMap<Versioned, string>();
 
-/** Changes with the record itself, not with what is below it. */
+/** A hash that changes with the record itself, not with the pages below it. */
 function versionOf(record: Versioned): string {
   const known = versions.get(record);
   if (known) return known;

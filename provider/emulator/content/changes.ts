@@ -8,7 +8,7 @@ type PageInfo = Extract<SemanticChange, { type: "page_created" }>["page"];
 type FileInfo = Extract<SemanticChange, { type: "file_created" }>["file"];
 type Attributes = Extract<SemanticChange, { type: "page_edited" }>["attributes"];
 
-/** Everything in which `after` differs from `before`: pages in their order, then what is gone, then all else. */
+/** Yields the differences between two contents: pages in their order, then deleted pages, then everything else. */
 export function* changesBetween(
   before: Content,
   after: Content,
@@ -73,7 +73,7 @@ function parentInfo(placed: PlacedPage): PageInfo | undefined {
   return parent && { ...pageInfo({ page: parent, ancestors: [], path: placed.path.replace(/\/[^/]*$/, "") }) };
 }
 
-/** Pages that changed their place among siblings which stayed: the fewest that explain the new order. */
+/** Ids of a smallest set of pages whose moves among their siblings explain the new order. */
 function reordered(before: Content, after: Content): Set<string> {
   const moved = new Set<string>();
   const compare = (was: readonly PageRecord[], is: readonly PageRecord[]) => {
@@ -89,7 +89,7 @@ function reordered(before: Content, after: Content): Set<string> {
   return moved;
 }
 
-/** Indexes of a longest rising subsequence (patience sorting). */
+/** Indexes of a longest increasing subsequence (patience sorting). */
 function longestRising(values: readonly number[]): Set<number> {
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
@@ -108,7 +108,7 @@ function longestRising(values: readonly number[]): Set<number> {
   return rising;
 }
 
-/** Items of both lists by their ids: those of `after` in their order, then those that are gone. */
+/** Pairs the items of both lists by id: those of `after` in their order, then the deleted ones. */
 function* pairs<Item extends { readonly id: string }>(before: readonly Item[], after: readonly Item[]) {
   if (before === after) return;
   const [was, is] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))];
@@ -116,7 +116,7 @@ function* pairs<Item extends { readonly id: string }>(before: readonly Item[], a
   for (const item of before) if (!is.has(item.id)) yield { was: item, is: undefined };
 }
 
-/** Properties that differ, with their values before and after; nothing when none does. */
+/** Properties that differ, with their values before and after; `undefined` if none does. */
 function differences(before: object, after: object): Attributes | undefined {
   if (before === after) return undefined;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

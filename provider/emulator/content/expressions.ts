@@ -4,8 +4,8 @@ import type { Variables } from "../../api/groups/revisions";
 export type Evaluation = boolean | "deterministic-only" | undefined;
 
 /**
- * Fills in the expressions of a page: `{{ space.vars.NAME }}`, `{{ page.vars.NAME }}`, and `{{ visitor.claims.NAME }}`,
- * which has no value here. Other texts in double braces stay as they are.
+ * Replaces the expressions of a page: `{{ space.vars.NAME }}`, `{{ page.vars.NAME }}`, and `{{ visitor.claims.NAME }}`,
+ * which becomes empty. Other texts in double braces stay unchanged.
  */
 export function evaluate(
   markdown: string,

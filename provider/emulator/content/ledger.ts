@@ -1,77 +1,77 @@
 import type { Difference } from "../http/ledger";
 
-/** Differences in change requests and their content. */
+/** Differences between emulator and service in change requests and their content. */
 
-const notShown = "neither the API document nor the facts beyond it say it";
+const notShown = "neither the API document nor other known facts show it";
 const older = "the row's schemas are those of 0.146; of the newer version only answers are emulated";
 
 export const contentDifferences = {
   changeRequestOrder: {
     rows: ["listSpaceChangeRequests", "listOrganizationChangeRequests"],
-    service: `orders by updatedAt in 0.202; of the older version ${notShown}`,
-    emulator: "the latest created first",
-    reason: "that order stays while change requests change, so no page of a list skips one",
+    service: `orders by updatedAt in 0.202; for the older version, ${notShown}`,
+    emulator: "the most recently created first",
+    reason: "this order is stable while change requests change, so no page of a list skips one",
   },
   newerChangeRequestFilters: {
     rows: ["listSpaceChangeRequests", "listOrganizationChangeRequests"],
-    service: "0.202 also takes orderBy and topic, and for an organization several statuses, site, space and others",
+    service: "0.202 also accepts orderBy and topic, and for an organization several statuses, site, space and others",
     emulator: "refuses them with 400",
     reason: older,
   },
   newerChangeRequestLinks: {
     rows: ["updateChangeRequest"],
-    service: "0.202 also takes links",
+    service: "0.202 also accepts links",
     emulator: "refuses them with 400",
     reason: older,
   },
   minimalChangeRequest: {
     rows: ["updateChangeRequest"],
-    service: "0.202 answers 204 where the client sends Prefer: return=minimal",
+    service: "0.202 answers 204 if the client sends Prefer: return=minimal",
     emulator: "answers the change request in any case",
-    reason: "no client of this project asks for it",
+    reason: "no client of this project requests it",
   },
   createdSubject: {
     rows: ["createChangeRequest"],
-    service: `has no limit for a subject at creation and 100 characters in answers; how it cuts, ${notShown}`,
-    emulator: "keeps the first 100 characters; without a subject it is empty",
+    service: `accepts subjects of any length at creation, but answers at most 100 characters; how it cuts, ${notShown}`,
+    emulator: "keeps the first 100 characters; an omitted subject is empty",
     reason: "an answer must fit its schema",
   },
   createdProperties: {
     rows: ["createChangeRequest"],
-    service: "0.202 takes any property beside subject",
-    emulator: "takes agentTaskId and template, which change nothing, and refuses others with 400",
-    reason: "a slip in a name shall not stay unseen",
+    service: "0.202 accepts any property beside subject",
+    emulator: "accepts and ignores agentTaskId and template, and refuses others with 400",
+    reason: "a typo in a name must not stay unnoticed",
   },
   afterMerge: {
     rows: ["mergeChangeRequest", "pullIntoChangeRequest", "updateChangeRequest"],
-    service: "takes a merge, an update and another status in any state; what they do to a merged one is not shown",
+    service: "allows a merge, an update and a new status in any state; their effect on a merged one is not shown",
     emulator:
-      "a second merge or an update starts from what the first merge brought into the space; 409 with the reading afterMerge: 409",
-    reason: "the document shows no condition, and 409 is among the documented errors",
+      "a second merge or an update starts from the content that the first merge brought into the space; 409 with the reading afterMerge: 409",
+    reason: "the document shows no condition, and 409 is a documented error",
   },
   mergeRules: {
     rows: ["mergeChangeRequest"],
     service: "has rules for merging, such as reviews",
-    emulator: "merges without asking",
-    reason: "reviews are no part of the document",
+    emulator: "merges without any condition",
+    reason: "the document has no reviews",
   },
   conflicts: {
     rows: ["mergeChangeRequest", "pullIntoChangeRequest"],
-    service: "merges inside documents, and leaves marks for the repair of conflicts",
-    emulator: "takes whole pages, files and variables; after conflicts those of the change request",
+    service: "merges inside documents, and marks conflicts for repair",
+    emulator: "merges whole pages, files and variables; in conflicts, the change request wins",
     reason: "how documents are merged is not shown",
   },
   pdf: {
     rows: ["getChangeRequestPdf"],
     service: "makes a PDF",
-    emulator: "an address below docs.example that names page and end of validity; 400 for a page that is not there",
-    reason: "nobody shall be sent anywhere by a test; 404 is left to what the path names",
+    emulator: "an address below docs.example with page and end of validity; 400 for a page that does not exist",
+    reason: "a test must not contact other hosts; 404 is reserved for objects in the path",
   },
   contentAddresses: {
     rows: ["getContent", "getContentFile", "listContentFiles", "getContentPage", "listChanges"],
     service: "app and download URLs and those of git are addresses of the service, or of a git host",
     emulator: "addresses below docs.example",
-    reason: "nobody shall be sent anywhere by a test",
+    reason: "a test must not contact other hosts",
   },
   computedContent: {
     rows: ["getContent", "listContentPages", "getContentPage", "getContentPageByPath", "getReusableContent"],
@@ -83,57 +83,57 @@ export const contentDifferences = {
     rows: ["getContentPage", "getContentPageByPath"],
     service: "has 29 types of blocks",
     emulator: "headings and paragraphs with texts and links; all other Markdown stays text",
-    reason: "types of blocks beside paragraph are not shown",
+    reason: "the other types of blocks are not shown",
   },
   expressions: {
     rows: ["getContentPage", "getContentPageByPath"],
     service: "evaluates expressions, in a syntax that is not shown",
-    emulator: "{{ space.vars.x }}, {{ page.vars.x }} and, without a value, {{ visitor.claims.x }}",
-    reason: "the three values of evaluated shall make a difference",
+    emulator: "evaluates {{ space.vars.x }}, {{ page.vars.x }} and, to an empty text, {{ visitor.claims.x }}",
+    reason: "the three values of evaluated must differ in their effect",
   },
   linkSyntax: {
     rows: ["listPageLinks", "listPageBacklinks", "listFileBacklinks"],
-    service: "keeps links as references, which hold when the page they name is moved",
+    service: "keeps links as references, which stay valid when their page is moved",
     emulator:
-      "reads them from the Markdown of pages, reusable contents and files: by path, which a move breaks, or by id",
+      "reads links from the Markdown of pages, reusable contents and files: by path, which a move breaks, or by id",
     reason: "links must follow from the content",
   },
   linksWithinSpace: {
     rows: ["listPageLinks", "listPageBacklinks", "listFileBacklinks"],
     service: "follows links across spaces, and to users, collections and API specifications",
-    emulator: "knows links within the change request, to spaces and to addresses; others have no targetReference",
+    emulator: "resolves links within the change request, to spaces and to URLs; others have no targetReference",
     reason: "the shapes of the others are not shown",
   },
   linkContext: {
     rows: ["listPageLinks", "listPageBacklinks", "listFileBacklinks"],
-    service: "shows a revision as versionContext; when it shows a change request is open",
+    service: "answers a revision as versionContext; when it answers a change request is not shown",
     emulator:
-      "the active revision of the change request, whole in each item; the change request with the reading linkContext: changeRequest",
-    reason: "the revision is what the document shows, and the other one is small",
+      "the complete active revision of the change request in each item; the change request with the reading linkContext: changeRequest",
+    reason: "the document shows the revision; the change request is smaller",
   },
   changeShapes: {
     rows: ["listChanges"],
-    service: "has shapes for each change, of which page_created is shown",
+    service: "has a shape for each kind of change; only page_created is shown",
     emulator:
-      "objects as page_created has them; attributes of pages, files, reusable contents and variables as before and after",
-    reason: "attributes and parent are all that is known of the others",
+      "objects as in page_created; attributes of pages, files, reusable contents and variables with before and after",
+    reason: "of the other kinds, only attributes and parent are known",
   },
   changesEnvelope: {
     rows: ["listChanges"],
-    service: "may leave out more and mergedFrom",
+    service: "may omit more and mergedFrom",
     emulator: "always more, and mergedFrom once the change request is merged",
-    reason: "when the service leaves them out is not shown",
+    reason: "when the service omits them is not shown",
   },
   goneInNewer: {
     rows: ["listFileBacklinks", "listPageLinks", "listPageBacklinks", "listSpaceChangeRequests"],
-    service: "0.202 has no links, no backlinks and no filter for clusters; what it answers there is open",
+    service: "0.202 has no links, no backlinks and no filter for clusters; its answer to them is not shown",
     emulator: "404 for the operations, 400 for the filter",
-    reason: "that is what it answers to other paths and parameters that are not there",
+    reason: "it answers the same to other unknown paths and parameters",
   },
   editing: {
     rows: ["getContent", "listChanges"],
-    service: "is edited at its user interface, by git, and in 0.202 by an operation of its own",
-    emulator: "is edited in code (editSpace, editChangeRequest), or by its seed",
+    service: "is edited in its user interface, by git, and in 0.202 by an operation",
+    emulator: "is edited by code (editSpace, editChangeRequest) or by the seed",
     reason: "no operation of the document edits content",
   },
 } as const satisfies Record<string, Difference>;

@@ -14,7 +14,7 @@ import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from ".
 import { type ChangeRequestPlace, type ContentCall, contentPlace, fileOf, pageIn } from "./routes";
 
 /**
- * Links of pages and back to pages and files; gone in the newer version.
+ * Links of pages, and backlinks of pages and files. Removed in version 0.202.
  * @internal
  */
 export const contentLinkRoutes = {
@@ -41,7 +41,7 @@ export const contentLinkRoutes = {
 } satisfies Partial<Routes>;
 
 interface LinkPlace extends ChangeRequestPlace {
-  /** What each reference into the content says about it. */
+  /** Properties that each reference into the content has. */
   readonly inSpace: ReturnType<typeof inSpaceOf>;
 }
 
@@ -61,7 +61,7 @@ function inSpaceOf(place: ChangeRequestPlace) {
   return { organization: organizationAnswer(place), space: spaceAnswer(place, space), versionContext };
 }
 
-/** In the order of the content, which does not change. */
+/** Sorted as in the content, which is immutable. */
 function listing<Record>(all: readonly Record[]) {
   const records = all.map((record, index) => ({ record, index }));
   return { records, key: ({ index }: { index: number }) => [index] };
@@ -89,7 +89,7 @@ function statusOf({ organization }: ChangeRequestPlace, { target }: Link) {
 
 const spacesOf = (target: ContentRef) => ("space" in target && target.space !== undefined ? [target.space] : []);
 
-/** Those that are broken, and how many of them the change request broke or brought. */
+/** Counts the links, the broken ones, and those that the change request broke or added. */
 function statsOf(place: ChangeRequestPlace, pageId: string, links: readonly Link[]) {
   const broken = brokenIn(place, links);
   const base = revisionOf(place.space, baseOf(place.changeRequest)).content;
@@ -110,7 +110,7 @@ function locationAnswer(place: LinkPlace, location: Location): Reference {
   return { kind: "reusable-content", ...inSpace, reusableContent: reusableContentAnswer(place, location.reusable) };
 }
 
-/** What a link points at; nothing where that is not in this content. */
+/** The target of a link; `undefined` if it is not in this content. */
 function targetAnswer(place: LinkPlace, target: ContentRef): Reference | undefined {
   const { pages, files, reusableContents } = indexOf(place.content);
   if (target.kind === "url") return target;

@@ -23,7 +23,7 @@ import { changesBetween } from "./changes";
 import { evaluate } from "./expressions";
 
 /**
- * Content of a change request: its active revision, and what that changes.
+ * Content of a change request: its active revision, and the changes in it.
  * @internal
  */
 export const contentRoutes = {
@@ -36,7 +36,7 @@ export const contentRoutes = {
 
   listContentFiles: (call) => {
     const place = contentPlace(call, call.query);
-    // Their order is all that files have; the content they are in does not change.
+    // Files have no sort key but their index, which is stable because contents are immutable.
     const records = place.content.files.map((file, index) => ({ file, index }));
     return pageOf(call, { records, key: ({ index }) => [index], item: ({ file }) => fileAnswer(place, file) });
   },
@@ -55,7 +55,7 @@ export const contentRoutes = {
     const place = contentPlace(call, call.query);
     const found = indexOf(place.content).paths.get(call.path.pagePath);
     const page = found && pageWithBody(place, found, call);
-    // Links and pages that are not computed have no path of their own.
+    // Link pages and uncomputed pages have no path of their own.
     if (page?.type === "document" || page?.type === "group") return page;
     throw notFound("page at path", call.path.pagePath);
   },
@@ -90,7 +90,7 @@ export interface ChangeRequestPlace extends ContentPlace {
   readonly changeRequest: ChangeRequestRecord;
 }
 
-/** The content that the path names. */
+/** The content of the change request in the path. */
 export function contentPlace(
   call: ContentCall,
   { metadata, computed }: Pick<ContentPlace, "metadata" | "computed">,
@@ -120,7 +120,7 @@ function pageWithBody(place: ContentPlace, placed: PlacedPage, { query }: PageCa
   const { format, evaluated } = query;
   if (format === undefined) return pageAnswer(place, placed);
   const { title, computed, markdown: written, variables = {} } = placed.page;
-  // Nothing is computed here: the text names the source.
+  // The emulator computes nothing: the text only names the source.
   const source = computed ? `# ${title}\n\nComputed from ${computed.type}.\n` : written;
   const markdown = evaluate(source, evaluated, { space: place.content.variables, page: variables });
   return pageAnswer(place, placed, format === "markdown" ? { markdown } : { document: richTextOf(markdown) });

@@ -1,5 +1,5 @@
 /**
- * An answer in which each property is mentioned, also those that may be missing: a new property of a row's schema does
- * not compile until the emulator answers it, or says with `undefined` that it does not.
+ * An answer that lists every property, including optional ones. A new property in a row's schema breaks compilation until the
+ * emulator answers it, or omits it explicitly with `undefined`.
  */
 export type Complete<Answer> = Answer extends object ? { [Name in keyof Required<Answer>]: Answer[Name] } : Answer;

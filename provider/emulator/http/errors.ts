@@ -1,9 +1,9 @@
-/** Answers that are no success. They are thrown where they arise and rendered here, in the one body shape of the service. */
+/** Error answers. Routes throw them; this file renders them in the body shape of the service's errors. */
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the body says; `undefined` for none. */
+  /** Body of the answer; `undefined` for an empty one. */
   readonly body?: unknown;
 }
 
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 404 for what the path names: `there is no site "site_1"`. */
+/** 404 for an object in the path: `there is no site "site_1"`. */
 export const notFound = (kind: string, id: string) => new Refusal(404, `there is no ${kind} "${id}"`);
 
 export const nothingAt = (method: string, path: string) => new Refusal(404, `there is nothing at ${method} ${path}`);
@@ -36,10 +36,10 @@ export const methodNotAllowed = (method: string, path: string, allowed: readonly
 export const tooManyRequests = (seconds: number) =>
   new Refusal(429, `too many requests; wait ${seconds} s`, { "retry-after": String(seconds) });
 
-/** A mistake of the emulator itself; it must never go out as if it were the service's answer. */
+/** 500 for a bug in the emulator, which must not look like an answer of the service. */
 export const bug = (text: string) => new Refusal(500, `the emulator has a bug: ${text}`);
 
-/** The answer that an error stands for. */
+/** Converts an error to an answer. */
 export function answerTo(error: unknown): Answer {
   const { status, message, headers } = refusalOf(error);
   return { status, headers, body: { error: { code: status, message } } };
@@ -47,7 +47,7 @@ export function answerTo(error: unknown): Answer {
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  // Fastify's own errors carry the status that HTTP has for them: 413 for a long body, 415 for another media type.
+  // Errors of Fastify carry their HTTP status: 413 for a body over the limit, 415 for an unsupported media type.
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   if (statusCode !== undefined && statusCode < 500) return new Refusal(statusCode, message ?? "");
   return bug(error instanceof Error ? (error.stack ?? error.message) : String(error));

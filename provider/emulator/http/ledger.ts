@@ -1,11 +1,11 @@
 import type { RowName } from "../../api/endpoints";
 
-/** Rows of the table that the emulator does not serve, each with its reason. */
+/** Rows of the table that the emulator does not serve, each with the reason. */
 export const unserved = {} as const satisfies Partial<Record<RowName, string>>;
 
-/** Where the emulator and the real service are known, or must be expected, to differ. */
+/** A known or expected difference between the emulator and the real service. */
 export interface Difference {
-  /** Rows that it shows in. */
+  /** Rows that show the difference; `*` for all. */
   readonly rows: readonly (RowName | "*")[];
   readonly service: string;
   readonly emulator: string;

@@ -3,7 +3,7 @@ import type { RowName } from "../../api/endpoints";
 import type { Service } from "../store/service";
 import { badRequest } from "./errors";
 
-/** Where an item stands in its list: numbers and texts that are compared one after the other. */
+/** Sort key of an item: numbers and strings that are compared one after the other. */
 export type Key = readonly (string | number)[];
 
 interface ListCall {
@@ -13,23 +13,23 @@ interface ListCall {
 }
 
 export interface Listing<Record, Item> {
-  /** All records that the filters let through, in ascending order of their keys. */
+  /** All records that pass the filters, in ascending order of their keys. */
   readonly records: readonly Record[];
   readonly key: (record: Record) => Key;
-  /** `desc` shows the records from the last one on. */
+  /** `desc` lists the records in reverse. */
   readonly order?: "asc" | "desc";
-  /** What the keys are made of, in a list with several orders: a page of one of them is none of another. */
+  /** Name of the sort key, for a list with several: a page id of one sorting is invalid in another. */
   readonly sort?: string;
-  /** Makes the item of the answer; only called for records on the page. */
+  /** Creates the item of the answer; only called for records on the page. */
   readonly item: (record: Record) => Item;
 }
 
-/** The document has a maximum for `limit` and no default. */
+/** The API document shows a maximum for `limit`, but no default. */
 const defaultLimit = 100;
 
 /**
- * One page of a list. A page id holds the key of the last item before it, not an offset, so nothing is skipped or shown
- * twice while other items come and go.
+ * Answers one page of a list. A page id contains the key of the last item of the previous page, not an offset, so no item is
+ * skipped or repeated while others are added or deleted.
  */
 export function pageOf<Record, Item>(call: ListCall, listing: Listing<Record, Item>) {
   const { limit = defaultLimit, page } = call.query;
@@ -51,7 +51,7 @@ function nameOf<Record, Item>(row: RowName, { order, sort }: Listing<Record, Ite
   return [row, sort, order].filter((part) => part !== undefined).join(" ");
 }
 
-/** Positions count in the order of the list; the records themselves are never turned around. */
+/** Positions count in the order of the list; the whole array is never reversed. */
 function slice<Record, Item>({ records, order }: Listing<Record, Item>, from: number, to: number): Record[] {
   if (order !== "desc") return records.slice(from, to);
   return records.slice(Math.max(0, records.length - to), Math.max(0, records.length - from)).reverse();
@@ -59,7 +59,7 @@ function slice<Record, Item>({ records, order }: Listing<Record, Item>, from: nu
 
 const lastNext = { absent: {}, null: { next: null }, empty: { next: {} } };
 
-/** A checksum of eight characters, and behind it the name of the list and the key. */
+/** A checksum of eight characters, followed by the name of the list and the key. */
 function pageId(list: string, key: Key): string {
   const content = JSON.stringify([list, ...key]);
   const checksum = createHash("sha256").update(content).digest("base64url").slice(0, checksumLength);
@@ -71,7 +71,7 @@ const checksumLength = 8;
 function keyIn(page: string, list: string): Key {
   const content = parsed(Buffer.from(page.slice(checksumLength), "base64url").toString());
   const [, ...key] = Array.isArray(content) ? content : [];
-  // Only an id that this list gave comes out again.
+  // Only ids that this list created encode to themselves again.
   if (pageId(list, key) === page) return key;
   throw badRequest(`page: "${page}" is not a page of this list; use next.page of an answer`);
 }
@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Position of the first record behind the key. */
+/** Position of the first record after the key. */
 function firstAfter<Record, Item>({ records, key: keyOf, order }: Listing<Record, Item>, key: Key): number {
   const recordAt = (position: number) => records[order === "desc" ? records.length - 1 - position : position] as Record;
   const direction = order === "desc" ? -1 : 1;

@@ -13,17 +13,17 @@ export interface RouteCall<E extends Endpoint = Endpoint> {
   readonly path: { readonly [Name in PathParameters<E>]: string };
   readonly query: E["query"] extends z.ZodType ? z.output<E["query"]> : unknown;
   readonly body: E["body"] extends z.ZodType ? z.output<E["body"]> : unknown;
-  /** The organization that the path names, or that holds the space that the path names. */
+  /** The organization in the path, or the one that contains the space in the path. */
   readonly organization: Organization;
   readonly service: Service;
-  /** Headers of the answer, for a route to add to. */
+  /** Headers of the answer, to which a route may add. */
   readonly headers: Record<string, string>;
 }
 
-/** What a DELETE did: deleted something, found nothing, or (newer services) only asked the administrators. */
+/** Result of a DELETE: true (deleted), false (not found) or `"requested"` (newer versions ask the administrators). */
 export type Deleted = boolean | "requested";
 
-/** Content and structure have a variant for each kind of page, reference and node; no resource declares their properties. */
+/** Rows exempt from `Complete`: their unions have a variant per kind of page, reference or node, and no resource uses them. */
 type ContentRow = keyof typeof content | "searchSite" | "sortSiteStructure";
 
 /** The items of a page, or the whole answer. */
@@ -41,8 +41,8 @@ type Result<E extends Endpoint> = E["events"] extends z.ZodType
       ? Deleted
       : undefined;
 
-/** Serves a row. What is wrong with the request is thrown (errors.ts). */
+/** Serves a row; throws a Refusal for an invalid request (errors.ts). */
 export type Route<E extends Endpoint> = (call: RouteCall<E>) => Result<E>;
 
-/** A route for each row of the table that the ledger does not excuse. */
+/** A route for each row of the table, except the rows in `unserved`. */
 export type Routes = { readonly [Name in Exclude<RowName, keyof typeof unserved>]: Route<Endpoints[Name]> };

@@ -42,7 +42,7 @@ export function memberAnswer(place: Place, member: MemberRecord): Complete<Membe
   };
 }
 
-/** Members have their role in every space, where they have no other one there; guests see spaces only by name. */
+/** A member has the organization role in every space without a role of its own; a guest only sees spaces with such a role. */
 export function roleIn(space: SpaceRecord, { role, spaces }: MemberRecord): Role | null {
   return (Object.hasOwn(spaces, space.id) ? spaces[space.id] : role) ?? null;
 }

@@ -4,12 +4,12 @@ import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import type { MemberRecord } from "./record";
 
-/** The user whose token it is: the one that an option names, else the administrator who was there first. */
+/** Id of the user who owns the token: the option `caller`, otherwise the first administrator. */
 export function callerId(organization: Organization, { caller }: Service): string | undefined {
   return caller ?? organization.caller;
 }
 
-/** The member that the token belongs to. */
+/** The member who owns the token. */
 export function callerOf(organization: Organization, service: Service): MemberRecord {
   const id = callerId(organization, service);
   const member = organization.members.get(id ?? "");
@@ -17,7 +17,7 @@ export function callerOf(organization: Organization, service: Service): MemberRe
   throw notFound("member", id ?? "the user of the token");
 }
 
-/** A JWT about the member, signed with a key that is no secret. */
+/** A JWT about the member, signed with a public key that tests can know. */
 export function visitorClaims({ id, email }: MemberRecord, { now }: Service): string {
   const content = [
     { alg: "HS256", typ: "JWT" },

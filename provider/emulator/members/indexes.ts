@@ -1,7 +1,7 @@
 import type { Organization, State } from "../store/state";
 import { newPeople } from "./record";
 
-/** Maps that were read from a text are plain ones; those of people keep indexes and are made anew. */
+/** Replaces the plain maps of people in a state read from a file by maps that keep indexes. */
 export function withIndexes(state: State): State {
   for (const organization of state.organizations.values()) Object.assign(organization, peopleIn(organization));
   return state;

@@ -4,17 +4,17 @@ import { newId } from "../store/ids";
 import type { Organization } from "../store/state";
 import type { MemberRecord } from "./record";
 
-/** Somebody who accepts an invitation, follows a join link or signs in for the first time. */
+/** A person who accepts an invitation, follows a join link or signs in for the first time. */
 export interface Newcomer {
   readonly userId?: string;
   readonly displayName?: string;
   readonly email?: string;
-  /** `read` when left out; `null` makes a guest. */
+  /** Role in the organization, `read` by default; `null` makes a guest. */
   readonly role?: Role | null;
   readonly sso?: boolean;
 }
 
-/** Makes a member, which no operation of the API does. Teams that the e-mail was added to take the person in. */
+/** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
 export function join(organization: Organization, newcomer: Newcomer, now: Date): MemberRecord {
   const { userId = newId("user"), email, role = "read", sso = false } = newcomer;
   const there = organization.members.named(userId) ?? organization.members.named(email ?? userId);

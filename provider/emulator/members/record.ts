@@ -2,7 +2,7 @@ import type { Role, TeamRole } from "../../api/groups/shared";
 import { Ordered } from "../store/ordered";
 import { WatchedMap } from "../store/watched-map";
 
-/** People of an organization: members, teams and who is in them. Counts and indexes follow each change of the maps. */
+/** People of an organization: members, teams and memberships. The maps update counts and indexes with each change. */
 
 export interface MemberRecord {
   /** The user id. */
@@ -13,10 +13,10 @@ export interface MemberRecord {
   role: Role | null;
   disabled: boolean;
   sso: boolean;
-  /** ISO 8601 in UTC with milliseconds, so that texts compare as times do; `lastSeenAt` as well. */
+  /** ISO 8601 in UTC with milliseconds, like `lastSeenAt`: texts then sort like times. */
   readonly joinedAt: string;
   lastSeenAt?: string | undefined;
-  /** Roles in single spaces, by space id; a guest sees these spaces only. */
+  /** Roles in single spaces, by space id. A guest sees only these spaces. */
   spaces: Record<string, Role>;
 }
 
@@ -25,7 +25,7 @@ export interface TeamRecord {
   readonly sequence: number;
   title: string;
   readonly createdAt: string;
-  /** Counts up with each person that is added. */
+  /** Number of people ever added; the source of `sequence` in memberships. */
   additions: number;
   /** By user id. */
   readonly members: Map<string, Membership>;
@@ -39,15 +39,15 @@ export interface Membership {
 export interface People {
   readonly members: Members;
   readonly teams: Teams;
-  /** Strangers that were added to teams by e-mail: e-mail in lower case -> team id -> role. Nobody sees them. */
+  /** Non-members that were added to teams by e-mail: e-mail in lower case -> team id -> role. No answer shows them. */
   readonly invitations: Map<string, Map<string, TeamRole>>;
 }
 
-/** Teams by id; knows the teams of each user. */
+/** Teams by id, with an index of the teams of each user. */
 export class Teams extends WatchedMap<string, TeamRecord> {
   private readonly ofUser = new Map<string, Set<TeamRecord>>();
 
-  /** Teams of the user, in the order in which the user was added. */
+  /** Teams of the user, in the order in which the user joined them. */
   of(userId: string): ReadonlySet<TeamRecord> {
     return this.ofUser.get(userId) ?? nothing;
   }
@@ -90,7 +90,7 @@ class TeamMembers extends WatchedMap<string, Membership> {
   }
 }
 
-/** Members by user id, in three orders and by e-mail. Whoever leaves is in no team any more; whoever was invited joins. */
+/** Members by user id, with three orders and an index by e-mail. Deleting a member leaves all teams; adding one accepts its invitations. */
 export class Members extends WatchedMap<string, MemberRecord> {
   private readonly orders = {
     joinedAt: new Ordered<MemberRecord>(({ joinedAt }) => joinedAt, false),
@@ -114,7 +114,7 @@ export class Members extends WatchedMap<string, MemberRecord> {
     return this.orders[order].text(member);
   }
 
-  /** The member that a client names by user id or, in any case, by e-mail. */
+  /** Finds a member by user id or (case-insensitive) e-mail. */
   named(key: string): MemberRecord | undefined {
     return this.get(key) ?? this.byEmail.get(key.toLowerCase());
   }
@@ -146,7 +146,7 @@ export function newPeople(): People {
   return { members: new Members(teams, invitations), teams, invitations };
 }
 
-/** Adds the user to the team, or changes the role; who is in it already and gets no role keeps the one that was. */
+/** Adds the user to the team or changes the role. Without `role`, an existing role stays, and a new one is `member`. */
 export function putInTeam(team: TeamRecord, userId: string, role?: TeamRole): void {
   const membership = team.members.get(userId);
   if (!membership) team.members.set(userId, { role: role ?? "member", sequence: ++team.additions });
@@ -160,7 +160,7 @@ export function firstAdministrator({ members }: People): string | undefined {
 
 declare module "../store/state" {
   interface Organization extends People {
-    /** User id of the administrator who was there first: the one whose token it is. */
+    /** User id of the first administrator, who owns the token by default. */
     caller: string | undefined;
   }
 }

@@ -8,7 +8,7 @@ import { callerOf, visitorClaims } from "./caller";
 import type { MemberRecord } from "./record";
 
 /**
- * Members: list, read, role, removal, visits, single sign-on, and the spaces and teams of one.
+ * Members: list, read, update, remove, ping, mark as single sign-on, and list the spaces and teams of a member.
  * @internal
  */
 export const memberRoutes = {
@@ -43,8 +43,8 @@ export const memberRoutes = {
   ping: ({ organization, service }) => {
     const member = callerOf(organization, service);
     member.lastSeenAt = service.now().toISOString();
-    const told = service.readings.visitorClaims === "token";
-    return { serviceVisitorClaims: told ? visitorClaims(member, service) : undefined };
+    const hasClaims = service.readings.visitorClaims === "token";
+    return { serviceVisitorClaims: hasClaims ? visitorClaims(member, service) : undefined };
   },
 
   markMemberSso: (call) => {

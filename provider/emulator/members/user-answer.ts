@@ -3,7 +3,7 @@ import type { Complete } from "../http/complete";
 import type { Place, Service } from "../store/service";
 import type { MemberRecord } from "./record";
 
-/** A user as the service shows one; of a user who is no member, or not any more, only the id is known. */
+/** A user as the service shows one. For a user who is not (or no longer) a member, only the id is known. */
 export function userAnswer({ organization, service }: Place, userId: string): Complete<User> {
   const member = organization.members.get(userId);
   return {

@@ -8,7 +8,7 @@ export function organizationAnswer({ organization, service }: Place): Organizati
   return {
     object: "organization",
     id,
-    // The service has no title of one character, which an id may have.
+    // Titles have at least two characters, but the title may be an id of one character.
     title: title.length < 2 ? `Organization ${title}` : title,
     createdAt,
     emailDomains: [],

@@ -14,14 +14,14 @@ export interface SamlRecord {
   readonly createdAt: string;
 }
 
-/** A provider can sign users in as soon as it has all that a sign-in needs. */
+/** A provider is active as soon as it has all settings that a sign-in needs. */
 export function samlStatus({ entityID, certificate, ssoURL }: SamlRecord): SamlProvider["status"] {
   return entityID && certificate && ssoURL && ssoURL !== noUrl ? "active" : "pending";
 }
 
 /**
- * Stands in answers for an `ssoURL` that was never set: the property is required and a URL, and `null` is not allowed.
- * Written back, it means the same.
+ * Placeholder in answers for an `ssoURL` that was never set: the property is required, must be a URL, and must not be `null`.
+ * In a request it means not set, too.
  */
 export const noUrl = "about:blank";
 

@@ -10,7 +10,7 @@ import type { Organization } from "../store/state";
 import { noUrl, type SamlRecord, samlStatus } from "./record";
 
 /**
- * SAML providers, and what members can sign in with.
+ * SAML providers, and the sign-in providers of members.
  * @internal
  */
 export const samlRoutes = {
@@ -72,7 +72,7 @@ function samlAnswer({ organization, service }: Place, provider: SamlRecord): Com
     object: "saml-provider",
     id: provider.id,
     label: provider.label,
-    // Required in answers, also while they are not set.
+    // Required in answers even if they are not set.
     ssoURL: provider.ssoURL ?? noUrl,
     entityID: provider.entityID ?? "",
     certificate: provider.certificate ?? "",
@@ -85,7 +85,7 @@ function samlAnswer({ organization, service }: Place, provider: SamlRecord): Com
   };
 }
 
-/** Addresses of the service's own side; nobody is there. */
+/** Addresses of the service provider; `.example` is a reserved domain, so they cannot be reached. */
 function addressesOf(id: string): SamlProvider["service"] {
   const base = `https://signin.docs.example/saml/${encodeURIComponent(id)}`;
   return { acsURL: `${base}/acs`, startURL: `${base}/start`, entityID: `${base}/metadata` };

@@ -4,7 +4,7 @@ import { firstAdministrator, type MemberRecord, putInTeam } from "../members/rec
 import { siteOf } from "../sites/seeding";
 import type { Organization, State } from "../store/state";
 
-/** How many of them there are beside those of the seed. */
+/** Numbers of objects to generate in addition to the seed, each 0 to 1,000,000. */
 export interface Size {
   readonly members?: number;
   readonly teams?: number;
@@ -13,7 +13,7 @@ export interface Size {
 
 const mostOfAKind = 1_000_000;
 
-/** Adds that many members, teams and sites, the same ones in each run. A seed of that size would take far longer. */
+/** Adds generated members, teams and sites, the same in each run. A seed of this size would be much slower to check. */
 export function addCrowd(state: State, organization: Organization, size: Size, now: Date): void {
   const { members = 0, teams = 0, sites = 0 } = size;
   for (const [name, value] of Object.entries({ members, teams, sites })) {
@@ -27,13 +27,13 @@ export function addCrowd(state: State, organization: Organization, size: Size, n
 }
 
 function refuseTaken(kind: string, id: string, taken: boolean): void {
-  if (taken) throw new DocsError(`the seed has ${kind} "${id}", which a generated one would be; rename it`);
+  if (taken) throw new DocsError(`the seed has ${kind} "${id}", which the option size also generates; rename it`);
 }
 
 const firstNames = ["ada", "bea", "cem", "dana", "eli", "femi", "gita", "hugo", "ines", "jun", "kofi", "lena"];
 const lastNames = ["Abbott", "Berg", "Costa", "Diallo", "Endo", "Fischer", "Garcia", "Haddad", "Ito", "Jansen", "Kaya"];
-/** One in twenty administers, one in twenty is a guest. */
-// biome-ignore format: as a picture of the mix
+/** One of twenty members is an administrator, one is a guest. */
+// biome-ignore format: rows of ten show the distribution
 const roleMix: readonly (Role | null)[] = [
   "admin", "read", "edit", "read", "comment", "read", "create", "read", "edit", "review",
   "read", "comment", "read", "edit", "read", "create", "read", "review", "read", null,
@@ -44,7 +44,7 @@ function addMembers(organization: Organization, count: number, now: Date): strin
   const random = randomTexts();
   const start = now.getTime() - 365 * day;
   return Array.from({ length: count }, (_, index) => {
-    // The last characters count, so that no two are the same.
+    // The last four characters are the index, so that ids are unique.
     const id = random(16) + base36(index, 4);
     const person = personOf(index, id, organization.id, start + ((now.getTime() - start) * index) / count);
     refuseTaken("member", person.email ?? id, organization.members.named(person.email ?? id) !== undefined);
@@ -64,7 +64,7 @@ function personOf(index: number, id: string, organizationId: string, joined: num
     disabled: index % 50 === 49,
     sso: index % 3 === 0,
     joinedAt: new Date(joined).toISOString(),
-    // Every fifth one was never seen.
+    // Every fifth member was never seen.
     ...(index % 5 !== 4 && { lastSeenAt: new Date(joined + (index % 97) * 60_000).toISOString() }),
     spaces: {},
   };
@@ -101,7 +101,7 @@ function addSites(state: State, organization: Organization, count: number, now: 
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Texts that look random and are the same in each run (xorshift with a fixed start). */
+/** Returns a generator of random-looking texts that are the same in each run (xorshift with a fixed seed). */
 function randomTexts(): (length: number) => string {
   let bits = 0x2545f491;
   const next = () => {

@@ -1,7 +1,7 @@
 import type { SeedChangeRequest, SeedPage } from "../spaces/seed";
 import type { SeedSpace } from "./space";
 
-/** Content of the built-in organization: every kind of page, links that hold and one that does not, change requests. */
+/** Content of the built-in organization: every kind of page, valid links and a broken one, change requests. */
 
 const guidesPages: SeedPage[] = [
   {
@@ -48,7 +48,7 @@ const guidesPages: SeedPage[] = [
   },
 ];
 
-/** In their order: the third one is merged, so the first two do not know what it changed. */
+/** Created in this order: the third one is merged, so the first two are outdated. */
 const guidesChangeRequests: SeedChangeRequest[] = [
   {
     id: "cr_rollback",
@@ -61,7 +61,7 @@ const guidesChangeRequests: SeedChangeRequest[] = [
     comments: 2,
     conversationsIssuesCluster: "cluster_rollback",
     edits: [
-      // The one that is merged changes the same page: pulling it in, or merging, gives conflicts.
+      // The merged change request changes the same page, so pulling in or merging causes conflicts.
       { editPage: { page: "rollback", markdown: "## When to roll back\n\nAs soon as an alert says so.\n" } },
       {
         addPage: {

@@ -35,7 +35,7 @@ export const defaultPeople: SeedPeople = {
       defaultTeam: "team_support",
       defaultRole: "read",
     },
-    // Without a certificate it waits to be completed.
+    // Without a certificate, the provider is pending.
     { id: "saml_partners", label: "Partners", entityID: "urn:partners", ssoURL: "https://idp.partners.test/sso" },
   ],
   translations: [
@@ -52,7 +52,7 @@ export const defaultPeople: SeedPeople = {
 
 type Person = NonNullable<SeedPeople["members"]>[number];
 
-/** They joined one a day, from the first of January on. */
+/** A person who joined on this day of January 2026. */
 function person(
   day: number,
   userId: string,

@@ -2,7 +2,7 @@ import { guides, reference } from "./default-content";
 import { defaultPeople } from "./default-people";
 import type { Seed } from "./seed";
 
-/** A small organization for whoever starts the emulator without a seed: something of everything. */
+/** Seed of an emulator that is started without one: a small organization with objects of every kind. */
 export function defaultSeed(organizationId = "acme"): Seed {
   return { organizations: { [organizationId]: { title: "Acme", spaces, sites, ...defaultPeople } } };
 }

@@ -2,7 +2,7 @@ import { DocsError } from "../../api/http/errors";
 import { dotted, type Mistake, mistakesIn } from "../../text/mistakes";
 import { type Seed, seed } from "./seed";
 
-/** Reads the text of a seed file; each mistake is named with its line and column. */
+/** Parses the text of a seed file; the error lists each mistake with line and column. */
 export async function seedFromYaml(text: string, file: string): Promise<Seed> {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
@@ -20,10 +20,10 @@ export async function seedFromYaml(text: string, file: string): Promise<Seed> {
   throw new DocsError(sentences.join("\n"));
 }
 
-/** What the position of a mistake needs of the nodes of the YAML library. */
+/** Part of the YAML library's nodes that is needed to locate a mistake. */
 interface YamlNode {
   readonly range?: readonly number[] | null | undefined;
-  /** Nodes of a list, pairs of a map; an alias has none, so that a mistake is shown where it is used. */
+  /** Nodes of a list or pairs of a map. An alias has none, so a mistake in it is located at its use. */
   readonly items?: readonly unknown[];
   readonly value?: unknown;
 }
@@ -38,7 +38,7 @@ function placed(mistake: Mistake, root: YamlNode | null) {
   return { offset: offsetOf(root, mistake), text: path.length > 0 ? `${dotted(path)}: ${text}` : text };
 }
 
-/** Where the mistake is: at a wrong value, at an unknown name, or at the nearest name above something that is missing. */
+/** Offset of the mistake: of a wrong value, of an unknown name, or of the nearest name above a missing property. */
 function offsetOf(root: YamlNode | null, { path, unknown }: Mistake): number {
   let node = root;
   let offset = root?.range?.[0] ?? 0;

@@ -4,7 +4,7 @@ import { peopleSeeds } from "../members/seed";
 import { seedSite } from "../sites/seed";
 import { space } from "./space";
 
-const created = dateTime.optional().describe("A month before the start when left out.");
+const created = dateTime.optional().describe("Time of creation; default: 30 days before the start of the emulator.");
 
 export const organization = z.strictObject({
   title: z.string().min(2).max(255).optional(),

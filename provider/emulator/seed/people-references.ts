@@ -2,7 +2,7 @@ import { nearest } from "../../text/mistakes";
 import type { SeedOrganization } from "./organization";
 import { type Named, named, twice, type Wrong } from "./references";
 
-/** Ids of people, teams, SAML providers and translations that are given twice, and references that lead nowhere. */
+/** Finds duplicate ids of people, teams, SAML providers and translations, and references to unknown objects. */
 export function wrongPeople(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
   return Object.entries(organizations).flatMap(([id, organization]) => [
     ...givenTwice(id, organization),

@@ -8,13 +8,13 @@ import type { Organization } from "../store/state";
 import { startRun, type TranslationRecord } from "../translations/record";
 
 export interface PeopleContext {
-  /** Gives the next number of the state's sequence. */
+  /** Returns the next number of the state's sequence. */
   readonly next: () => number;
   readonly createdAt: string;
   readonly spaces: ReadonlyMap<string, SpaceRecord>;
 }
 
-/** What a seed says about people, teams, SAML providers and translations. */
+/** Builds the records of people, teams, SAML providers and translations in a seed. */
 export function peopleStateOf(
   seed: SeedPeople,
   context: PeopleContext,
@@ -38,7 +38,7 @@ export function peopleStateOf(
 
 function addMember({ members }: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {
   const { userId: id, displayName = id, email, role = "read", disabled = false, sso = false, spaces = {} } = seed;
-  // A second apart, so that a list has them in the order of the seed.
+  // One second apart, so that lists have the order of the seed.
   const joinedAt = seed.joinedAt ?? new Date(Date.parse(createdAt) + index * 1000);
   const lastSeenAt = seed.lastSeenAt === undefined ? undefined : isoOf(seed.lastSeenAt);
   const record = { id, displayName, email, role, disabled, sso, joinedAt: isoOf(joinedAt), lastSeenAt, spaces };
@@ -72,7 +72,7 @@ function translationOf(seed: SeedTranslation, { next, createdAt: monthAgo, space
   return translation;
 }
 
-/** Rich text with one paragraph, or with none. */
+/** Rich text with one paragraph, or without any if there is no text. */
 function textOf(text?: string): RichText {
   const leaves = [{ object: "leaf" as const, text: text ?? "", marks: [] }];
   const paragraph = {

@@ -13,10 +13,10 @@ export interface Wrong {
   readonly message: string;
 }
 
-/** What a seed's schema can not see: ids that are given twice, and ids of spaces that are not there. */
+/** Finds mistakes that the schema of a seed cannot express: duplicate ids, and ids of spaces that do not exist. */
 export function wrongReferences(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
   const all = Object.entries(organizations);
-  // A path such as /v1/spaces/<id> names no organization, so ids of spaces are unique across them.
+  // Paths such as /v1/spaces/<id> have no organization, so ids of spaces must be unique across organizations.
   const spaces = all.flatMap(([id, { spaces = [] }]) => named(spaces, [id, "spaces"], "id"));
   if (all.length === 0) return [{ path: [], message: "use at least one organization" }];
   return [

@@ -3,7 +3,7 @@ import { organization } from "./organization";
 import { wrongPeople } from "./people-references";
 import { wrongReferences } from "./references";
 
-/** What an emulator starts with, as a program passes it or a YAML file says it. */
+/** Schema of the initial state of an emulator, passed by a program or read from a YAML file. */
 
 export const seed = z
   .strictObject({ organizations: z.record(z.string(), organization).describe("Organizations by their ids.") })

@@ -5,7 +5,7 @@ import { wrongContent } from "../spaces/seeding";
 import { idPattern } from "../store/ids";
 
 const id = z.string().regex(idPattern, "letters, digits, - and _");
-const created = dateTime.optional().describe("A month before the start when left out.");
+const created = dateTime.optional().describe("Time of creation; default: 30 days before the start of the emulator.");
 
 export const space = z
   .strictObject({ id, title: z.string(), emoji: z.string().max(50).optional(), createdAt: created, ...seedContent })

@@ -7,12 +7,12 @@ import { peopleStateOf } from "./people";
 import type { Seed } from "./seed";
 import type { SeedSpace } from "./space";
 
-/** Made what a seed says nobody of, where there is no administrator. */
+/** Author of content without an author in the seed, in an organization without an administrator. */
 const unknownAuthor = "user_unknown";
 
 const month = 30 * 24 * 3600 * 1000;
 
-/** The state that a seed describes. What was there at the start was not made just now: it is a month old. */
+/** Builds the state that a seed describes. Its objects are 30 days old by default. */
 export function stateOf(seed: Seed, now: Date): State {
   const state: State = { sequence: 0, organizations: new Map() };
   const createdAt = new Date(now.getTime() - month).toISOString();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
 
-/** Paths beside the service's own, for tests in other languages. They need no token (see loopback.ts), and are neither slow nor limited. */
+/** Paths to control the emulator from tests in other languages. They need no token (see loopback.ts) and ignore latency and rate. */
 export function addControl(app: FastifyInstance, { faults, log }: { faults: Faults; log: RequestLog }): void {
   app.get("/_emulator/requests", async () => log.requests());
   app.delete("/_emulator/requests", async () => {

@@ -22,7 +22,7 @@ export interface StreamAnswer {
   readonly events: AsyncIterable<unknown>;
 }
 
-/** Serves one request: parses it with the row's schemas, lets the route answer, and checks the answer likewise. */
+/** Serves one request: parses it with the row's schemas, calls the route, and checks the answer against the row. */
 export function exchange(name: RowName, sent: Sent, service: Service): Answer | StreamAnswer {
   const row: Endpoint = endpoints[name];
   const headers: Record<string, string> = {};
@@ -80,7 +80,7 @@ async function* checkedEvents(name: RowName, row: Endpoint, events: AsyncIterabl
   }
 }
 
-/** 205 says that something was deleted, 204 that there was nothing; 202 that it was only asked for. */
+/** Status of a DELETE: 205 if something was deleted (or the reading `deleteStatus`), 204 if not, 202 if it was only requested. */
 function deleteStatus(deleted: Deleted, { readings }: Service): number {
   if (deleted === "requested") return 202;
   return deleted ? Number(readings.deleteStatus) : 204;

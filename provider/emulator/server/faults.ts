@@ -15,36 +15,39 @@ function canBeSent(headers: Record<string, string>): boolean {
     }
     return true;
   } catch {
-    // Which one it is, the one who set them sees.
+    // The caller knows the headers, so the message does not name the invalid one.
     return false;
   }
 }
 
-/** What shall go wrong: a delay, and at most one of a status, a reset and a damaged body. */
+/** A fault to inject: a delay, and at most one of a status, a reset and a damaged body. */
 export const fault = z
   .strictObject({
-    row: z.enum([...rowNames, "*"]).describe("Name of the row that fails; `*` for all of them."),
-    times: z.number().int().min(1).max(most).optional().describe("How often, 1 when left out."),
-    skip: z.number().int().min(0).max(most).optional().describe("Requests for the row that pass before it starts."),
-    // More than a timer can hold would be no delay at all.
+    row: z.enum([...rowNames, "*"]).describe("Name of the row that fails; `*` for all rows."),
+    times: z.number().int().min(1).max(most).optional().describe("Number of requests that fail, 1 by default."),
+    skip: z.number().int().min(0).max(most).optional().describe("Number of requests that pass first, 0 by default."),
+    // Node.js fires timers with a longer delay at once.
     delay: z
       .number()
       .min(0)
       .max(2 ** 31 - 1)
       .optional()
-      .describe("Milliseconds that the answer comes late."),
-    status: z.number().int().min(200).max(599).optional().describe("Answer with this status; nothing is changed."),
+      .describe("Milliseconds by which the answer is delayed."),
+    status: z.number().int().min(200).max(599).optional().describe("Status to answer; the change is not made."),
     headers: z
       .record(z.string(), z.string())
       .refine(canBeSent, "use names and values that HTTP allows")
       .optional()
-      .describe("Headers of the answer with `status`."),
-    body: z.unknown().optional().describe("Body of the answer with `status`: a text as it is, all else as JSON."),
-    reset: z.enum(["before", "after"]).optional().describe("Reset the connection before or after the change is made."),
+      .describe("Headers of the answer; requires `status`."),
+    body: z
+      .unknown()
+      .optional()
+      .describe("Body of the answer: a text is sent as it is, other values as JSON; requires `status`."),
+    reset: z.enum(["before", "after"]).optional().describe("Resets the connection before or after the change is made."),
     damage: z
       .enum(["cut", "malformed"])
       .optional()
-      .describe("End the body in the middle, or send a whole body that is not JSON. The change is made."),
+      .describe("`cut` ends the body in the middle, `malformed` sends invalid JSON. The change is made."),
   })
   .refine(({ status, reset, damage }) => [status, reset, damage].filter((kind) => kind !== undefined).length <= 1, {
     error: "use only one of status, reset and damage",
@@ -53,15 +56,15 @@ export const fault = z
     error: "use delay, status, reset or damage",
   })
   .refine(({ status, headers, body }) => status !== undefined || (headers === undefined && body === undefined), {
-    error: "headers and body belong to a status",
+    error: "headers and body need a status",
   });
 export type Fault = z.output<typeof fault>;
 
-/** Faults that were asked for and have not happened as often as they should. */
+/** Faults that are still to be injected. */
 export class Faults {
   private waiting: { fault: Fault; skip: number; times: number }[] = [];
 
-  /** Takes a fault that a program or a request asks for, and refuses what is none. */
+  /** Adds a fault from a program or a request; throws a 400 if it is invalid. */
   add(asked: unknown): Fault {
     const wrong = mistakesIn(fault, asked);
     if (wrong.length > 0) throw badRequest(inOneLine(wrong));
@@ -70,7 +73,7 @@ export class Faults {
     return accepted;
   }
 
-  /** The fault that the next request for the row meets, if any; it counts as happened. */
+  /** Returns the fault for the next request of the row, if any, and counts it as injected. */
   take(row: RowName): Fault | undefined {
     for (const one of this.waiting) {
       if (one.fault.row !== row && one.fault.row !== "*") continue;
@@ -84,12 +87,12 @@ export class Faults {
     return undefined;
   }
 
-  /** What has still to happen, with what is left of `times` and `skip`. */
+  /** Faults that are still to be injected, with the remaining `times` and `skip`. */
   pending(): Fault[] {
     return this.waiting.map(({ fault, skip, times }) => ({ ...fault, skip, times }));
   }
 
-  /** Forgets all faults and tells which were still pending. */
+  /** Removes all faults and returns those that were still pending. */
   clear(): Fault[] {
     const left = this.pending();
     this.waiting = [];

@@ -1,23 +1,23 @@
 import type { RowName } from "../../api/endpoints";
 
-/** A request that came in for a row. */
+/** A request for a row. */
 export interface LoggedRequest {
   readonly row: RowName;
   readonly method: string;
-  /** Path as it was sent, percent-encoded and without the query. */
+  /** Path as sent: percent-encoded, without the query. */
   readonly path: string;
   readonly query: unknown;
-  /** Body as it was parsed from JSON, before any check. */
+  /** Body as parsed from JSON, before any check. */
   body: unknown;
-  /** Status of the answer; 0 while there is none, and for ever when the connection was reset. */
+  /** Status of the answer; 0 until it is sent, and if the connection was reset. */
   status: number;
-  /** Time of arrival. */
+  /** Time of arrival, ISO 8601. */
   readonly at: string;
 }
 
 const mostEntries = 10_000;
 
-/** Counts requests by row, and remembers the last ones. */
+/** Counts requests by row, and keeps the last 10,000. */
 export class RequestLog {
   readonly entries: LoggedRequest[] = [];
   private counts = new Map<RowName, number>();
@@ -29,7 +29,7 @@ export class RequestLog {
     return request;
   }
 
-  /** How often each row was asked for; rows that were not are missing. */
+  /** Number of requests per row; rows without requests are absent. */
   requests(): Partial<Record<RowName, number>> {
     return Object.fromEntries(this.counts);
   }

@@ -3,9 +3,9 @@ import { isLoopback } from "../../api/http/base-url";
 import { forbidden } from "../http/errors";
 
 /**
- * Refuses what a web page can send. A page whose name resolves to 127.0.0.1 (DNS rebinding) has that name in `Host`, and
- * a browser adds `Origin` to each request of another site that could change something. The paths of `control.ts`
- * therefore need no token: only programs of this machine reach them, and they show counts and faults, no data.
+ * Refuses requests of web pages. A page whose host resolves to 127.0.0.1 (DNS rebinding) sends its host name in `Host`, and
+ * browsers add `Origin` to each cross-site request that could change something. The paths of `control.ts` therefore need no
+ * token: only programs on this machine reach them, and they show counts and faults, no data.
  */
 export function refuseWebPages(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ headers }: FastifyRequest) => {
@@ -21,7 +21,7 @@ export function refuseWebPages(app: FastifyInstance): void {
   });
 }
 
-/** Name of the host in lower case; empty for what is no address of a page. */
+/** Host name in lower case; empty if the text is not an http(s) URL. */
 function nameIn(url: string): string {
   if (!URL.canParse(url)) return "";
   const { protocol, hostname } = new URL(url);

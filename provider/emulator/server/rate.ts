@@ -1,8 +1,8 @@
 import { DocsError } from "../../api/http/errors";
 
 /**
- * A token bucket: `rate` requests a second in the long run. The bucket holds one second's worth, so that a client which
- * waits the whole seconds of `Retry-After` still gets the full rate.
+ * A token bucket: `rate` requests per second in the long run. The bucket holds the tokens of one second, so that a client
+ * that waits the whole seconds of `Retry-After` still gets the full rate.
  */
 export class RateLimit {
   private tokens: number;
@@ -17,7 +17,7 @@ export class RateLimit {
     this.filledAt = clock();
   }
 
-  /** 0 when the request may pass, else the whole seconds to wait. */
+  /** Returns 0 if the request may pass, otherwise the whole seconds to wait. */
   take(): number {
     const now = this.clock();
     this.tokens = Math.min(this.capacity, this.tokens + ((now - this.filledAt) / 1000) * this.rate);

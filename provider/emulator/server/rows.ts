@@ -18,11 +18,11 @@ export interface RowOptions {
   /** Milliseconds added to each answer. */
   readonly latency: number;
   readonly rate: RateLimit | undefined;
-  /** Ends the waiting for latency and delays. */
+  /** Aborts waiting for latency and delays. */
   readonly closing: AbortSignal;
 }
 
-/** Serves a row over HTTP: counts, token, rate, faults and latency around the exchange itself. */
+/** Serves a row over HTTP: adds log, token, rate, faults and latency to the exchange. */
 export function addRow(app: FastifyInstance, url: string, row: RowName, options: RowOptions): void {
   const entries = new WeakMap<FastifyRequest, LoggedRequest>();
   app.route({
@@ -30,7 +30,7 @@ export function addRow(app: FastifyInstance, url: string, row: RowName, options:
     url,
     onRequest: async (request) => {
       const entry = loggedRequest(row, request, options.service);
-      // The router lets a parameter be empty: /sites/ would be a site without an id.
+      // The router accepts empty parameters: /sites/ would be a site without an id.
       if (Object.values(request.params as object).includes("")) throw nothingAt(entry.method, entry.path);
       entries.set(request, options.log.add(entry));
       authenticate(request, options.token);

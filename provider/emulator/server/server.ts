@@ -7,20 +7,20 @@ import { refuseWebPages } from "./loopback";
 import { addRow, type RowOptions } from "./rows";
 import { send } from "./sending";
 
-/** The service sets no limit for bodies that is known; a longer one is answered with 413, HTTP's own status for it. */
+/** Maximum bytes of a request's body; a longer one is answered with 413. The limit of the service is not known. */
 const bodyLimit = 1024 * 1024;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The HTTP side of the emulator: one route for each row of the table, and one body shape for all that is refused. */
+/** Creates the HTTP server of the emulator: a route for each row of the table, and one body shape for all errors. */
 export async function createServer(options: RowOptions): Promise<FastifyInstance> {
-  // Loaded here, so that commands that start no emulator start without it.
+  // Imported here, because commands that start no emulator must not pay for loading it.
   const { default: Fastify } = await import("fastify");
   const { service } = options;
   const app = Fastify({
     bodyLimit,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    // Ids may be long, and the path of a page is one segment.
+    // Ids may be long, and the path of a page is one parameter.
     routerOptions: { maxParamLength: 8192 },
     frameworkErrors: (error, _, reply) => void send(reply, answerTo(error), service),
   });
@@ -41,7 +41,7 @@ function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_, text, done) => {
     try {
-      // Clients announce JSON also where they send nothing.
+      // Some clients send the content type of JSON with an empty body.
       const body: unknown = text === "" ? undefined : JSON.parse(String(text));
       const wrong = unsound(body);
       done(wrong === undefined ? null : badRequest(wrong), body);
@@ -51,14 +51,13 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Deeper than any document is; what follows walks over values with recursion. */
+/** Maximum nesting of a body, deeper than any document: the emulator walks values recursively. */
 const deepest = 200;
 
-/** JSON that no answer could carry: too deep, or with halves of characters, which are no text. */
+/** Describes why no answer could contain the value (nesting, lone surrogates); `undefined` if one can. */
 function unsound(value: unknown, depth = 0): string | undefined {
   if (depth > deepest) return `the body is nested more than ${deepest} levels deep`;
-  if (typeof value === "string")
-    return isText(value) ? undefined : "the body has half of a character (a lone surrogate)";
+  if (typeof value === "string") return isText(value) ? undefined : "the body contains half of a surrogate pair";
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     const wrong = unsound(inner, depth + 1) ?? unsound(name, depth);
@@ -69,7 +68,7 @@ function unsound(value: unknown, depth = 0): string | undefined {
 
 const isText = (value: string): boolean => !/\p{Surrogate}/u.test(value);
 
-/** Every path of the table answers other methods with 405 and the ones that it has. */
+/** Answers 405 with the allowed methods to other methods on paths of the table. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const paths = new Map<string, string[]>();
   for (const row of Object.values(endpoints)) {
@@ -80,7 +79,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
     const refuse = (request: FastifyRequest) => {
       throw methodNotAllowed(request.method, pathIn(request), allowed);
     };
-    // Before a body is read: what it says does not matter.
+    // In onRequest, before the body is read: its content does not matter.
     const method = methods.filter((one) => !allowed.includes(one));
     app.route({ method, url, onRequest: async (request) => refuse(request), handler: refuse });
   }

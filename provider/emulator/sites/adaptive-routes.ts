@@ -5,7 +5,7 @@ import type { SiteRecord } from "./record";
 import { siteOf } from "./routes";
 
 /**
- * What the service knows about visitors, and the conditions that follow from it.
+ * Adaptive schemas of sites, and the template conditions derived from them.
  * @internal
  */
 export const siteAdaptiveRoutes = {
@@ -45,7 +45,7 @@ function conditionsOf(above: string, claims: Readonly<Record<string, Claim>>): T
   });
 }
 
-/** The questions that a claim can answer: one for each value where the values are known. */
+/** Conditions on a claim: one per value if the values are known. */
 function expressionsFor(value: string, claim: Claim): string[] {
   if (claim.type === "boolean") return [`${value} == true`];
   if (claim.type === "number") return [`${value} > 0`];

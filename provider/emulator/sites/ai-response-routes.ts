@@ -15,7 +15,7 @@ type Row = Endpoints["streamAiResponse"];
 type Call = RouteCall<Row>;
 
 /**
- * Answers a question with the pages that have its longest words; no model is asked.
+ * Answers a question with the pages that contain its longer words, without a language model.
  * @internal
  */
 export const aiResponseRoutes = {
@@ -29,7 +29,7 @@ export const aiResponseRoutes = {
   },
 } satisfies Partial<Routes>;
 
-/** Shorter words are in every page. */
+/** Words of up to this many characters are ignored, because every page contains them. */
 const shortWord = 3;
 
 async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): AsyncGenerator<EventOf<Row>> {
@@ -43,9 +43,9 @@ async function* eventsFor(found: FoundPage[], site: SiteRecord, call: Call): Asy
   const suggestions = found.map(({ page }) => `What else is in "${page.title}"?`);
   if (suggestions.length > 0) yield { type: "response_followup_suggestion", messageId, suggestions };
   const id = newId("response");
-  // Only a response that came to its end can be continued.
+  // Only a completed response can be continued.
   site.responses.push(id);
-  // The request itself was over when its stream began.
+  // The request counted as done when its stream began, so this later change must be reported.
   call.service.changed?.();
   yield { type: "response_finish", messageId, ...finish(id, call.body.previousResponseId, call.service.version) };
 }
@@ -65,7 +65,7 @@ const paragraph = (text: string) => ({
 function refuseUnknown({ body, organization }: Call, site: SiteRecord): void {
   const { previousResponseId: previous, input } = body;
   if (previous !== undefined && !site.responses.includes(previous)) {
-    throw badRequest(`previousResponseId: site "${site.id}" gave no response "${previous}"`);
+    throw badRequest(`previousResponseId: site "${site.id}" has no response "${previous}"`);
   }
   for (const [index, { context }] of input.entries()) {
     if (!context?.location) continue;
@@ -76,7 +76,7 @@ function refuseUnknown({ body, organization }: Call, site: SiteRecord): void {
   }
 }
 
-/** Text of the last input; of rich text, its leaves. */
+/** Text of the last input; for rich text, the text of its leaves. */
 function questionIn({ input }: Call["body"]): string {
   const content = input.at(-1)?.content ?? "";
   return typeof content === "string" ? content : textIn(content).join(" ");

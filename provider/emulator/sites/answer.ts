@@ -17,7 +17,7 @@ export function siteAnswer(place: Place, site: SiteRecord): Complete<SiteAnswer>
     icon: site.icon,
     hostname: site.hostname,
     basename: site.basename,
-    // Written as one string and read as two.
+    // Requests have one string, answers two.
     proxy: site.proxy === undefined ? undefined : { origin: site.proxy, target: `proxy.docs.example/${site.id}` },
     visibility: site.visibility,
     published: site.published,
@@ -61,7 +61,7 @@ function urlsOf({ organization, service }: Place, site: SiteRecord): Complete<Si
   };
 }
 
-/** Where visitors find the site, always with a slash at the end. */
+/** URL of the site for visitors, with a trailing slash. */
 export function publishedUrl(organization: Organization, site: SiteRecord): string {
   if (site.proxy !== undefined) return `https://${site.proxy}/`;
   if (site.hostname !== undefined) return `https://${site.hostname}/`;

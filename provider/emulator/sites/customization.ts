@@ -2,7 +2,7 @@ import type { Customization } from "../../api/groups/site-structure";
 import type { Version } from "../store/service";
 import type { SiteRecord } from "./record";
 
-/** How the site looks. No operation of the API document changes it, so it is the same for every site but for the title. */
+/** Customization of a site: the same for every site except the title, because no operation of the API document changes it. */
 export function customizationOf({ title }: SiteRecord, version: Version): Customization {
   return { title, ...common, ...(version === "0.146" ? older : newer), styling: stylingOf(version) };
 }

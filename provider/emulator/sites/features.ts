@@ -3,7 +3,7 @@ import type { SiteAnswer } from "../../api/groups/sites";
 const plans = ["basic", "premium", "ultimate"] as const;
 type Plan = (typeof plans)[number];
 
-/** A few features of each plan; the service has about thirty, and no document says which plan has which. */
+/** Some features, each with the lowest plan that has it. The service has about thirty; their plans are not documented. */
 const features: readonly { id: string; plan: Plan; customizations?: string[] }[] = [
   { id: "sites-basic-customization", plan: "basic", customizations: ["header-logo"] },
   { id: "sites-full-text-search", plan: "basic" },
@@ -16,7 +16,7 @@ const features: readonly { id: string; plan: Plan; customizations?: string[] }[]
   { id: "sites-visitor-authentication", plan: "ultimate" },
 ];
 
-/** Every feature up to the plan of the site. */
+/** Features of the site's plan and all lower ones. */
 export function featuresOf(type: SiteAnswer["type"]): SiteAnswer["features"] {
   const plan = type === "sponsored" ? "ultimate" : type.replace("legacy-", "");
   const rank = plans.indexOf(plan as Plan);

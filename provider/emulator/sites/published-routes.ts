@@ -10,7 +10,7 @@ import { siteSpacesIn } from "./structure";
 import { branchAnswer, type StructurePlace, siteSpaceAnswer } from "./structure-answer";
 
 /**
- * What a renderer of the site needs.
+ * The published profile of a site: everything that a renderer needs.
  * @internal
  */
 export const sitePublishedRoutes = {
@@ -31,7 +31,7 @@ export const sitePublishedRoutes = {
   },
 } satisfies Partial<Routes>;
 
-/** Where the site is found; a share-link site only with one of its keys, which is then part of the address. */
+/** URL of the published site. A share-link site has one only with a valid key, which becomes part of the URL. */
 export function addressOf({ organization }: Place, site: SiteRecord, shareKey?: string): string | undefined {
   const url = publishedUrl(organization, site);
   if (!site.published) return undefined;

@@ -12,16 +12,16 @@ export interface SiteRecord {
   icon?: Site["icon"];
   hostname?: string | undefined;
   basename?: string | undefined;
-  /** Host and path, as a client writes it. */
+  /** Host and path, as in requests. */
   proxy?: string | undefined;
   adaptiveContent?: { enabled: boolean } | undefined;
   ads?: Site["ads"];
   adaptiveSchema?: { jsonSchema: AdaptiveJsonSchema; updatedAt: string } | undefined;
   /** Keys of the links that open a share-link site. */
   shareKeys: string[];
-  /** Publishing answers with a payment session. */
+  /** Whether publishing answers with a payment session. */
   needsUpgrade: boolean;
-  /** Site spaces alone, or sections and groups of them; the order is the site's. */
+  /** Either only site spaces, or sections and groups of sections, in the order of the site. */
   structure: StructureNode[];
   /** Ids of AI responses that a further request may continue. */
   responses: string[];

@@ -58,7 +58,7 @@ export const siteRoutes = {
     refuseTakenBasename(call, site);
     const section = defaultSiteSection === undefined ? undefined : sectionOf(site, defaultSiteSection);
     const siteSpace = defaultSiteSpace === undefined ? undefined : siteSpaceOf(site, defaultSiteSpace, section);
-    // Everything was looked at before the first change: a refused update changes nothing.
+    // Everything is checked before the first change, so a refused update changes nothing.
     if (section) makeDefault(allSections(site), section);
     if (siteSpace) makeDefault(siteSpace.siblings, siteSpace.node);
     Object.assign(site, settings);
@@ -97,7 +97,7 @@ function wanted({ space, title, published, type }: RouteCall<Endpoints["listSite
     (type === undefined || type.includes(site.type));
 }
 
-/** The newer version starts with the highest plan (sponsored ones are for community organizations). */
+/** The newer version defaults to the highest plan (`sponsored` is for community organizations). */
 function defaultType({ version }: Service): SiteRecord["type"] {
   return version === "0.146" ? "basic" : "ultimate";
 }
@@ -127,7 +127,7 @@ function sectionOf(site: SiteRecord, id: string) {
   throw badRequest(`defaultSiteSection: site "${site.id}" has no section "${id}"`);
 }
 
-/** The site space that opens at the root is in the default section, where there are sections. */
+/** On a site with sections, the site space that opens at the root must be in the default section. */
 function siteSpaceOf(site: SiteRecord, id: string, section = sectionsIn(site).find(({ node }) => node.default)?.node) {
   const found = siteSpacesIn(site).find(({ node }) => node.id === id);
   if (!found) throw badRequest(`defaultSiteSpace: site "${site.id}" has no site space "${id}"`);

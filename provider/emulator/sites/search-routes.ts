@@ -12,7 +12,7 @@ import { siteSpacesIn, spacesIn } from "./structure";
 type Call = RouteCall<Endpoints["searchSite"]>;
 
 /**
- * Finds words in the pages of a site; a result is a space with its pages.
+ * Searches the pages of a site; a result is a space with its matching pages.
  * @internal
  */
 export const siteSearchRoutes = {
@@ -30,9 +30,9 @@ export const siteSearchRoutes = {
 } satisfies Partial<Routes>;
 
 interface Scope {
-  /** Site spaces to look in; all of them when left out. */
+  /** Ids of site spaces to search; all by default. */
   readonly only?: readonly string[];
-  /** Site space whose results come first. */
+  /** Id of the site space whose results come first. */
   readonly first?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Found {
   readonly pages: readonly FoundPage[];
 }
 
-/** The body has a scope, or is one of three deprecated forms. */
+/** Scope of the search; the body has `scope` or is one of three deprecated forms. */
 function scopeOf(body: Call["body"]): Scope {
   if (!("scope" in body)) {
     if (body.mode === "current") return { only: [body.siteSpaceId] };
@@ -56,7 +56,7 @@ function spacesOf(site: SiteRecord, { only, first }: Scope, { organization, serv
   for (const id of [...(only ?? []), ...(first === undefined ? [] : [first])]) {
     if (spaceIn(site, id) === undefined) throw badRequest(`site "${site.id}" has no site space "${id}"`);
   }
-  // The newer version finds nothing that is not published.
+  // The newer version searches only published sites.
   if (service.version === "0.202" && !site.published) return [];
   const wanted = only?.map((id) => spaceIn(site, id));
   return spacesIn(site, organization).filter(({ id }) => wanted === undefined || wanted.includes(id));

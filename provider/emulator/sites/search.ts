@@ -3,18 +3,18 @@ import type { SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
 import { pathFrom } from "../store/slugs";
 
-/** A part of a page: what stands below one heading. */
+/** A part of a page: the text below one heading. */
 export interface Passage {
   readonly title: string;
-  /** Fragment of the page's address. */
+  /** Fragment in the page's URL. */
   readonly anchor: string;
   readonly body: string;
 }
 
 export interface FoundPage extends PlacedPage {
-  /** The part of the words that the title has, from 0 to 1; the rest is in the body. */
+  /** Share of the words that occur in the title, 0 to 1. */
   readonly score: number;
-  /** Passages that hold one of the words. */
+  /** Passages that contain one of the words. */
   readonly passages: readonly Passage[];
 }
 
@@ -22,7 +22,7 @@ export function wordsIn(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/** Pages of the space whose title and body have all the words, those with words in the title first. */
+/** Pages of the space whose title and body together contain all words; pages with more words in the title come first. */
 export function pagesWith(words: readonly string[], space: SpaceRecord): FoundPage[] {
   if (words.length === 0) return [];
   const found = [...walk(primaryContent(space).pages)].filter(({ page }) =>

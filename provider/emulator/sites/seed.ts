@@ -4,17 +4,17 @@ import { adaptiveJsonSchema, agentsContexts, site, siteSettings } from "../../ap
 import { idPattern } from "../store/ids";
 
 const id = z.string().regex(idPattern, "letters, digits, - and _");
-const created = dateTime.optional().describe("A month before the start when left out.");
+const created = dateTime.optional().describe("Time of creation; default: 30 days before the start of the emulator.");
 const condition = z.string().max(1024).optional().describe("Expression over the claims of a visitor.");
-const path = z.string().min(1).max(100).optional().describe("Made from the title when left out.");
+const path = z.string().min(1).max(100).optional().describe("Path in the URL; derived from the title by default.");
 
 const siteSpace = z.strictObject({
   id: id.optional(),
   space: id,
-  title: z.string().optional().describe("That of the space when left out."),
+  title: z.string().optional().describe("Title; that of the space by default."),
   path,
   condition,
-  default: z.literal(true).optional().describe("Opens first; the first one does when none says so."),
+  default: z.literal(true).optional().describe("Whether it opens first; by default the first site space does."),
 });
 export type SeedSiteSpace = z.input<typeof siteSpace>;
 
@@ -26,7 +26,7 @@ export interface SeedSection extends Omit<SeedSiteSpace, "space" | "title"> {
   sections?: SeedSection[] | undefined;
 }
 
-/** A section has `spaces`; a group has `sections`, some of which may be groups again. */
+/** A section has `spaces`; a group has `sections`, which may be groups themselves. */
 const section: z.ZodType<SeedSection, SeedSection> = z
   .strictObject({
     id: id.optional(),
@@ -64,13 +64,13 @@ export const seedSite = z
     agentsContext: z.enum(agentsContexts).optional(),
     published: z.boolean().optional(),
     createdAt: created,
-    needsUpgrade: z.boolean().optional().describe("Publishing asks for a payment first."),
+    needsUpgrade: z.boolean().optional().describe("Whether publishing requires a payment first."),
     adaptiveSchema: adaptiveJsonSchema.optional(),
     shareKeys: z.array(z.string().min(1)).optional().describe("Keys of the share links."),
     spaces: z
       .array(z.union([id, siteSpace]))
       .optional()
-      .describe("For a site without sections."),
+      .describe("Spaces of a site without sections, by id or with settings."),
     sections: z.array(section).optional().describe("Sections and groups of sections."),
   })
   .refine(({ spaces, sections }) => spaces === undefined || sections === undefined, {

@@ -30,7 +30,7 @@ export function siteOf(seed: SeedSite, organization: Organization, context: Seed
   };
 }
 
-/** Nodes for spaces, the first of them being the default unless another one says so. */
+/** Creates site spaces. The first one is the default unless another one is marked. */
 export function siteSpacesOf(uses: readonly (string | SeedSiteSpace)[], { spaces }: Organization): SiteSpaceNode[] {
   const slugs = new Set<string>();
   const nodes = uses.map((use): SiteSpaceNode => {
@@ -71,7 +71,7 @@ function sectionsIn(nodes: readonly (SectionNode | GroupNode)[]): SectionNode[] 
   return nodes.flatMap((node) => (node.type === "site-section" ? [node] : sectionsIn(node.children)));
 }
 
-/** Exactly one of them is the default. */
+/** Ensures that exactly one node is the default. */
 function withDefault<Node extends { default: boolean }>(nodes: Node[]): Node[] {
   const chosen = nodes.find((node) => node.default) ?? nodes[0];
   for (const node of nodes) node.default = node === chosen;

@@ -5,13 +5,13 @@ import type { Place } from "../store/service";
 import type { GroupNode, SectionNode, SiteSpaceNode } from "./record";
 
 export interface StructurePlace extends Place {
-  /** Address of the site with a slash at the end; `undefined` leaves published URLs out. */
+  /** URL of the site with a trailing slash; `undefined` omits published URLs. */
   readonly published: string | undefined;
 }
 
 export function siteSpaceAnswer(place: StructurePlace, node: SiteSpaceNode, section?: SectionNode): SiteSpace {
   const space = place.organization.spaces.get(node.space);
-  if (!space) throw bug(`site space "${node.id}" holds space "${node.space}", which is not there`);
+  if (!space) throw bug(`site space "${node.id}" refers to space "${node.space}", which does not exist`);
   return {
     object: "site-space",
     id: node.id,
@@ -61,7 +61,7 @@ export function branchAnswer(place: StructurePlace, node: SectionNode | GroupNod
   return node.type === "site-section" ? sectionAnswer(place, node, group) : groupAnswer(place, node);
 }
 
-/** The default of a list is found at the address above it, everything else below its path. */
+/** A default node is published at the URL of its parent, any other node below it at its own path. */
 function publishedAt(
   { published }: StructurePlace,
   nodes: readonly ({ path: string; default: boolean } | undefined)[],

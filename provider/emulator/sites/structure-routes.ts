@@ -7,7 +7,7 @@ import { nodesIn, type Placed } from "./structure";
 import { branchAnswer, siteSpaceAnswer } from "./structure-answer";
 
 /**
- * The order of what a site is made of.
+ * Moves items in the structure of a site.
  * @internal
  */
 export const siteStructureRoutes = {
@@ -36,14 +36,14 @@ function find(site: SiteRecord, { type, id }: Pointer, property: string): Placed
   throw new Refusal(404, `${property}: site "${site.id}" has no ${type} "${id}"`);
 }
 
-/** Only the order within a level changes; nothing moves into another section or group. */
+/** Finds the item to move next to. It must be on the same level: items do not move into another section or group. */
 function sibling(site: SiteRecord, pointer: Pointer, siblings: readonly StructureNode[], name: string): StructureNode {
   const { node } = find(site, pointer, `position.${name}`);
   if (siblings.includes(node)) return node;
   throw badRequest(`position.${name}: "${pointer.id}" is no other item of the same level`);
 }
 
-/** Where the item goes among the others: to the end when nothing is said. */
+/** New index of the item among the others; the end if neither `before` nor `after` is given. */
 function indexIn(
   others: readonly StructureNode[],
   at: { before?: StructureNode | undefined; after?: StructureNode | undefined },
@@ -51,7 +51,7 @@ function indexIn(
   const before = at.before && others.indexOf(at.before);
   const after = at.after && others.indexOf(at.after) + 1;
   if (before !== undefined && after !== undefined && before !== after) {
-    throw badRequest("position: there is something between `after` and `before`; name neighbours, or one of them");
+    throw badRequest("position: `after` and `before` are not adjacent; use adjacent items, or only one of them");
   }
   return before ?? after ?? others.length;
 }

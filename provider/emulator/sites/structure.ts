@@ -2,11 +2,11 @@ import type { SpaceRecord } from "../spaces/record";
 import type { Organization } from "../store/state";
 import type { GroupNode, SectionNode, SiteRecord, SiteSpaceNode, StructureNode } from "./record";
 
-/** Looking around in the structure of a site. */
+/** Traverses the structure of a site. */
 
 export interface Placed<Node extends StructureNode = StructureNode> {
   readonly node: Node;
-  /** The list that the node is in, in its order. */
+  /** The list that contains the node, in its order. */
   readonly siblings: StructureNode[];
   readonly section?: SectionNode | undefined;
   readonly group?: GroupNode | undefined;
@@ -29,13 +29,13 @@ export function sectionsIn(site: SiteRecord): Placed<SectionNode>[] {
   return [...nodesIn(site.structure)].filter((placed) => placed.node.type === "site-section") as Placed<SectionNode>[];
 }
 
-/** The spaces that a site shows, each once, in the order of the organization. */
+/** The distinct spaces of a site, in the order of the organization. */
 export function spacesIn(site: SiteRecord, { spaces }: Organization): SpaceRecord[] {
   const shown = new Set(siteSpacesIn(site).map(({ node }) => node.space));
   return [...spaces.values()].filter(({ id }) => shown.has(id));
 }
 
-/** Makes one of them the default and none of the others. */
+/** Makes one node the default, and no other. */
 export function makeDefault<Node extends { default: boolean }>(nodes: readonly Node[], chosen: Node | undefined): void {
   for (const node of nodes) node.default = node === chosen;
 }

@@ -30,7 +30,7 @@ export function spaceAnswer({ organization, service }: Place, space: SpaceRecord
   };
 }
 
-/** Counted anew each time, so that they agree with the change requests whatever happened to those. */
+/** Computed for each answer, so that they match the change requests even if a test changed those directly. */
 function countsOf({ changeRequests }: SpaceRecord) {
   const counts = { comments: 0, changeRequests: changeRequests.size, changeRequestsOpen: 0, changeRequestsDraft: 0 };
   for (const { status, comments } of changeRequests.values()) {

@@ -6,19 +6,19 @@ import type { ChangeRequestRecord, Content, SpaceRecord } from "./record";
 import { commitToChangeRequest, commitToSpace, findChangeRequest, primaryContent, revisionOf } from "./revisions";
 import { type ContentEdit, contentEdits } from "./seed";
 
-/** Editing content as somebody at the service's own user interface does it; no operation of the API document can. */
+/** Edits content like the user interface of the service; no operation of the API document does this. */
 
 export interface EditOptions {
-  /** Time of the edit; now when left out. */
+  /** Time of the edit; the current time by default. */
   readonly at?: Date;
 }
 
 export interface ChangeRequestEditOptions extends EditOptions {
-  /** Id of the user who edits, a contributor from then on; the one who created it when left out. */
+  /** Id of the user who edits and becomes a contributor; the creator of the change request by default. */
   readonly by?: string;
 }
 
-/** Edits the primary content of a space in one new revision. A wrong edit is refused, and then nothing is changed. */
+/** Edits the primary content of a space in one new revision. Throws a DocsError and changes nothing if an edit is invalid. */
 export function editSpace(
   state: State,
   spaceId: string,
@@ -30,7 +30,7 @@ export function editSpace(
   commitToSpace(space, applied(primaryContent(space), edits, at), at);
 }
 
-/** Edits the content of a change request, named by its id or its number, in one new revision. */
+/** Edits the content of a change request (id or number) in one new revision. Throws a DocsError and changes nothing if an edit is invalid. */
 export function editChangeRequest(
   state: State,
   { space: spaceId, changeRequest: ref }: { readonly space: string; readonly changeRequest: string | number },

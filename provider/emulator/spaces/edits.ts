@@ -4,7 +4,7 @@ import { indexOf, type PlacedPage, walk } from "./pages";
 import type { Content, PageRecord } from "./record";
 import type { ContentEdit, EditKind, EditOf } from "./seed";
 
-/** The content that an edit makes of another one, which stays as it is. What an edit names and is not there is refused. */
+/** Returns the edited content; the original is not changed. Throws a DocsError if an edit refers to an unknown object. */
 export function edited(content: Content, edit: ContentEdit, at: string): Content {
   const [kind, about] = Object.entries(edit)[0] as [EditKind, never];
   return (edits[kind] as Edit<EditKind>)(content, about, at);
@@ -22,7 +22,7 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
 
   editPage: (content, { page: ref, ...settings }, at) => {
     const { page, ancestors } = placed(content, ref);
-    if (settings.target && page.type !== "link") throw new DocsError(`page "${ref}" is no link and has no target`);
+    if (settings.target && page.type !== "link") throw new DocsError(`page "${ref}" is not a link and has no target`);
     if (settings.computed && page.type !== "computed") throw new DocsError(`page "${ref}" is not computed`);
     const changed = { ...page, ...settings, updatedAt: at };
     return withSiblings(content, ancestors, (pages) => pages.map((one) => (one.id === page.id ? changed : one)));
@@ -31,9 +31,9 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
   movePage: (content, { page: ref, under, after }) => {
     const { page, ancestors } = placed(content, ref);
     const chain = under === undefined ? ancestors : chainTo(content, under);
-    if (chain.includes(page)) throw new DocsError(`page "${ref}" can not be below itself`);
+    if (chain.includes(page)) throw new DocsError(`page "${ref}" cannot be moved below itself`);
     const rest = removed(content, page, ancestors);
-    // The pages above may be new records now.
+    // The removal may have replaced the records of the pages above.
     return inserted(rest, page, chainTo(rest, chain.at(-1)?.id ?? null), after);
   },
 
@@ -69,7 +69,7 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
   },
 };
 
-/** The page with this id, else the one at this path. */
+/** The page with this id, otherwise the page at this path. */
 function placed(content: Content, ref: string): PlacedPage {
   const { pages, paths } = indexOf(content);
   const found = pages.get(ref) ?? paths.get(ref);
@@ -77,7 +77,7 @@ function placed(content: Content, ref: string): PlacedPage {
   throw new DocsError(`there is no page "${ref}"`);
 }
 
-/** The page and all above it, from the top; none for the top itself. */
+/** The page and all pages above it, from the top; empty for the top level. */
 function chainTo(content: Content, ref: string | null): readonly PageRecord[] {
   if (ref === null) return [];
   const { page, ancestors } = placed(content, ref);
@@ -93,7 +93,7 @@ function inserted(
   chain: readonly PageRecord[],
   after: string | null | undefined,
 ): Content {
-  if (page.type === "group" && chain.length > 0) throw new DocsError(`group "${page.title}" is always at the top`);
+  if (page.type === "group" && chain.length > 0) throw new DocsError(`group "${page.title}" must be at the top level`);
   const siblings = siblingsBelow(content, chain);
   const index = after === undefined ? siblings.length : after === null ? 0 : indexAfter(content, siblings, after);
   return withSiblings(content, chain, (pages) => [...pages.slice(0, index), page, ...pages.slice(index)]);
@@ -102,14 +102,14 @@ function inserted(
 function indexAfter(content: Content, siblings: readonly PageRecord[], ref: string): number {
   const index = siblings.indexOf(placed(content, ref).page);
   if (index >= 0) return index + 1;
-  throw new DocsError(`page "${ref}" is not among the pages there`);
+  throw new DocsError(`page "${ref}" is not on this level`);
 }
 
 function removed(content: Content, page: PageRecord, ancestors: readonly PageRecord[]): Content {
   return withSiblings(content, ancestors, (pages) => pages.filter((one) => one.id !== page.id));
 }
 
-/** Changes the pages below a chain; only the pages of the chain become new records. */
+/** Changes the pages below a chain of pages; only the pages of the chain get new records. */
 function withSiblings(
   content: Content,
   chain: readonly PageRecord[],
@@ -126,7 +126,7 @@ function withSiblings(
 function refuseKnownIds(content: Content, page: PageRecord): void {
   const { pages } = indexOf(content);
   for (const { page: one } of walk([page])) {
-    if (pages.has(one.id)) throw new DocsError(`there is a page "${one.id}" already`);
+    if (pages.has(one.id)) throw new DocsError(`page "${one.id}" already exists`);
   }
 }
 
@@ -135,7 +135,7 @@ interface WithId {
 }
 
 function added<Item extends WithId>(items: readonly Item[], item: Item, kind: string): readonly Item[] {
-  if (items.some(({ id }) => id === item.id)) throw new DocsError(`there is a ${kind} "${item.id}" already`);
+  if (items.some(({ id }) => id === item.id)) throw new DocsError(`${kind} "${item.id}" already exists`);
   return [...items, item];
 }
 

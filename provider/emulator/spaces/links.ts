@@ -5,10 +5,10 @@ import { recent } from "./recent";
 import type { Content, FileRecord, ReusableContentRecord } from "./record";
 
 /**
- * Links in content. Markdown links to another page by its path, relative to the page or from the top of the space with
- * a slash (`[text](../deployment/rollback)`, `.md` at the end is fine), or by its id (`[text](page:ID)`); to a file
- * (`![image](file:ID)`), a space (`space:ID`) or an address; and includes reusable content with `{% include "ID" %}`.
- * Covers and targets of link pages count, too, and links of files that have a text. Links inside code are text.
+ * Links in content. Markdown links to a page by its path, relative to the linking page or with a leading slash from the top
+ * of the space (`[text](../deployment/rollback)`, `.md` is optional), or by its id (`[text](page:ID)`); to a file
+ * (`![image](file:ID)`), a space (`space:ID`) or a URL; `{% include "ID" %}` includes reusable content. Covers and targets of
+ * link pages are links as well, and so are links in files that have a text. Links inside code are ignored.
  */
 
 /** A Markdown link or image: label and target. */
@@ -17,9 +17,9 @@ const includePattern = /\{%\s*include\s+"([^"]+)"\s*%\}/g;
 const code = /(`{3,})[\s\S]*?\1|`[^`\n]*`/g;
 
 export interface Link {
-  /** What it points at; nothing when that is not there, or was never written so that it could be. */
+  /** Target of the link; `undefined` if it does not exist or the link is malformed. */
   readonly target: ContentRef | undefined;
-  /** As it is written, to tell broken links apart. */
+  /** The link as written; identifies broken links. */
   readonly text: string;
   readonly relation: "reference" | "dependsOn";
 }
@@ -29,7 +29,7 @@ export type Location =
   | { readonly kind: "reusable-content"; readonly reusable: ReusableContentRecord }
   | { readonly kind: "file"; readonly file: FileRecord };
 
-/** Links of a page, each target once, in the order of their first use. Spaces are left to whoever knows them. */
+/** Links of a page, each target once, in the order of first use. Targets in other spaces are not checked here. */
 export function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
   const refs = [page.cover?.ref, page.cover?.refDark, page.target];
   const own = refs.flatMap((ref) => (ref ? [linkTo(ref, indexOf(content))] : []));
@@ -64,7 +64,7 @@ function linkOf(href: string, path: string, index: ContentIndex): Link[] {
   return [{ target: found && { kind: "page", page: found.page.id }, text: href, relation: "reference" }];
 }
 
-/** Path of the page that a relative link on the page at `from` means. */
+/** Resolves a relative link on the page at `from` to the path of a page. */
 function pathOf(href: string, from: string): string {
   const [plain = ""] = href.split(/[?#]/, 1);
   const whole = plain.startsWith("/") ? posix.normalize(plain) : posix.join("/", posix.dirname(from), plain);
@@ -93,10 +93,10 @@ function distinct(links: readonly Link[]): Link[] {
   return [...new Map(links.map((link) => [link.target ? keyOf(link.target) : link.text, link])).values()];
 }
 
-/** The same for every way of writing a target. */
+/** A key that does not depend on the order of a target's properties. */
 const keyOf = (target: ContentRef) => JSON.stringify(Object.entries(target).sort());
 
-/** Where content links to a page or a file of it. */
+/** Locations in the content that link to one of its pages or files. */
 export function linksTo(target: ContentRef, content: Content): readonly Location[] {
   return backlinksOf(content).get(keyOf(target)) ?? [];
 }

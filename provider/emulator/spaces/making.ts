@@ -4,7 +4,7 @@ import { uniqueSlug } from "../store/slugs";
 import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./record";
 import type { SeedContent, SeedFile, SeedPage, SeedReusableContent } from "./seed";
 
-/** Records from what a seed or an edit says about them. */
+/** Creates records from a seed or an edit. */
 
 export function contentOf(seed: SeedContent, at: string): Content {
   return {
@@ -15,7 +15,7 @@ export function contentOf(seed: SeedContent, at: string): Content {
   };
 }
 
-/** Pages with the slugs that they get beside `siblings`. */
+/** Creates pages with slugs that are unique among `siblings`. */
 export function pagesOf(seeds: readonly SeedPage[], at: string, siblings: readonly PageRecord[] = []): PageRecord[] {
   const slugs = new Set(siblings.map(({ slug }) => slug));
   return seeds.map(({ id = newId("page"), type = "document", slug, markdown = "", pages = [], ...settings }) => ({

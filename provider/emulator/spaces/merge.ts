@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { walk } from "./pages";
 import type { Content, PageRecord } from "./record";
 
-/** Two contents that come from one base, made into one. */
+/** Three-way merge of contents. */
 
 export interface Merged {
   readonly content: Content;
-  /** Both sides changed the same thing in different ways; what `ours` has was taken. */
+  /** Whether both sides changed the same object in different ways; `ours` wins. */
   readonly conflicts: boolean;
 }
 
-/** What `ours` changed since `base`, applied to `theirs`. */
+/** Applies the changes of `ours` since `base` to `theirs`. */
 export function merged(base: Content, ours: Content, theirs: Content): Merged {
   if (base === theirs) return { content: ours, conflicts: false };
   if (base === ours) return { content: theirs, conflicts: false };
@@ -37,7 +37,7 @@ interface Conflict {
 const mapOf = <Item extends { readonly id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
 
-/** The order of `theirs`, with what `ours` added behind it. */
+/** Merges maps in the order of `theirs`, followed by the additions of `ours`. */
 function mergedMap<Value>(
   base: ReadonlyMap<string, Value>,
   ours: ReadonlyMap<string, Value>,
@@ -52,7 +52,7 @@ function mergedMap<Value>(
   return result;
 }
 
-/** The side that changed; `ours` where both did. */
+/** The value of the side that changed; `ours` if both did. */
 function chosen<Value>(base: Value, ours: Value, theirs: Value, conflict: Conflict): Value {
   if (same(base, ours)) return theirs;
   if (!same(base, theirs) && !same(ours, theirs)) conflict.seen = true;
@@ -81,7 +81,7 @@ function nodesOf(content: Content): Map<string, Node> {
 
 const top = "";
 
-/** What an edit of the page changes: not its children, nor its dates. */
+/** The page without its children and dates: the part that an edit of the page changes. */
 export function ownOf({ pages: _, createdAt: __, updatedAt: ___, ...own }: PageRecord): Own {
   return own;
 }
@@ -94,7 +94,7 @@ function mergedPages(base: Content, ours: Content, theirs: Content, conflict: Co
     if (own === undefined) continue;
     const page = own === o.get(id)?.own ? (o.get(id) as Node).page : (t.get(id) as Node).page;
     const parent = chosen(b.get(id)?.parent, o.get(id)?.parent, t.get(id)?.parent, conflict);
-    // Without a parent: theirs removed what ours only changed.
+    // There is no parent if `theirs` removed the page that `ours` only changed.
     result.set(id, { page, parent: parent ?? o.get(id)?.parent ?? top });
   }
   attachLoose(result, conflict);
@@ -102,7 +102,7 @@ function mergedPages(base: Content, ours: Content, theirs: Content, conflict: Co
   return builtBelow(top, result, new Order(order(base), order(ours), order(theirs), result));
 }
 
-/** A page whose parent is gone, or is below the page itself, goes to the top: something is to be repaired there. */
+/** Moves a page to the top, as a conflict, if its parent was deleted or is now below the page itself. */
 function attachLoose(result: Map<string, { page: PageRecord; parent: string }>, conflict: Conflict): void {
   for (const [id, node] of result) {
     const seen = new Set([id]);
@@ -146,7 +146,7 @@ class Order {
     }
   }
 
-  /** Ids below a page: in the order of the side that changed it, each of the others behind its neighbour there. */
+  /** Ids below a page in the order of the side that changed it; each further id follows its neighbour of the other side. */
   of(parent: string): string[] {
     const wanted = this.below.get(parent) ?? new Set<string>();
     const listed = (side: Map<string, readonly string[]>) => (side.get(parent) ?? []).filter((id) => wanted.has(id));

@@ -1,7 +1,7 @@
 import { recent } from "./recent";
 import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "./record";
 
-/** Looking around in the pages of a content. */
+/** Traverses and indexes the pages of a content. */
 
 export interface PlacedPage {
   readonly page: PageRecord;
@@ -33,12 +33,12 @@ export interface ContentIndex {
   readonly reusableContents: ReadonlyMap<string, ReusableContentRecord>;
 }
 
-/** All things by their ids, and pages by their paths; contents do not change, so it stays right. */
+/** Indexes objects by id, and pages by path as well. Cached, because contents are immutable. */
 export const indexOf = recent(8, (content: Content): ContentIndex => {
   const [pages, paths] = [new Map<string, PlacedPage>(), new Map<string, PlacedPage>()];
   for (const placed of walk(content.pages)) {
     pages.set(placed.page.id, placed);
-    // Of two pages at one path, the first one is found there.
+    // If two pages have the same path, it finds the first one.
     if (!paths.has(placed.path)) paths.set(placed.path, placed);
   }
   const byId = <Item extends { id: string }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));

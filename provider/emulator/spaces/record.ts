@@ -3,8 +3,8 @@ import type { Computed, ContentRef, Cover, Layout, Variables } from "../../api/g
 import type { RichText } from "../../api/groups/shared";
 
 /**
- * Content of a space at one moment. It is never changed: an edit makes a new one that shares all pages that stay as
- * they were, so a revision costs little more than what it changed.
+ * Content of a space at one point in time. It is immutable: an edit creates a new one that shares all unchanged pages, so a
+ * revision costs little more than its changes.
  */
 export interface Content {
   readonly pages: readonly PageRecord[];
@@ -18,7 +18,7 @@ export interface PageRecord {
   readonly type: "document" | "group" | "link" | "computed";
   readonly title: string;
   readonly slug: string;
-  /** Body of a document page; links.ts says how it links. */
+  /** Body of a document page; for the syntax of links see links.ts. */
   readonly markdown: string;
   readonly description?: string | undefined;
   readonly emoji?: string | undefined;
@@ -26,11 +26,11 @@ export interface PageRecord {
   readonly hidden?: boolean | undefined;
   readonly noIndex?: boolean | undefined;
   readonly noRobotsIndex?: boolean | undefined;
-  /** Where it differs from the usual one. */
+  /** Differences from the default layout. */
   readonly layout?: Partial<Layout> | undefined;
   readonly cover?: Partial<Cover> | undefined;
   readonly variables?: Variables | undefined;
-  /** What a link page points at. */
+  /** Target of a link page. */
   readonly target?: ContentRef | undefined;
   /** Source of a computed page. */
   readonly computed?: Computed | undefined;
@@ -45,7 +45,7 @@ export interface FileRecord {
   readonly contentType: string;
   readonly size: number;
   readonly dimensions?: { readonly width: number; readonly height: number } | undefined;
-  /** Text with links, of a file that has one; links.ts says how it links. */
+  /** Text of the file, if it has one; for the syntax of links see links.ts. */
   readonly markdown?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface RevisionRecord {
   readonly id: string;
   readonly parents: readonly string[];
   readonly type: "edits" | "merge" | "update";
-  /** Id of the change request whose merge made it. */
+  /** Id of the change request whose merge created the revision. */
   readonly mergedFrom?: string | undefined;
   readonly createdAt: string;
   readonly content: Content;
@@ -68,13 +68,13 @@ export interface RevisionRecord {
 
 export interface ChangeRequestRecord {
   readonly id: string;
-  /** Counts up within the space. */
+  /** Number of the change request, increasing within the space. */
   readonly number: number;
   readonly sequence: number;
   status: ChangeRequestStatus;
   subject: string;
   description?: RichText | undefined;
-  /** Id of a user, who need not be a member (any more). */
+  /** Id of a user, who may have left the organization or may never have been a member. */
   readonly createdBy: string;
   readonly createdAt: string;
   updatedAt: string;
@@ -82,19 +82,19 @@ export interface ChangeRequestRecord {
   readonly revisionInitial: string;
   revisionMergedAncestor?: string | undefined;
   revisionMerged?: string | undefined;
-  /** Revision that a further merge or update starts from, because a merge has brought it into the space. */
+  /** Revision that the last merge brought into the space: the base of a further merge or update. */
   mergedContent?: string | undefined;
   mergedBy?: string | undefined;
   mergedAt?: string | undefined;
-  /** Comments that are open. */
+  /** Number of open comments. */
   comments: number;
-  /** Users who changed its content. */
+  /** Ids of the users who changed the content. */
   contributors: string[];
   requestedReviewers: string[];
   conversationsIssuesCluster?: string | undefined;
 }
 
-/** Where a space is synchronized with. */
+/** Git repository with which a space is synchronized. */
 export interface GitSync {
   readonly repoName: string;
   readonly provider: "github" | "gitlab" | "github-legacy";
@@ -103,14 +103,14 @@ export interface GitSync {
   updatedAt: string;
 }
 
-/** What a space holds besides its settings. */
+/** Content of a space, apart from its settings. */
 export interface SpaceContent {
   /** Id of the current revision of its primary content. */
   revision: string;
   /** Revisions of the space and of its change requests. */
   readonly revisions: Map<string, RevisionRecord>;
   readonly changeRequests: Map<string, ChangeRequestRecord>;
-  /** Number that the latest change request got. */
+  /** Number of the latest change request. */
   lastNumber: number;
   gitSync?: GitSync | undefined;
 }

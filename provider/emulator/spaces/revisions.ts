@@ -2,7 +2,7 @@ import { newId } from "../store/ids";
 import { merged } from "./merge";
 import type { ChangeRequestRecord, Content, RevisionRecord, SpaceContent } from "./record";
 
-/** How content moves on: each change of a space or of a change request makes a revision. */
+/** Revisions: each change of a space or of a change request creates one. */
 
 type Space = SpaceContent & { updatedAt: string };
 
@@ -12,18 +12,18 @@ export const primaryContent = (space: SpaceContent): Content => revisionOf(space
 export function revisionOf({ revisions }: SpaceContent, id: string): RevisionRecord {
   const revision = revisions.get(id);
   if (revision) return revision;
-  throw new Error(`revision "${id}" is not there`);
+  throw new Error(`there is no revision "${id}"`);
 }
 
-/** The revision of the space that the change request knows: the one it branched from, or was updated to. */
+/** Id of the space's revision that the change request is based on: it branched from it, or pulled it in last. */
 export const baseOf = ({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord) =>
   revisionMergedAncestor ?? revisionInitial;
 
-/** The space has moved on since; a merged change request is part of the space and never outdated. */
+/** Whether the space has a newer revision than the change request's base. A merged change request is never outdated. */
 export const isOutdated = (space: SpaceContent, changeRequest: ChangeRequestRecord) =>
   changeRequest.status !== "merged" && baseOf(changeRequest) !== space.revision;
 
-/** A change request by its id, else by its number. */
+/** Finds a change request by id, otherwise by number. */
 export function findChangeRequest({ changeRequests }: SpaceContent, ref: string): ChangeRequestRecord | undefined {
   const byId = changeRequests.get(ref);
   if (byId || !/^\d+$/.test(ref)) return byId;
@@ -39,7 +39,7 @@ export interface NewChangeRequest {
   readonly sequence: number;
 }
 
-/** Branches a change request from the space as it is now. It starts as a draft. */
+/** Branches a change request with status `draft` from the current revision of the space. */
 export function openChangeRequest(space: SpaceContent, made: NewChangeRequest): ChangeRequestRecord {
   const changeRequest: ChangeRequestRecord = {
     id: made.id ?? newId("cr"),
@@ -68,13 +68,13 @@ function addRevision({ revisions }: SpaceContent, made: NewRevision): string {
   return id;
 }
 
-/** Gives the space new primary content. */
+/** Sets the primary content of the space in a new revision. */
 export function commitToSpace(space: Space, content: Content, at: string): void {
   space.revision = addRevision(space, { parents: [space.revision], type: "edits", createdAt: at, content });
   space.updatedAt = at;
 }
 
-/** Gives a change request new content, which `by` made. */
+/** Sets the content of a change request in a new revision, edited by the user `by`. */
 export function commitToChangeRequest(
   space: SpaceContent,
   changeRequest: ChangeRequestRecord,
@@ -92,7 +92,7 @@ export interface Outcome {
   readonly conflicts: boolean;
 }
 
-/** Makes the content of a change request that of the space, with what the space has got since. */
+/** Merges a change request into the space. */
 export function merge(space: Space, changeRequest: ChangeRequestRecord, by: string, at: string): Outcome {
   const { content, conflicts } = mergedContent(space, changeRequest);
   const parents = [space.revision, changeRequest.revision];
@@ -105,7 +105,7 @@ export function merge(space: Space, changeRequest: ChangeRequestRecord, by: stri
   return { revision, conflicts };
 }
 
-/** Brings what the space has got since into the change request; nothing when there is nothing. */
+/** Pulls changes of the space into the change request; does nothing if it is up to date. */
 export function pullIn(space: SpaceContent, changeRequest: ChangeRequestRecord, at: string): Outcome {
   if (baseOf(changeRequest) === space.revision) return { revision: changeRequest.revision, conflicts: false };
   const { content, conflicts } = mergedContent(space, changeRequest);
@@ -117,7 +117,7 @@ export function pullIn(space: SpaceContent, changeRequest: ChangeRequestRecord, 
 }
 
 function mergedContent(space: SpaceContent, changeRequest: ChangeRequestRecord) {
-  // After a merge, what the change request had is in the space, and what the space changed since is the later.
+  // After a merge, the space contains the merged content, so that content is the base for finding later changes.
   const base = revisionOf(space, changeRequest.mergedContent ?? baseOf(changeRequest)).content;
   return merged(base, revisionOf(space, changeRequest.revision).content, primaryContent(space));
 }

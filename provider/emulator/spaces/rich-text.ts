@@ -2,8 +2,8 @@ import type { Block, RichText } from "../../api/groups/shared";
 import { linkPattern } from "./links";
 
 /**
- * Markdown as rich text: headings and paragraphs with text and links. All else of Markdown stays text: which blocks
- * the service makes of it is not shown.
+ * Converts Markdown to rich text: headings and paragraphs with text and links. Other Markdown stays text: which blocks
+ * the service creates for it is not shown.
  */
 export function richTextOf(markdown: string): RichText {
   const parts = markdown.split(/\n{2,}|\n(?=#{1,6} )|(?<=^#{1,6} .*)\n/m).map((part) => part.trim());

@@ -4,13 +4,13 @@ import { computed, contentRef, cover, file, layout, variables } from "../../api/
 import { dateTime, richText } from "../../api/groups/shared";
 import { idPattern } from "../store/ids";
 
-/** Content of a space as a seed says it: pages, files, and change requests with what they change. */
+/** Schemas of a space's content in a seed: pages, files, and change requests with their edits. */
 
 const id = z.string().regex(idPattern, "letters, digits, - and _");
 const title = z.string().min(1);
-const userId = z.string().min(1).describe("Id of a user, who need not be a member.");
+const userId = z.string().min(1).describe("Id of a user; the user does not need to be a member.");
 
-/** Settings that every edit of a page may set, too. */
+/** Settings of a page that edits may set as well. */
 const pageSettings = {
   slug: z
     .string()
@@ -25,16 +25,16 @@ const pageSettings = {
   hidden: z.boolean().optional(),
   noIndex: z.boolean().optional(),
   noRobotsIndex: z.boolean().optional(),
-  layout: layout.partial().optional().describe("Where the layout differs from the usual one."),
+  layout: layout.partial().optional().describe("Differences from the default layout."),
   cover: cover.partial().optional(),
   variables: variables.optional(),
-  target: contentRef.optional().describe("What a link page points at."),
+  target: contentRef.optional().describe("Target of a link page."),
   computed: computed.optional().describe("Source of a computed page."),
 };
 
 const pageFields = {
   id: id.optional(),
-  type: z.enum(["document", "group", "link", "computed"]).optional().describe("`document` when left out."),
+  type: z.enum(["document", "group", "link", "computed"]).optional().describe("Type of the page, default `document`."),
   title,
   ...pageSettings,
 };
@@ -69,16 +69,16 @@ function wrongWithPage({ type = "document", target, computed, markdown, pages = 
       return !there && needed && type === to ? [{ path: [name], message: `a page of type ${to} needs it` }] : [];
     }),
     ...(leaf && pages.length > 0 ? [{ path: ["pages"], message: `a page of type ${type} has no pages below it` }] : []),
-    ...(nested >= 0 ? [{ path: ["pages", nested, "type"], message: "a group is always at the top" }] : []),
+    ...(nested >= 0 ? [{ path: ["pages", nested, "type"], message: "a group must be at the top level" }] : []),
   ];
 }
 
 const fileFields = {
   name: z.string().min(1),
-  contentType: z.string().optional().describe("By the end of the name when left out."),
-  size: z.number().int().min(0).optional().describe("Bytes, 1024 when left out."),
+  contentType: z.string().optional().describe("Media type; derived from the extension of the name by default."),
+  size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
   dimensions: file.shape.dimensions,
-  markdown: z.string().optional().describe("Text with links, of a file that has one; only backlinks show it."),
+  markdown: z.string().optional().describe("Text of the file; only its links matter, for backlinks."),
 };
 const seedFile = z.strictObject({ id: id.optional(), ...fileFields });
 export type SeedFile = z.input<typeof seedFile>;
@@ -89,11 +89,11 @@ export type SeedReusableContent = z.input<typeof seedReusable>;
 
 const pageRef = z.string().min(1).describe("Id or path of a page.");
 const place = {
-  under: pageRef.nullable().optional().describe("Page to be below; null is the top of the space."),
+  under: pageRef.nullable().optional().describe("Parent page; null is the top level of the space."),
   after: pageRef
     .nullable()
     .optional()
-    .describe("Page to come after; null is the first place, and the last one when left out."),
+    .describe("Preceding page on the same level; null puts the page first. Default: last."),
 };
 
 const edits = {
@@ -112,7 +112,7 @@ const edits = {
 
 type EditKinds = { readonly [Kind in keyof typeof edits]: z.input<(typeof edits)[Kind]> };
 export type EditKind = keyof EditKinds;
-/** What one kind of edit is about. */
+/** Arguments of one kind of edit. */
 export type EditOf<Kind extends EditKind> = EditKinds[Kind];
 /** One change of content; `setVariables` removes the variables that it sets to null. */
 export type ContentEdit = {
@@ -121,7 +121,7 @@ export type ContentEdit = {
   };
 }[EditKind];
 
-/** One edit an item: two in one would have no order. */
+/** Each item has exactly one edit: two in one object would have no order. */
 export const contentEdits = z.array(
   z
     .strictObject(Object.fromEntries(Object.entries(edits).map(([kind, schema]) => [kind, schema.optional()])))
@@ -131,15 +131,21 @@ export const contentEdits = z.array(
 const changeRequest = z.strictObject({
   id: id.optional(),
   subject: z.string().max(100).optional(),
-  description: z.union([z.string(), richText]).optional().describe("A text becomes a rich text of paragraphs."),
-  status: z.enum(changeRequestStatuses).optional().describe("`draft` when left out; `merged` merges it."),
+  description: z
+    .union([z.string(), richText])
+    .optional()
+    .describe("Description; a string becomes paragraphs of rich text."),
+  status: z
+    .enum(changeRequestStatuses)
+    .optional()
+    .describe("Status, default `draft`; `merged` merges the change request."),
   createdBy: userId.optional(),
-  createdAt: dateTime.optional().describe("That of the space when left out."),
+  createdAt: dateTime.optional().describe("Time of creation; that of the space by default."),
   contributors: z.array(userId).optional(),
   requestedReviewers: z.array(userId).optional(),
-  comments: z.number().int().min(0).optional().describe("Comments that are open."),
+  comments: z.number().int().min(0).optional().describe("Number of open comments."),
   conversationsIssuesCluster: z.string().min(1).optional(),
-  edits: contentEdits.optional().describe("What it changes, one after the other."),
+  edits: contentEdits.optional().describe("Edits, applied one after the other."),
 });
 export type SeedChangeRequest = z.input<typeof changeRequest>;
 
@@ -160,7 +166,7 @@ export const seedContent = {
   changeRequests: z
     .array(changeRequest)
     .optional()
-    .describe("In their order: one that is merged makes those before it outdated."),
+    .describe("Change requests in order of creation: a merged one makes the previous ones outdated."),
 };
 const spaceContent = z.strictObject(seedContent);
 export type SeedContent = z.input<typeof spaceContent>;

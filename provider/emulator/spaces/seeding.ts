@@ -8,15 +8,15 @@ import { richTextOf } from "./rich-text";
 import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "./seed";
 
 export interface SeedingContext {
-  /** Time of everything that the seed gives no time. */
+  /** Default time of objects without a time in the seed. */
   readonly at: string;
-  /** Gives the next number of the state's sequence. */
+  /** Returns the next number of the state's sequence. */
   readonly next: () => number;
-  /** Id of the user who makes what nobody is named for. */
+  /** Id of the default author. */
   readonly author: string;
 }
 
-/** What a space of a seed holds: a first revision, and the change requests, one after the other. */
+/** Builds the content of a space in a seed: a first revision, then the change requests in order. */
 export function spaceContentOf(seed: SeedContent, context: SeedingContext): SpaceContent & { updatedAt: string } {
   const id = newId("revision");
   const content = contentOf(seed, context.at);
@@ -56,7 +56,7 @@ interface Wrong {
   readonly message: string;
 }
 
-/** What is wrong with the content of a space beyond its schema: ids given twice, and edits of what is not there. */
+/** Finds mistakes in the content of a space that the schema cannot express: duplicate ids and edits of unknown objects. */
 export function wrongContent(seed: SeedContent): Wrong[] {
   const { changeRequests = [], files = [], reusableContents = [], pages = [] } = seed;
   return [
@@ -98,7 +98,7 @@ function wrongEdits(seed: SeedContent, changeRequests: readonly SeedChangeReques
   return changeRequests.flatMap((one, index): Wrong[] => {
     const wrong = wrongEdit(primaryContent(space), one);
     if (wrong) return [{ path: ["changeRequests", index, ...wrong.path], message: wrong.message }];
-    // Those behind it start from what it merges.
+    // Later change requests start from the merged content.
     if (one.status === "merged") addChangeRequest(space, one, nothing);
     return [];
   });

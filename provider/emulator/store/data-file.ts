@@ -7,22 +7,22 @@ import { lock } from "./lock";
 import type { State } from "./state";
 import { textOf, valueIn } from "./state-text";
 
-/** What is kept: the token as well, so that clients find the same service after a restart. */
+/** Content of the file. It includes the token, so that clients keep working after a restart. */
 export interface Kept {
   readonly token: string;
   readonly state: State;
 }
 
 const format = "docs-org-emulator";
-/** To be raised with each change of the records that an older file does not fit. */
+/** Version of the format; increase it if records change incompatibly. */
 const version = 1;
 
-/** Milliseconds from a change to the write, so that one write takes many changes. */
+/** Milliseconds between a change and the write, so that one write covers many changes. */
 const shortestPause = 50;
-/** Of a large state, a write blocks for long: the pause is at least this many times as long. */
+/** Serializing a large state blocks the process; the pause is at least this many times as long. */
 const share = 4;
 
-/** A file that holds the state: a line with format, version and checksum, and a line with the content. */
+/** A file with the state: one line with format, version and checksum, one line with the content. */
 export class DataFile {
   private readonly path: string;
   private readonly unlock: () => void;
@@ -34,13 +34,13 @@ export class DataFile {
   private pause = shortestPause;
   private failure: DocsError | undefined;
 
-  /** Takes the file for this emulator alone. */
+  /** Locks the file; throws a DocsError if another emulator uses it. */
   constructor(private readonly name: string) {
     this.path = resolve(name);
     this.unlock = lock(this.path);
   }
 
-  /** What the file holds; `undefined` when there is none. A file that can not be understood is left as it is. */
+  /** Reads the file; `undefined` if it does not exist. Throws a DocsError for a file that cannot be used, and does not change it. */
   read(): Kept | undefined {
     const text = this.text();
     if (text === undefined) return undefined;
@@ -53,7 +53,7 @@ export class DataFile {
     return this.kept;
   }
 
-  /** Writes the state now, unless it is what was just read, and from now on after each change. */
+  /** Writes the state now, unless it was just read, and from now on after each change. */
   async keep(kept: Kept): Promise<void> {
     const known = this.kept?.state === kept.state && this.kept.token === kept.token;
     this.kept = kept;
@@ -61,13 +61,13 @@ export class DataFile {
     if (this.failure) throw this.failure;
   }
 
-  /** To be called after a change. */
+  /** Schedules a write; call it after each change. */
   changed(): void {
     this.dirty = true;
     if (!this.closed) this.timer ??= setTimeout(() => void this.flush(), this.pause);
   }
 
-  /** Writes the state a last time, with what was changed behind the API, and gives the file back. */
+  /** Writes the state a last time, including changes that tests made directly, and unlocks the file. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -82,7 +82,7 @@ export class DataFile {
     if (this.dirty) this.changed();
   }
 
-  /** One write after the other; never rejects. */
+  /** Writes run one after the other; the promise never rejects. */
   private write(): Promise<void> {
     this.writes = this.writes.then(() => this.writeNow());
     return this.writes;
@@ -98,7 +98,7 @@ export class DataFile {
       await replace(this.path, `${head}\n${content}`);
       this.failure = undefined;
     } catch (error) {
-      // Told when the emulator ends, unless a later write succeeds.
+      // Reported when the emulator stops, unless a later write succeeds.
       this.failure = new DocsError(`could not write ${this.name}: ${(error as Error).message}`);
     }
   }
@@ -115,13 +115,13 @@ export class DataFile {
 
   private head(line: string): { readonly sha256: unknown } {
     const head = parsed(line);
-    if (head?.format !== format) throw this.unusable("it is no data file of the emulator, or is damaged");
+    if (head?.format !== format) throw this.unusable("it is not a data file of the emulator, or it is damaged");
     if (head.version === version) return { sha256: head.sha256 };
-    throw this.unusable(`its format has version ${head.version}, and this release has version ${version}`);
+    throw this.unusable(`its format has version ${head.version}, but this release reads version ${version}`);
   }
 
   private unusable(reason: string): DocsError {
-    return new DocsError(`${this.name} can not be used: ${reason}; it was left as it is, use another file or move it`);
+    return new DocsError(`${this.name} cannot be used: ${reason}; it was not changed, use another file or move it`);
   }
 }
 
@@ -136,10 +136,10 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whoever reads the file, and however the process ends: it holds the old text or the new one. */
+/** Replaces the file atomically: readers see the old text or the new one, even if the process is killed. */
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
-  // It holds the token.
+  // Readable by the owner only, because the file contains the token.
   const file = await open(temporary, "w", 0o600);
   try {
     await file.writeFile(text);
@@ -151,7 +151,7 @@ async function replace(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Makes the renaming itself last; systems that can not open a folder do without. */
+/** Makes the rename durable; skipped on systems that cannot open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -1,21 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DocsError } from "../../api/http/errors";
 
-/** Files that emulators of this process hold. */
+/** Lock files of emulators in this process. */
 const ours = new Set<string>();
 
 /**
- * Holds a lock file with the id of this process as long as the emulator runs. One that a killed process left behind is
- * taken over, also where this process has the same id, as in a container that was started again.
+ * Creates a lock file with the id of this process, and returns the function that removes it. The lock of a killed process is
+ * replaced, even if this process has the same id, as in a restarted container.
  */
 export function lock(file: string): () => void {
   const path = `${file}.lock`;
   for (let attempts = 3; !created(path); attempts--) {
     const holder = holderOf(path);
     if (ours.has(path) || (holder !== process.pid && isAlive(holder)) || attempts === 0) {
-      throw new DocsError(
-        `another emulator (process ${holder}) keeps its state in ${file}; end it, or use another file`,
-      );
+      throw new DocsError(`another emulator (process ${holder}) uses ${file}; stop it, or use another file`);
     }
     rmSync(path, { force: true });
   }
@@ -40,12 +38,12 @@ function holderOf(path: string): number {
   try {
     return Number(readFileSync(path, "utf8"));
   } catch {
-    // It was just given back.
+    // The other process has just removed it.
     return 0;
   }
 }
 
-/** An id of 0 would ask about the own group of processes. */
+/** An id of 0 would address the own process group. */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

@@ -1,12 +1,12 @@
-/** Records in an order that is kept between requests, instead of being made by each one. */
+/** Records in an order that is kept between requests instead of sorting for each one. */
 export class Ordered<R extends { readonly id: string }> {
   private readonly list: R[] = [];
   private grown = false;
 
-  /** Records with equal texts are ordered by their ids. */
+  /** Records are ordered by `text`, those with equal texts by id. */
   constructor(
     readonly text: (record: R) => string,
-    /** Whether the text can change, as that of a property which tests may set directly. */
+    /** Whether the text of a record can change, because tests may set its property directly. */
     private readonly mayChange: boolean,
   ) {}
 
@@ -20,7 +20,7 @@ export class Ordered<R extends { readonly id: string }> {
     if (index >= 0) this.list.splice(index, 1);
   }
 
-  /** All of them, ascending. Looking at the order takes a fraction of making one. */
+  /** All records, ascending. Checking the order is much cheaper than sorting. */
   read(): readonly R[] {
     if ((this.grown || this.mayChange) && !this.isInOrder()) this.list.sort((a, b) => this.compare(a, b));
     this.grown = false;

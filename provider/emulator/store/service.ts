@@ -1,31 +1,31 @@
 import type { Site } from "../../api/groups/sites";
 import type { Organization, State } from "./state";
 
-/** The two versions of the service that are known; they differ in properties (service-api-facts.md). */
+/** The two known versions of the service: the one of the API document, and a newer one. They differ in properties. */
 export const versions = ["0.146", "0.202"] as const;
 export type Version = (typeof versions)[number];
 
-/** What the API document leaves open, each with the values that a service might choose. */
+/** Behaviours that the API document leaves open, each with the values that a service might choose. */
 export interface Readings {
-  /** `next` on the last page of a list. */
+  /** Form of `next` on the last page of a list. Default: `absent`. */
   readonly lastPage: "absent" | "null" | "empty";
-  /** `count` of a list: of all its items, of those on the page, or not there. */
+  /** `count` of a list: all items, the items on the page, or absent. Default: `total`. */
   readonly count: "total" | "page" | "absent";
-  /** Status of a DELETE that deleted something; with nothing to delete it is 204 in any case. */
+  /** Status of a DELETE that deleted something, default 205; without anything to delete it is always 204. */
   readonly deleteStatus: "205" | "204";
-  /** Site types whose publishing asks for a payment first. */
+  /** Site types whose publishing requires a payment first; none by default. */
   readonly checkoutFor: readonly Site["type"][];
-  /** What adding an e-mail that no member has to a team does: it is kept until that person joins, ignored, or refused. */
+  /** Effect of adding a non-member's e-mail to a team: kept until that person joins (default), ignored, or refused with 400. */
   readonly strangers: "invite" | "ignore" | "400";
-  /** Users whose e-mail no answer shows: all of them, or those with these user ids or e-mails. */
+  /** Users whose e-mail is omitted from answers: all (true), none (false, default), or a list of user ids or e-mails. */
   readonly hiddenEmails: boolean | readonly string[];
-  /** Whether a DELETE removes a member, or only asks the administrators for it (202, in newer versions). */
+  /** Whether a DELETE removes a member (default), or only requests it from the administrators (202, in newer versions). */
   readonly memberRemoval: "deleted" | "requested";
-  /** What a merged change request does with another status, a merge or an update: what others do, or it refuses. */
+  /** Whether a merged change request accepts a new status, a merge or an update (default), or refuses them with 409. */
   readonly afterMerge: "allowed" | "409";
-  /** What links and backlinks show as the place of their content. */
+  /** `versionContext` in links and backlinks. Default: `revision`. */
   readonly linkContext: "revision" | "changeRequest";
-  /** Whether the answer to a ping holds a token with claims. */
+  /** Whether the answer to a ping contains a token with claims. Default: `token`. */
   readonly visitorClaims: "token" | "absent";
 }
 
@@ -42,24 +42,24 @@ export const defaultReadings: Readings = {
   visitorClaims: "token",
 };
 
-/** What every route works with. */
+/** State and settings that every route gets. */
 export interface Service {
   readonly state: State;
   readonly version: Version;
   readonly readings: Readings;
   readonly now: () => Date;
-  /** Id of the user whose token it is. */
+  /** Id of the user who owns the token, if set by option. */
   readonly caller?: string | undefined;
-  /** Told after each request that may have changed the state. */
+  /** Called after each request that may have changed the state. */
   readonly changed?: (() => void) | undefined;
-  /** Address that the emulator listens on, known once it listens. */
+  /** Base URL of the emulator; empty until it listens. */
   url: string;
 }
 
-/** Address of the service's user interface in answers; `.example` is reserved, so nobody is there. */
+/** URL of the service's user interface in answers. `.example` is a reserved domain, so it cannot be reached. */
 export const appUrl = "https://app.docs.example";
 
-/** Where a record is, for its answer. */
+/** Context in which a record is answered. */
 export interface Place {
   readonly organization: Organization;
   readonly service: Service;

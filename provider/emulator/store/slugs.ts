@@ -1,9 +1,9 @@
 import { slugOf } from "../../text/slug";
 
-/** The path of a page or site with this title. */
+/** Derives the path of a page or site from its title. */
 export const pathFrom = (title: string): string => slugOf(title, { keeps: "all", longest: 90 }) || "untitled";
 
-/** A slug that none of its siblings has; remembers it in `taken`. */
+/** Creates a slug that is not in `taken`, and adds it there. */
 export function uniqueSlug(title: string, taken: Set<string>): string {
   const slug = pathFrom(title);
   let candidate = slug;

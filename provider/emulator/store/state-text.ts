@@ -1,4 +1,4 @@
-/** The state as one line of JSON, and back. */
+/** Converts the state to one line of JSON, and back. */
 
 export function textOf(value: unknown): string {
   return JSON.stringify(value, encoder());
@@ -8,10 +8,10 @@ export function valueIn(text: string): unknown {
   return JSON.parse(text, decoder());
 }
 
-/** Names of marks: an object of somebody else that has one is marked itself, since bodies hold what clients like. */
+/** Names of marks. A client's object with such a property is encoded as `$object`, because bodies may contain any name. */
 const marks = ["$map", "$object", "$page", "$same"];
 
-/** JSON has no maps, and no two places for one object: revisions share the pages that stay as they were. */
+/** JSON has neither maps nor shared objects, but revisions share their unchanged pages. */
 function encoder() {
   const pages = new Map<object, number>();
   return (_: string, value: unknown): unknown => {
@@ -35,7 +35,7 @@ function decoder() {
     const { $map, $object, $page, $same } = value as Marked;
     if ($map) return new Map($map);
     if ($object) return Object.fromEntries($object);
-    // A page comes before all that are the same, for none is below itself.
+    // A page precedes its references, because no page is below itself.
     if ($same !== undefined) return pages.get($same);
     if (!$page) return value;
     const page = Object.fromEntries($page[1]);

@@ -1,15 +1,15 @@
 /**
- * Everything the emulator remembers: plain objects in maps, so that it can be written to a file. Records keep what the
- * service would keep; what it answers is derived from them (routes/*-answer.ts). Tests may change records directly, as
- * somebody at the service's own user interface would.
+ * Everything that the emulator stores: plain objects in maps, so that it can be written to a file. Records hold what the
+ * service would store; answers are derived from them (answer.ts of each feature). Tests may change records directly, like a
+ * person who uses the service's user interface.
  */
 export interface State {
-  /** Counts up with each record, so that lists have an order that survives removals. */
+  /** Number of the last record; increases with each one, so that lists keep their order after deletions. */
   sequence: number;
   readonly organizations: Map<string, Organization>;
 }
 
-/** Each feature adds what it keeps, in its `record.ts`. */
+/** Each feature declares its own properties here, in its `record.ts`. */
 export interface Organization {
   readonly id: string;
   title: string;

@@ -1,4 +1,4 @@
-/** A map that tells of each change, so that what is derived from it holds even where a test changes it directly. */
+/** A map that reports each change, so that indexes stay right even if a test changes the map directly. */
 export abstract class WatchedMap<K, V> extends Map<K, V> {
   protected abstract changed(key: K, before: V | undefined, after: V | undefined): void;
 

@@ -21,7 +21,7 @@ export const teamRoutes = {
 
   updateTeamMembers: (call) => {
     const team = teamOf(call);
-    // Everything was looked at before the first change: a refused update changes nothing.
+    // Everything is checked before the first change, so a refused update changes nothing.
     for (const change of changesIn(call, team)) change();
   },
 
@@ -29,7 +29,7 @@ export const teamRoutes = {
     const team = teamOf(call);
     const { userId } = call.path;
     if (!call.organization.members.has(userId)) throw notFound("member", userId);
-    // Nothing says what happens to an owner where the role is left out; the role stays.
+    // The API document does not show what an omitted role does to an owner; here the role stays.
     putInTeam(team, userId, call.body?.role);
   },
 
@@ -45,7 +45,7 @@ function peopleIn(team: TeamRecord, { members }: Organization) {
 
 type BulkCall = RouteCall<Endpoints["updateTeamMembers"]>;
 
-/** What the request asks for: roles and additions first, then removals, so that who is in both is removed. */
+/** Changes in the request: additions and roles first, then removals, so that a user in both is removed. */
 function changesIn(call: BulkCall, team: TeamRecord): (() => void)[] {
   const { add = [], remove = [], memberships = {} } = call.body;
   const roles = Object.entries(memberships).map(([key, { role }], index) => ({ key, role, at: "memberships", index }));
@@ -54,17 +54,17 @@ function changesIn(call: BulkCall, team: TeamRecord): (() => void)[] {
   const kept = [...added, ...roles].filter(({ key }) => !removed.has(identityOf(key, call.organization)));
   return [
     ...kept.map(({ key, role, at }) => addition(call, team, { key, role, at })),
-    ...remove.map((key) => () => void takeOut(key, team, call.organization)),
+    ...remove.map((key) => () => void removeFromTeam(key, team, call.organization)),
   ];
 }
 
-/** The same for a user id and the e-mail of that user. */
+/** An identity that is the same for a user's id and e-mail. */
 const identityOf = (key: string, { members }: Organization) => members.named(key)?.id ?? key.toLowerCase();
 
 interface Addition {
   readonly key: string;
   readonly role: TeamRole | undefined;
-  /** Place in the body, for the error. */
+  /** Position in the body, for the error. */
   readonly at: string;
 }
 
@@ -73,7 +73,7 @@ function addition({ organization, service }: BulkCall, team: TeamRecord, { key, 
   if (member) return () => putInTeam(team, member.id, role);
   const { strangers } = service.readings;
   if (!key.includes("@")) throw badRequest(`${at}: there is no member "${key}"`);
-  if (strangers === "400") throw badRequest(`${at}: nobody in the organization has the e-mail "${key}"`);
+  if (strangers === "400") throw badRequest(`${at}: no member of the organization has the e-mail "${key}"`);
   return strangers === "invite" ? () => invite(key.toLowerCase(), role, team, organization) : () => undefined;
 }
 
@@ -83,7 +83,7 @@ function invite(email: string, role: TeamRole | undefined, { id }: TeamRecord, {
   invitations.set(email, teams);
 }
 
-function takeOut(key: string, team: TeamRecord, { members, invitations }: Organization): void {
+function removeFromTeam(key: string, team: TeamRecord, { members, invitations }: Organization): void {
   const member = members.named(key);
   if (member) team.members.delete(member.id);
   else invitations.get(key.toLowerCase())?.delete(team.id);

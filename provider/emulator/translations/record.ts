@@ -12,11 +12,11 @@ export interface TranslationRecord {
   instructions: RichText;
   readonly createdAt: string;
   updatedAt: string;
-  /** Id of the space that the translation is in, once a run has completed. */
+  /** Id of the translated space; exists once a run has completed. */
   readonly space: string;
-  /** Runs in their order, each one starting after the one before it. */
+  /** Runs in order; each one starts after the previous one. */
   readonly runs: Run[];
-  /** A status that a seed asks for; it stays until the next run. */
+  /** Status set by the seed; it stays until the next run. */
   held?: Exclude<TranslationStatus, "completed"> | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface Run {
 
 type TranslationStatus = (typeof translationStatuses)[number];
 
-/** Milliseconds that a run waits, and that it then works. */
+/** Milliseconds for which a run is pending, and then running. */
 const waiting = 1000;
 const working = 2000;
 
-/** Starts a run now, or after the one that is under way. */
+/** Starts a run now, or after the current one. */
 export function startRun(translation: TranslationRecord, source: SpaceRecord, now: Date): void {
   const last = translation.held ? undefined : translation.runs.at(-1);
   const start = Math.max(now.getTime(), last ? endOf(last) : 0);
@@ -49,7 +49,7 @@ function extentOf(space: SpaceRecord): Omit<Run, "startsAt"> {
 const startOf = ({ startsAt }: Run) => Date.parse(startsAt);
 const endOf = (run: Run) => startOf(run) + waiting + working;
 
-/** The status follows from the clock: nothing has to happen in the meantime. */
+/** Derives the status from the clock, so no timer is needed. */
 export function statusOf({ held, runs }: TranslationRecord, now: Date): TranslationStatus {
   if (held) return held;
   const current = runs.find((run) => endOf(run) > now.getTime());
@@ -57,12 +57,12 @@ export function statusOf({ held, runs }: TranslationRecord, now: Date): Translat
   return startOf(current) + waiting > now.getTime() ? "pending" : "running";
 }
 
-/** Runs that came to their end. */
+/** Completed runs. */
 export function completedRuns({ held, runs }: TranslationRecord, now: Date): Run[] {
   return held ? [] : runs.filter((run) => endOf(run) <= now.getTime());
 }
 
-/** What completed runs add up to; durations are the seconds that the service worked, without waiting. */
+/** Statistics of completed runs; durations are seconds of running, without pending. */
 export function statsOf(completed: readonly Run[]): Translation["stats"] {
   const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
   const latest = completed.at(-1);

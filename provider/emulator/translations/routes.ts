@@ -12,7 +12,7 @@ import type { Organization } from "../store/state";
 import { completedRuns, startRun, statsOf, statusOf, type TranslationRecord } from "./record";
 
 /**
- * Translations of spaces, which run by the clock.
+ * Translations of spaces, whose status follows the clock.
  * @internal
  */
 export const translationRoutes = {
@@ -101,7 +101,7 @@ function languageAt(at: string, code: string, version: Version): Language {
   if (found) return found;
   const guess = nearest(code, known);
   throw badRequest(
-    `${at}: "${code}" is no language here; ${guess ? `did you mean "${guess}"?` : `use one of ${known.join(", ")}`}`,
+    `${at}: "${code}" is not a supported language; ${guess ? `did you mean "${guess}"?` : `use one of ${known.join(", ")}`}`,
   );
 }
 
@@ -128,7 +128,7 @@ function translationAnswer(
 
 type Result = Complete<NonNullable<TranslationAnswer["result"]>>;
 
-/** Each completed run makes another revision of the translated space. */
+/** Each completed run creates a new revision of the translated space. */
 function resultOf({ space, language }: TranslationRecord, runs: number, { version }: Service): Result {
   return { space, revision: `${space}_${runs}`, language: version === "0.202" ? language : undefined };
 }

@@ -2,15 +2,15 @@
 import type { AdaptiveJsonSchema, Claim, OrderNode, RichText } from "../../hosts/dynamic/service-types";
 import type { Arguments } from "./resource-class";
 
-/** What a program can declare of `MemberRole`. */
+/** Properties of `MemberRole` that a program can declare. */
 export interface MemberRoleInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** User id, or e-mail in any case. A change of `user` is an update. */
+  /** User id, or e-mail in any case. A change of it is an update. */
   user: string;
 
   /**
@@ -19,30 +19,28 @@ export interface MemberRoleInputs {
    */
   role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
 
-  /** Marks the person as a member by single sign-on. The API cannot remove the mark. */
+  /** Marks the person as a member by single sign-on. The API can not take the mark back. */
   sso?: true | undefined;
 
   /**
-   * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
-   * the role as it is, make the person a `guest`, or `remove` the person from the organization.
+   * What it means for a person that the role is not managed any more: `restore` (the role found when it was taken
+   * under management; the default), `leave`, `guest`, or `remove` from the organization.
    */
   onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
 
-  /**
-   * Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.
-   */
+  /** Allows `restore` to bring back a role that is more powerful than the one that the person has by then. */
   allowRaise?: boolean | undefined;
 }
 
 /** Arguments of `MemberRole`: each value is plain, or an output of another resource. */
 export type MemberRoleArgs = Arguments<MemberRoleInputs>;
 
-/** What `MemberRole` tells beside what is declared. */
+/** Outputs of `MemberRole` in addition to its inputs. */
 export interface MemberRoleOutputs {
-  /** Id of the user, which stays when the person's e-mail changes. */
+  /** Id of the user, which stays when the e-mail changes. */
   userId: string;
 
-  /** Role that the person had before it was managed. */
+  /** Role that the person had when it was taken under management. */
   previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
 
   /** E-mail of the person; null if it is hidden. */
@@ -51,7 +49,7 @@ export interface MemberRoleOutputs {
   /** Name that the person chose. */
   displayName: string;
 
-  /** The previous user, if a change of `user` could not release that person yet. The next update does. */
+  /** Whom a change of `user` could not release yet, as it was declared so far: the next update does. */
   releasing?:
     | {
         user: string;
@@ -70,79 +68,74 @@ export interface MemberRoleOutputs {
     | undefined;
 }
 
-/** What a program can declare of `MemberRoles`. */
+/** Properties of `MemberRoles` that a program can declare. */
 export interface MemberRolesInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
   /**
-   * Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRemoval` or
-   * `onDestroy` decides what happens to a person who is no longer listed.
+   * Role of each person, by user id or by e-mail in any case. Only who is listed is managed; for somebody who leaves
+   * the map, `onDestroy` says what happens.
    */
   roles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 
   /**
-   * People of `roles` to mark as members by single sign-on. The API cannot remove the mark, so deleting a person
-   * from the list sends nothing.
+   * Who of `roles` is marked as a member by single sign-on. The API can not take the mark back, so leaving the list
+   * sends nothing.
    */
   sso?: string[] | undefined;
 
   /**
-   * Users who are not managed although they are in `roles`: ids, or case-insensitive globs on the whole e-mail, such
-   * as `*@contractor.test`.
+   * Users who are left alone although they are in `roles`: ids, or globs on the whole e-mail without case, such as
+   * `*@contractor.test`.
    */
   ignore?: string[] | undefined;
 
   /**
-   * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
-   * the role as it is, make the person a `guest`, or `remove` the person from the organization.
+   * What it means for a person that the role is not managed any more: `restore` (the role found when it was taken
+   * under management; the default), `leave`, `guest`, or `remove` from the organization.
    */
   onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
 
-  /**
-   * What happens to a person who is no longer in `roles` while the resource stays. By default, the value of
-   * `onDestroy`.
-   */
+  /** What leaving `roles` means for a person while the resource stays; left out, it is what `onDestroy` says. */
   onRemoval?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
-   * Replaces `onRemoval` for single people, by user id or by e-mail in any case, for example for a role that was
-   * granted for a limited time. People that the resource never managed are not changed.
+   * What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for
+   * a role that was granted for a time. Whom the resource never managed is left alone.
    */
   onRemovalOf?: Record<string, "restore" | "leave" | "guest" | "remove"> | undefined;
 
-  /**
-   * Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.
-   */
+  /** Allows `restore` to bring back a role that is more powerful than the one that the person has by then. */
   allowRaise?: boolean | undefined;
 
-  /** Single people to which `allowRaise` applies, by user id or by e-mail in any case. */
+  /** Single people for whom `allowRaise` is declared, by user id or by e-mail in any case. */
   allowRaiseOf?: string[] | undefined;
 }
 
 /** Arguments of `MemberRoles`: each value is plain, or an output of another resource. */
 export type MemberRolesArgs = Arguments<MemberRolesInputs>;
 
-/** What `MemberRoles` tells beside what is declared. */
+/** Outputs of `MemberRoles` in addition to its inputs. */
 export interface MemberRolesOutputs {
-  /** User ids by the e-mails in `roles`. An id stays when the person's e-mail changes. */
+  /** Ids of the users whom `roles` names by e-mail, which stay when the e-mail changes. */
   userIds: Record<string, string>;
 
   /**
-   * Previous roles by user id: the role that a person had before it was managed. The previous role of a person who
-   * is not listed here is the one in `roles`.
+   * By user id, the role found when it was taken under management; who is not listed here had the role that `roles`
+   * shows.
    */
   previousRoles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 }
 
-/** What a program can declare of `SamlProvider`. */
+/** Properties of `SamlProvider` that a program can declare. */
 export interface SamlProviderInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
@@ -153,23 +146,26 @@ export interface SamlProviderInputs {
   entityID?: string | undefined;
 
   /**
-   * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. A text may contain
-   * several certificates, which are all trusted. Order and line breaks do not count as a change.
+   * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text with several
+   * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
    */
   certificate?: string | undefined;
 
-  /** Address of the identity provider where a sign-in is sent to. An absolute URL, at most 2048 characters. */
+  /** URL of the identity provider to which a sign-in is sent. An absolute URL, at most 2048 characters. */
   ssoURL?: string | undefined;
 
-  /** Id of the team that people who sign in for the first time join. The API can change it, but not remove it. */
+  /**
+   * Id of the team that people join when they sign in for the first time. The API can change it, but not take it
+   * away.
+   */
   defaultTeam?: string | undefined;
 
   /** Role of people who sign in for the first time; `guest` and null make them guests. */
   defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
 
   /**
-   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+   * Allows the creation although something that looks the same was made within the last hour and is not managed by
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -177,7 +173,7 @@ export interface SamlProviderInputs {
 /** Arguments of `SamlProvider`: each value is plain, or an output of another resource. */
 export type SamlProviderArgs = Arguments<SamlProviderInputs>;
 
-/** What `SamlProvider` tells beside what is declared. */
+/** Outputs of `SamlProvider` in addition to its inputs. */
 export interface SamlProviderOutputs {
   /** Id of the provider. */
   samlProviderId: string;
@@ -191,33 +187,28 @@ export interface SamlProviderOutputs {
   /** When the first certificate expires; null if there is none. A date and time (ISO 8601). */
   expiresAt: string | null;
 
-  /**
-   * All live certificates by SHA-256 fingerprint, with the time of their expiry. Each of them can sign people in.
-   */
+  /** Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in. */
   certificates: { fingerprint: string; expiresAt: string }[];
 
-  /**
-   * The settings that the identity provider needs: the address for assertions, the address at which a sign-in
-   * starts, and the entity id of the service.
-   */
+  /** What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id. */
   service: { acsURL: string; startURL: string; entityID: string };
 
   /** When the provider was created. A date and time (ISO 8601). */
   createdAt: string;
 }
 
-/** What a program can declare of `Site`. */
+/** Properties of `Site` that a program can declare. */
 export interface SiteInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
   /** Title of the site, 2 to 128 characters. */
   title?: string | undefined;
 
-  /** Plan of the site; the service decides where it is left out. Only set at creation. */
+  /** Plan of the site; the service chooses one if omitted. Can only be set at creation. */
   type?: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium" | undefined;
 
   /**
@@ -226,22 +217,22 @@ export interface SiteInputs {
    */
   visibility?: "public" | "unlisted" | "share-link" | "visitor-auth" | undefined;
 
-  /** Ids of the spaces that the site starts with. Only set at creation. */
+  /** Ids of the site's initial spaces. Can only be set at creation. */
   spaces?: string[] | undefined;
 
   /** Name of the site in its default URL, 1 to 100 characters. */
   basename?: string | undefined;
 
   /**
-   * Host and path that the site is served under, such as "www.acme.test/docs"; null removes it. At most 512
+   * Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy. At most 512
    * characters.
    */
   proxy?: string | null | undefined;
 
-  /** Whether agents can access the site: `excluded` or `included`. Newer versions of the service lack it. */
+  /** Whether agents can access the site: `excluded` or `included`. Removed in newer versions of the service. */
   agentsContext?: "excluded" | "included" | undefined;
 
-  /** Adaptive content, which shows visitors what their claims entitle them to. */
+  /** Adaptive content: pages show or hide parts depending on the visitor's claims. */
   adaptiveContent?:
     | {
         /** Whether content adapts to the visitor's claims. */
@@ -249,27 +240,30 @@ export interface SiteInputs {
       }
     | undefined;
 
-  /** Id of the site space that opens at the root; on a site with sections, the default of the default section. */
+  /**
+   * Id of the site space that opens at the root; on a site with sections, the default site space of the default
+   * section.
+   */
   defaultSiteSpace?: string | undefined;
 
   /**
-   * Id of the space that opens at the root. Use it instead of `defaultSiteSpace` if the id of the site space is not
-   * known yet. The site must be published.
+   * Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known
+   * yet. The site must be published.
    */
   defaultSpace?: string | undefined;
 
   /** Id of the site section that opens at the root. */
   defaultSiteSection?: string | undefined;
 
-  /** Whether the site is published, so that the people of `visibility` can open it. */
+  /** Whether the site is open to those whom `visibility` names. */
   published?: boolean | undefined;
 
-  /** Allow replacement and accept the losses listed in the error. */
+  /** Allows a change that replaces the resource, with the loss that the refusal names. */
   allowReplace?: boolean | undefined;
 
   /**
-   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+   * Allows the creation although something that looks the same was made within the last hour and is not managed by
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -277,38 +271,39 @@ export interface SiteInputs {
 /** Arguments of `Site`: each value is plain, or an output of another resource. */
 export type SiteArgs = Arguments<SiteInputs>;
 
-/** What `Site` tells beside what is declared. */
+/** Outputs of `Site` in addition to its inputs. */
 export interface SiteOutputs {
   /** Id of the site. */
   siteId: string;
 
-  /** Live plan of the site, which may differ from the one that it was created with. */
+  /** Plan that the site has now, whatever it was created with. */
   liveType: string;
 
-  /** Live ids of the spaces of the site; null unless `spaces` is declared and the site is published. */
+  /** Ids of the spaces that the site holds now; null unless `spaces` is declared and the site is published. */
   liveSpaces: string[] | null;
 
   /** Number of site spaces. */
   siteSpaces: number;
 
   /**
-   * Ids of the site spaces by the id of the space that they show. Reading them takes a separate request: they are
-   * empty unless `spaces` or one of the defaults is declared and the site is published.
+   * Ids of the site spaces, by the id of the space that each of them shows. Only the published profile has them,
+   * which is a request of its own: empty unless `spaces` or one of the defaults is declared and the site is
+   * published.
    */
   siteSpaceIds: Record<string, string>;
 
-  /** Ids of the live features of the site, without those that are frozen. */
+  /** Ids of the features that the site has now, without those that are frozen. */
   features: string[];
 
-  /** Address to which the proxy must send requests; null if the site has no `proxy`. */
+  /** Where the proxy has to send requests; null if the site has no `proxy`. */
   proxyTarget: string | null;
 
-  /** Custom hostname; null if the site has none. */
+  /** Custom hostname; null where the site has none. */
   hostname: string | null;
 
   /**
-   * Addresses of the site in the API and in the app and, while it is published, its public address, as far as the
-   * service returns them.
+   * Addresses of the site in the API and in the app, and its public one while it is published, as far as the service
+   * shows them.
    */
   urls: { location?: string | undefined; app?: string | undefined; published?: string | undefined };
 
@@ -316,56 +311,53 @@ export interface SiteOutputs {
   createdAt: string;
 }
 
-/** What a program can declare of `SiteAdaptiveSchema`. */
+/** Properties of `SiteAdaptiveSchema` that a program can declare. */
 export interface SiteAdaptiveSchemaInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
   /** Id of the site. */
   siteId: string;
 
-  /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
+  /** The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`. */
   jsonSchema?: AdaptiveJsonSchema | undefined;
 
   /** Claims of a visitor by name, each with its type and description; the schema around them is added. */
   claims?: Record<string, Claim> | undefined;
 
-  /** Unsigned claims by name. If omitted, the live ones stay. */
+  /** Claims that nobody signed, by name. Left out, those that are live stay. */
   unsignedClaims?: Record<string, Claim> | undefined;
 
-  /** Allow a claim to be removed, or to get another type, although a condition of the site uses it. */
+  /** Allows to remove a claim, or to change its type, although a condition of the site uses it. */
   allowBreaking?: boolean | undefined;
 
-  /**
-   * What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave`
-   * it.
-   */
+  /** What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`. */
   onDestroy?: "empty" | "leave" | undefined;
 }
 
 /** Arguments of `SiteAdaptiveSchema`: each value is plain, or an output of another resource. */
 export type SiteAdaptiveSchemaArgs = Arguments<SiteAdaptiveSchemaInputs>;
 
-/** What `SiteAdaptiveSchema` tells beside what is declared. */
+/** Outputs of `SiteAdaptiveSchema` in addition to its inputs. */
 export type SiteAdaptiveSchemaOutputs = Record<never, never>;
 
-/** What a program can declare of `SiteStructureOrder`. */
+/** Properties of `SiteStructureOrder` that a program can declare. */
 export interface SiteStructureOrderInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** Id of the site, which must be published. */
+  /** Id of the site, which has to be published. */
   siteId: string;
 
   /**
-   * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
-   * `{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.
+   * Sections, groups and site spaces in the order that they shall have, nested as they are: each is an id, or
+   * `{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.
    */
   order: OrderNode[];
 }
@@ -373,141 +365,136 @@ export interface SiteStructureOrderInputs {
 /** Arguments of `SiteStructureOrder`: each value is plain, or an output of another resource. */
 export type SiteStructureOrderArgs = Arguments<SiteStructureOrderInputs>;
 
-/** What `SiteStructureOrder` tells beside what is declared. */
+/** Outputs of `SiteStructureOrder` in addition to its inputs. */
 export type SiteStructureOrderOutputs = Record<never, never>;
 
-/** What a program can declare of `TeamMembers`. */
+/** Properties of `TeamMembers` that a program can declare. */
 export interface TeamMembersInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** Id of the team. The API cannot create teams: create them in the app. */
+  /** Id of the team. The API can not make teams: they are made in the app. */
   teamId: string;
 
   /**
-   * All members of the team by user id or e-mail, with their role: `owner` (manages the members of the team) or
-   * `member`. An e-mail that no member of the organization has is pending until the person has joined.
+   * Everybody who is in the team, by user id or e-mail, with the role: `owner` (manages its members) or `member`. An
+   * e-mail that no member of the organization has is pending until its owner has joined.
    */
   members: Record<string, "owner" | "member">;
 
   /**
-   * People that this resource does not manage: user ids, or case-insensitive globs on the whole e-mail
+   * People who are none of this resource's business: user ids, or globs on the whole e-mail without case
    * (`*@contractor.test`). They are neither added nor removed nor shown.
    */
   ignore?: string[] | undefined;
 
   /**
-   * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up
-   * does.
+   * Allows the creation to remove people who are in the team already and are not declared. The preview of a creation
+   * can not name them; the up does.
    */
   removeExisting?: boolean | undefined;
 
-  /** Allow a change that leaves the team without an owner. */
+  /** Allows a change that leaves the team without an owner. */
   allowNoOwner?: boolean | undefined;
 
-  /**
-   * What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or
-   * `leave` them in it.
-   */
+  /** What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it. */
   onDestroy?: "remove" | "leave" | undefined;
 }
 
 /** Arguments of `TeamMembers`: each value is plain, or an output of another resource. */
 export type TeamMembersArgs = Arguments<TeamMembersInputs>;
 
-/** What `TeamMembers` tells beside what is declared. */
+/** Outputs of `TeamMembers` in addition to its inputs. */
 export interface TeamMembersOutputs {
-  /** User ids by declared e-mail. An id stays when the person's e-mail changes. */
+  /** Ids of the people who are named by e-mail; an id stays when its e-mail changes. */
   userIds: Record<string, string>;
 
-  /** E-mails that no member of the organization has yet. Each person is added once a member has the e-mail. */
+  /** E-mails that no member of the organization has yet; each is asked for again when its owner has joined. */
   pending: string[];
 
-  /** Ids of unmanaged members that a refresh found in the team. The next update removes them. */
+  /** Ids of people whom a refresh found in the team and nobody declared; the next update removes them. */
   found: string[];
 }
 
-/** What a program can declare of `TeamMembership`. */
+/** Properties of `TeamMembership` that a program can declare. */
 export interface TeamMembershipInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** Id of the team. The API cannot create teams: create them in the app. */
+  /** Id of the team. The API can not make teams: they are made in the app. */
   teamId: string;
 
   /**
-   * User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change
-   * of `user` is an update.
+   * User id, or e-mail in any case. An e-mail that no member has is `pending` until its owner has joined. A change
+   * of it is an update.
    */
   user: string;
 
-  /**
-   * Role in the team: `owner` (manages the members of the team) or `member`. By default, a new person is a member.
-   */
+  /** Role in the team: `owner` (manages its members) or `member`. Left out, a new one is a member. */
   role?: "owner" | "member" | undefined;
 }
 
 /** Arguments of `TeamMembership`: each value is plain, or an output of another resource. */
 export type TeamMembershipArgs = Arguments<TeamMembershipInputs>;
 
-/** What `TeamMembership` tells beside what is declared. */
+/** Outputs of `TeamMembership` in addition to its inputs. */
 export interface TeamMembershipOutputs {
-  /** Id of the user, which stays when the person's e-mail changes; null while the membership is pending. */
+  /** Id of the user, which stays when the e-mail changes; null while the membership is pending. */
   userId: string | null;
 
   /**
-   * True while no member has the e-mail. The service was asked once to add it (the API document does not say what it
-   * does then), and is asked again when the person has joined.
+   * True while no member has the e-mail: the service was asked once (what it does then, the API document does not
+   * show), and is asked again when the person has joined.
    */
   pending: boolean;
 
   /**
-   * The previous user, if a change of `user` could not remove that person from the team yet. The next update does.
+   * Whom a change of `user` could not take out of the team yet, as it was declared so far: the next update does.
    */
   releasing?:
     | {
         user: string;
         userId: string | null;
-        /** Role in the team: `owner` (can manage its members) or `member` (is one of them). */
+        /** Role in the team: `owner` (can manage the team's members) or `member`. */
         role?: "owner" | "member" | undefined;
       }
     | undefined;
 }
 
-/** What a program can declare of `Translation`. */
+/** Properties of `Translation` that a program can declare. */
 export interface TranslationInputs {
   /**
-   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
-   * which the resource then keeps. Changing the declaration replaces the resource.
+   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
+   * and stays with the resource. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** What is translated: a space and the language that it is written in. Only set at creation. */
+  /** Source of the translation: a space and its language. Can only be set at creation. */
   source: {
     /** Id of the space to translate. */
     space: string;
-    /** Code of the language that it is written in, such as `en`. 1 to 16 characters. */
+    /** Code of the language in which the space is written, such as `en`. 1 to 16 characters. */
     language: string;
   };
 
-  /** Code of the language to translate into, such as `fr`. Only set at creation. 1 to 16 characters. */
+  /** Code of the target language, such as `fr`. Can only be set at creation. 1 to 16 characters. */
   language: string;
 
-  /** Instructions for the translation: plain text with one paragraph per line, or rich text as in the API. */
+  /** What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it. */
   instructions?: string | RichText | undefined;
 
-  /** Any value. When it changes, the translation runs again. */
+  /** Any value; when it changes, the translation runs again. */
   rerun?: unknown;
 
   /**
-   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+   * Allows the creation although something that looks the same was made within the last hour and is not managed by
+   * this stack, or is recorded in this stack under a name that leaves the program.
    */
   allowTwin?: boolean | undefined;
 }
@@ -515,7 +502,7 @@ export interface TranslationInputs {
 /** Arguments of `Translation`: each value is plain, or an output of another resource. */
 export type TranslationArgs = Arguments<TranslationInputs>;
 
-/** What `Translation` tells beside what is declared. */
+/** Outputs of `Translation` in addition to its inputs. */
 export interface TranslationOutputs {
   /** Id of the translation. */
   translationId: string;
@@ -523,7 +510,7 @@ export interface TranslationOutputs {
   /** The translated space and its revision; null until the first run is complete. */
   result: { space: string; revision: string } | null;
 
-  /** `pending`, `running` or `completed`, at the last read. */
+  /** `pending`, `running` or `completed`, as it was when it was last read. */
   status: string;
 
   /** When the translation was created. A date and time (ISO 8601). */

@@ -48,7 +48,7 @@ export interface OrganizationFile {
         | {
             /** Role in the organization: admin, create, review, edit, comment or read; `guest` makes a guest. */
             role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest";
-            /** Marks the person as a member by single sign-on. The API cannot remove the mark. */
+            /** Marks the person as a member by single sign-on. The API can not take the mark back. */
             sso?: true | undefined;
             /**
              * Allows a destroy, and `previous` at the end of the grant, to bring back a role that is more powerful than the
@@ -136,21 +136,18 @@ export interface OrganizationFile {
               >
             | undefined;
           /**
-           * People that this resource does not manage: user ids, or case-insensitive globs on the whole e-mail
+           * People who are none of this resource's business: user ids, or globs on the whole e-mail without case
            * (`*@contractor.test`). They are neither added nor removed nor shown.
            */
           ignore?: string[] | undefined;
           /**
-           * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up
-           * does.
+           * Allows the creation to remove people who are in the team already and are not declared. The preview of a creation
+           * can not name them; the up does.
            */
           removeExisting?: boolean | undefined;
-          /** Allow a change that leaves the team without an owner. */
+          /** Allows a change that leaves the team without an owner. */
           allowNoOwner?: boolean | undefined;
-          /**
-           * What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or
-           * `leave` them in it.
-           */
+          /** What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it. */
           onDestroy?: "remove" | "leave" | undefined;
         }
       >
@@ -166,19 +163,22 @@ export interface OrganizationFile {
           /** Entity id of the identity provider, at most 1024 characters. */
           entityID?: string | undefined;
           /**
-           * Certificate that the identity provider signs with (X.509, PEM), at most 10,000 characters. A text may contain
-           * several certificates, which are all trusted. Order and line breaks do not count as a change.
+           * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text with several
+           * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
            */
           certificate?: string | undefined;
-          /** Address of the identity provider where a sign-in is sent to. An absolute URL, at most 2048 characters. */
+          /** URL of the identity provider to which a sign-in is sent. An absolute URL, at most 2048 characters. */
           ssoURL?: string | undefined;
-          /** Id of the team that people who sign in for the first time join. The API can change it, but not remove it. */
+          /**
+           * Id of the team that people join when they sign in for the first time. The API can change it, but not take it
+           * away.
+           */
           defaultTeam?: string | undefined;
           /** Role of people who sign in for the first time; `guest` and null make them guests. */
           defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
           /**
-           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+           * Allows the creation although something that looks the same was made within the last hour and is not managed by
+           * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
           /**
@@ -199,70 +199,70 @@ export interface OrganizationFile {
         {
           /** Title of the site, 2 to 128 characters. */
           title?: string | undefined;
-          /** Plan of the site; the service decides where it is left out. Only set at creation. */
+          /** Plan of the site; the service chooses one if omitted. Can only be set at creation. */
           type?: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium" | undefined;
           /**
            * Who can open the site once it is published: `public` (anyone, indexed by search engines), `unlisted` (anyone,
            * not indexed), `share-link` (anyone with a secret link), `visitor-auth` (visitors authenticated with a JWT).
            */
           visibility?: "public" | "unlisted" | "share-link" | "visitor-auth" | undefined;
-          /** Ids of the spaces that the site starts with. Only set at creation. */
+          /** Ids of the site's initial spaces. Can only be set at creation. */
           spaces?: string[] | undefined;
           /** Name of the site in its default URL, 1 to 100 characters. */
           basename?: string | undefined;
           /**
-           * Host and path that the site is served under, such as "www.acme.test/docs"; null removes it. At most 512
+           * Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy. At most 512
            * characters.
            */
           proxy?: string | null | undefined;
-          /** Whether agents can access the site: `excluded` or `included`. Newer versions of the service lack it. */
+          /** Whether agents can access the site: `excluded` or `included`. Removed in newer versions of the service. */
           agentsContext?: "excluded" | "included" | undefined;
-          /** Adaptive content, which shows visitors what their claims entitle them to. */
+          /** Adaptive content: pages show or hide parts depending on the visitor's claims. */
           adaptiveContent?:
             | {
                 /** Whether content adapts to the visitor's claims. */
                 enabled: boolean;
               }
             | undefined;
-          /** Id of the site space that opens at the root; on a site with sections, the default of the default section. */
+          /**
+           * Id of the site space that opens at the root; on a site with sections, the default site space of the default
+           * section.
+           */
           defaultSiteSpace?: string | undefined;
           /**
-           * Id of the space that opens at the root. Use it instead of `defaultSiteSpace` if the id of the site space is not
-           * known yet. The site must be published.
+           * Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known
+           * yet. The site must be published.
            */
           defaultSpace?: string | undefined;
           /** Id of the site section that opens at the root. */
           defaultSiteSection?: string | undefined;
-          /** Whether the site is published, so that the people of `visibility` can open it. */
+          /** Whether the site is open to those whom `visibility` names. */
           published?: boolean | undefined;
-          /** Allow replacement and accept the losses listed in the error. */
+          /** Allows a change that replaces the resource, with the loss that the refusal names. */
           allowReplace?: boolean | undefined;
           /**
-           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+           * Allows the creation although something that looks the same was made within the last hour and is not managed by
+           * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
           /** What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
           adaptiveSchema?:
             | {
-                /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
+                /** The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`. */
                 jsonSchema?: AdaptiveJsonSchema | undefined;
                 /** Claims of a visitor by name, each with its type and description; the schema around them is added. */
                 claims?: Record<string, Claim> | undefined;
-                /** Unsigned claims by name. If omitted, the live ones stay. */
+                /** Claims that nobody signed, by name. Left out, those that are live stay. */
                 unsignedClaims?: Record<string, Claim> | undefined;
-                /** Allow a claim to be removed, or to get another type, although a condition of the site uses it. */
+                /** Allows to remove a claim, or to change its type, although a condition of the site uses it. */
                 allowBreaking?: boolean | undefined;
-                /**
-                 * What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave`
-                 * it.
-                 */
+                /** What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`. */
                 onDestroy?: "empty" | "leave" | undefined;
               }
             | undefined;
           /**
-           * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
-           * `{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.
+           * Sections, groups and site spaces in the order that they shall have, nested as they are: each is an id, or
+           * `{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.
            */
           order?: OrderNode[] | undefined;
           /** Whether the engine refuses to delete it (the default for sites); false allows the deletion. */
@@ -278,22 +278,22 @@ export interface OrganizationFile {
     | Record<
         string,
         {
-          /** What is translated: a space and the language that it is written in. Only set at creation. */
+          /** Source of the translation: a space and its language. Can only be set at creation. */
           source: {
             /** Id of the space to translate. */
             space: string;
-            /** Code of the language that it is written in, such as `en`. 1 to 16 characters. */
+            /** Code of the language in which the space is written, such as `en`. 1 to 16 characters. */
             language: string;
           };
-          /** Code of the language to translate into, such as `fr`. Only set at creation. 1 to 16 characters. */
+          /** Code of the target language, such as `fr`. Can only be set at creation. 1 to 16 characters. */
           language: string;
-          /** Instructions for the translation: plain text with one paragraph per line, or rich text as in the API. */
+          /** What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it. */
           instructions?: string | RichText | undefined;
-          /** Any value. When it changes, the translation runs again. */
+          /** Any value; when it changes, the translation runs again. */
           rerun?: unknown;
           /**
-           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+           * Allows the creation although something that looks the same was made within the last hour and is not managed by
+           * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
         }

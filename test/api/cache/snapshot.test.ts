@@ -172,13 +172,13 @@ describe("a snapshot", () => {
     expect(asked.pages).toBe(2);
   });
 
-  it("ends where a list does not, and starts anew where a page is not there any more", async () => {
+  it("stops at a pagination loop, and starts again if a page no longer exists", async () => {
     const endless = new Snapshot<Thing>({
       name: "the things",
       page: async () => ({ items: [], next: { page: "again" } }),
       keys: ({ id }) => [id],
     });
-    await expect(endless.read("id_1")).rejects.toThrow('named page "again" twice');
+    await expect(endless.read("id_1")).rejects.toThrow('returned page "again" twice');
     const asked: (string | undefined)[] = [];
     const broken = new Snapshot<Thing>({
       name: "the things",
@@ -236,7 +236,7 @@ describe("a snapshot", () => {
     it("is an error where the list has it, for everybody who waits, and asked anew by the next", async () => {
       const { snapshot, asked } = without("id_2");
       const both = await Promise.allSettled([snapshot.read("id_2"), snapshot.read("id_2"), snapshot.read("id_3")]);
-      const words = /The list of the things holds it all the same/;
+      const words = /The list of the things still contains it/;
       expect(both.map((one) => (one.status === "rejected" ? String(one.reason) : one.value))).toEqual([
         expect.stringMatching(words),
         expect.stringMatching(words),
@@ -250,7 +250,7 @@ describe("a snapshot", () => {
     it("is an error where there is no list", async () => {
       const { snapshot } = without("gone", { page: () => Promise.reject(notFound()) });
       await expect(snapshot.read("gone")).rejects.toThrow(
-        /knows nothing of the things either, so nothing is taken for gone/,
+        /also answers 404 to the things, so nothing is treated as deleted/,
       );
     });
   });

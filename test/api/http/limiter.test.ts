@@ -132,7 +132,7 @@ describe("the limiter", () => {
     expect(lines[0]).toMatch(/^the service limits requests: \d+ wait, for about \d+ s$/);
   });
 
-  it("lets somebody who gives up go, and nobody else with them", async () => {
+  it("removes an aborted request from the queue, and no other", async () => {
     const limiter = new Limiter();
     limiter.limited(60_000, 1);
     const stop = new AbortController();

@@ -89,8 +89,8 @@ describe("a request", () => {
   });
 
   it("has no client without a usable token", () => {
-    expect(() => createClient({ baseUrl: "https://docs.test", token: "" })).toThrow(/there is no token/);
-    expect(() => createClient({ baseUrl: "https://docs.test", token: "a\nb" })).toThrow(/the token has spaces/);
+    expect(() => createClient({ baseUrl: "https://docs.test", token: "" })).toThrow(/the token is empty/);
+    expect(() => createClient({ baseUrl: "https://docs.test", token: "a\nb" })).toThrow(/the token contains spaces/);
   });
 });
 
@@ -102,10 +102,7 @@ describe("an answer", () => {
   });
 
   it.each([
-    [
-      { ...site, published: undefined },
-      /answered 200 without something that is needed: published: missing; use a boolean/,
-    ],
+    [{ ...site, published: undefined }, /answered 200 with an unusable body: published: missing; use a boolean/],
     [[], /found \[\]; use an object/],
   ])("that lacks what is relied on is an error", async (body, text) => {
     const { client } = await against((response) => json(response, 200, body));
@@ -117,7 +114,9 @@ describe("an answer", () => {
     const empty = await failure(client.getSite(at));
     expect(empty.message).toContain("answered 200 with an empty body");
     expect(isNotFound(empty)).toBe(false);
-    expect((await failure(client.getSite(at))).message).toContain('something that is not JSON ("<html>Login</html>")');
+    expect((await failure(client.getSite(at))).message).toContain(
+      'the body of the answer is not JSON ("<html>Login</html>")',
+    );
   });
 
   it("with an error says what was attempted, what the service answered and what to do", async () => {
@@ -150,7 +149,7 @@ describe("an answer", () => {
 
   it("that is none of the things it may be is an error", async () => {
     const { client } = await against((response) => json(response, 200, { object: "site" }));
-    expect((await failure(client.publishSite(at))).message).toContain("answered 200 without something that is needed");
+    expect((await failure(client.publishSite(at))).message).toContain("answered 200 with an unusable body");
   });
 
   it.each([
@@ -165,7 +164,7 @@ describe("an answer", () => {
   it("that redirects to another origin is not followed, so the token stays", async () => {
     const other = await against((response) => json(response, 200, site));
     const { client } = await against((response) => response.writeHead(302, { location: `${other.url}/v1` }).end());
-    expect((await failure(client.getSite(at))).message).toMatch(/redirects to .*not followed; check the base URL/);
+    expect((await failure(client.getSite(at))).message).toMatch(/redirects to .*does not follow; check the base URL/);
     expect(other.received).toHaveLength(0);
   });
 
@@ -299,7 +298,7 @@ describe("pages", () => {
 
   it("that repeat are an error, not a loop", async () => {
     const { client, received } = await against((response) => json(response, 200, page("a", { page: "again" })));
-    await expect(listed(client)).rejects.toThrow('the service named page "again" twice');
+    await expect(listed(client)).rejects.toThrow('the service returned page "again" twice');
     expect(received).toHaveLength(2);
   });
 

@@ -80,7 +80,7 @@ it.each(compared)("%s: an answer with another %s is not used", async (row, place
   const error = await call().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(MismatchError);
   expect((error as Error).message).toMatch(
-    /^could not .*: the service answered about something else \(.* is "other"( and number is 77)?, not ".*"\), so nothing of the answer was used; /,
+    /^could not .*: the service answered about another object \(.* is "other"( and number is 77)?, not ".*"\), so the answer was discarded; /,
   );
   // A write may have been carried out, and is neither repeated nor taken for undone.
   const write = methodOf((endpoints as Record<string, Endpoint>)[row] as Endpoint) !== "GET";

@@ -63,7 +63,7 @@ test("an update changes what it names; the status follows", async () => {
   expect((await call("PATCH", `${saml}/saml_1`, { certificate: "x" })).body.status).toBe("active");
 });
 
-test("a default team that is gone is not shown any more", async () => {
+test("a deleted default team is no longer shown", async () => {
   const { call, state } = await emulate({ seed: withOne });
   state.organizations.get("acme")?.teams.delete("writers");
   expect((await call("GET", `${saml}/saml_1`)).body).not.toHaveProperty("defaultTeam");

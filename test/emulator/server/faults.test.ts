@@ -125,7 +125,7 @@ test.each([
   [{ row: "getSites", status: 500 }, 'did you mean "getSite"?'],
   [{ row: "getSite" }, "use delay, status, reset or damage"],
   [{ row: "getSite", status: 500, reset: "after" }, "use only one of status, reset and damage"],
-  [{ row: "getSite", delay: 1, headers: {} }, "headers and body belong to a status"],
+  [{ row: "getSite", delay: 1, headers: {} }, "headers and body need a status"],
   [{ row: "getSite", status: 500, times: 0 }, "times: found 0; use 1 to 1000000"],
   [{ row: "getSite", reset: "later" }, "reset: "],
   [{ row: "getSite", staus: 500 }, 'staus: there is no such property; did you mean "status"?'],

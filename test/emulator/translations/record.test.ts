@@ -99,7 +99,7 @@ test("the newer version names the language of the result, and has one more", asy
   const older = await timed();
   const taiwan = { ...french, language: "zh-tw" };
   expect((await older.call("POST", translations, taiwan)).body.error.message).toMatch(
-    /^language: "zh-tw" is no language here/,
+    /^language: "zh-tw" is not a supported language/,
   );
   const { call, wait } = await timed({}, "0.202");
   const { id } = (await call("POST", translations, taiwan)).body;

@@ -217,7 +217,7 @@ describe("importFile", () => {
   it("takes nothing for missing in a wrong organization, and refuses one that the settings do not name", async () => {
     process.env.DOCS_ORGANIZATION_ID = "org_other";
     await expect(importFile([handbook])).rejects.toThrow(
-      /^Site "handbook": the service knows nothing of the sites of organization org_other either/,
+      /^Site "handbook": the service also answers 404 to the sites of organization org_other/,
     );
     await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
       /this stack manages organization acme, but the settings name org_other/,

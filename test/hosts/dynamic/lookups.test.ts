@@ -185,7 +185,7 @@ describe("lookups of members", () => {
 
   it("do not take a person for a non-member if the organization itself is unknown", async () => {
     const { message } = await rejection(docs.getMember({ user: "user_ada", organizationId: "other" }));
-    expect(message).toMatch(/knows nothing of the members of organization other either, so nothing is taken for gone/);
+    expect(message).toMatch(/also answers 404 to the members of organization other, so nothing is treated as deleted/);
     expect(message).toMatch(/token was taken from the environment variable DOCS_TOKEN; .* DOCS_TOKEN_OTHER, or run: /);
   });
 });
