@@ -1,6 +1,6 @@
 import type { Severity } from "../lifecycle/review";
 import { sectionList } from "../organization/sections";
-import { named } from "../organization/sections/objects";
+import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
 import type { Section } from "../review/render/sections";
@@ -44,7 +44,7 @@ const subjects: Readonly<Record<string, { readonly prefix: string; readonly abse
 function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): Words {
   if (kind === "team") return describeTeam(team ?? { id });
   const place = team ? words`${describeTeam(team)}: ` : words``;
-  return words`${[subjects[kind]?.prefix ?? ""]}${place}${named(name, id)}`;
+  return words`${[subjects[kind]?.prefix ?? ""]}${place}${withName(name, id)}`;
 }
 
 function goneWords(one: Gone): Words {

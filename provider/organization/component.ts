@@ -11,16 +11,16 @@ import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { type Outlook, outlookOf } from "./guards/change";
-import { violationsIn } from "./guards/guards";
+import { type ProjectedChange, projectChange } from "./guards/change";
+import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
-import { reported } from "./outcome";
-import { presentIn } from "./present";
-import { recordedIn } from "./projection/recorded";
+import { reportRefusal } from "./outcome";
+import { listPresentAccess } from "./present";
+import { readRecorded } from "./projection/recorded";
 import { outputsOf, registerChildren } from "./registration";
 import { childrenOf, notesName, notesType, organizationType } from "./sections/children";
-import { warningsOf } from "./warnings";
+import { listWarnings } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */
 export interface OrganizationFromFile {
@@ -59,7 +59,7 @@ const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
  *
  * Sites are protected against deletion unless they have `protect: false`. A destroy gives back the roles that were found, unless that would raise one.
  *
- * A program declares an organization once: the guards of two components would each allow what both together must not do.
+ * A program declares an organization once: the guards of two components would each allow what both requireAllGuards must not do.
  *
  * @example
  * ```ts
@@ -78,7 +78,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = placeOf(organizationType, name, options.parent);
-    const declared = understood({ name, place }, () => declaredOnce({ name, place }, declaredIn(args)));
+    const declared = rejectMistakes({ name, place }, () =>
+      refuseSecondComponent({ name, place }, readDeclaration(args)),
+    );
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
     super(organizationType, name, inputs, options);
@@ -91,14 +93,14 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
-    return reported(keepingRun(() => this.guardAndRegister(name, declared)));
+    return reportRefusal(keepRunAlive(() => this.guardAndRegister(name, declared)));
   }
 
   private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {
     const { place } = declared;
-    const outlook = await together({ name, place }, this.guard(name, declared));
+    const change = await requireAllGuards({ name, place }, this.guard(name, declared));
     // An up has nothing to show, and its state nothing that is outdated by then.
-    const present = pulumi.runtime.isDryRun() ? presentIn(outlook) : {};
+    const present = pulumi.runtime.isDryRun() ? listPresentAccess(change) : {};
     // Registered here, what reviews compare with is never that of a change which was refused.
     new pulumi.ComponentResource(
       notesType,
@@ -112,23 +114,23 @@ export class Organization extends pulumi.ComponentResource<Made> {
   }
 
   /** Nothing has happened yet: whatever it refuses is refused as a whole. */
-  private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
+  private async guard(name: string, { organization, places, now }: Declared): Promise<ProjectedChange> {
     const given = { organizationId: organization.organization };
     try {
       refuseConfiguration();
       const run = programRun();
       const plan = reviewedPlan(run);
-      const { children: recorded, former, elsewhere, services } = await recordedIn(this, organization.organization);
+      const { children: recorded, former, elsewhere, services } = await readRecorded(this, organization.organization);
       refuseServices(run, services);
       const context = await contextOf(given);
       const reading = explainedLookup(context, () => readGuarded(context, { organization, recorded, now }));
       const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const outlook = outlookOf({ name, former, elsewhere, organization, live, recorded, now, plan });
-      for (const text of warningsOf(outlook)) await pulumi.log.warn(text, this);
-      const violations = violationsIn(outlook);
-      if (violations.length === 0) return outlook;
+      const change = projectChange({ name, former, elsewhere, organization, live, recorded, now, plan });
+      for (const text of listWarnings(change)) await pulumi.log.warn(text, this);
+      const violations = findViolations(change);
+      if (violations.length === 0) return change;
       const lines = violations.map(({ path, text }) => places.report(path, text));
       throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
     } catch (error) {
@@ -141,7 +143,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
  * The Automation API ends a run when its program has returned and nothing is on its way to the engine, which knows nothing of
  * what the guards read of the service.
  */
-async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
+async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
@@ -170,7 +172,7 @@ const { getLocalStore } = require("@pulumi/pulumi/runtime/state") as {
   getLocalStore(): { readonly settings: { rpcDone: Promise<unknown> } } | undefined;
 };
 
-function declaredIn(args: OrganizationArgs): Declared {
+function readDeclaration(args: OrganizationArgs): Declared {
   const now = clock();
   refuseOutputs(args);
   if (typeof args !== "object" || args === null) {
@@ -178,7 +180,7 @@ function declaredIn(args: OrganizationArgs): Declared {
   }
   // The reader of YAML is only loaded where there is a file.
   const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");
-  if ("file" in args) return { ...loadOrganization(onlyFile(args), { now }), now };
+  if ("file" in args) return { ...loadOrganization(readFileOption(args), { now }), now };
   const { checkOrganization } = require("./file/check") as typeof import("./file/check");
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
 }
@@ -203,8 +205,8 @@ function noteGuard(own: Guarded): readonly Guarded[] {
   return all;
 }
 
-/** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
-async function together<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
+/** Nothing of any organization is done where one of them is refused: they are reviewed and applied requireAllGuards. */
+async function requireAllGuards<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
   const all = noteGuard({ name, place, guard: own });
   const outcome = await own;
   for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
@@ -221,8 +223,8 @@ async function together<T>({ name, place }: Placed, own: Promise<T>): Promise<T>
 /** Which component of the run has an organization, by its id. */
 const componentsIn = perRun(() => new Map<string, Placed>());
 
-/** Guards of two components would each allow what both together must not do. */
-function declaredOnce(own: Placed, declared: Declared): Declared {
+/** Guards of two components would each allow what both requireAllGuards must not do. */
+function refuseSecondComponent(own: Placed, declared: Declared): Declared {
   const components = componentsIn(programRun());
   const { organization: id } = declared.organization;
   const first = components.get(id) ?? own;
@@ -235,7 +237,7 @@ function declaredOnce(own: Placed, declared: Declared): Declared {
 }
 
 /** Guards beside a file would be taken for some that hold. */
-function onlyFile({ file, ...others }: OrganizationFromFile): string {
+function readFileOption({ file, ...others }: OrganizationFromFile): string {
   const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");
   if (other === undefined) return file;
@@ -253,7 +255,7 @@ function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<objec
 }
 
 /** A user's mistake is a sentence, without the stack of the program; the other organizations of the run wait for none. */
-function understood<T>(own: Placed, work: () => T): T {
+function rejectMistakes<T>(own: Placed, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -16,14 +16,14 @@ export const outcomeOfProgram = (): Outcome => outcomeIn(programRun());
  * Reports a refusal in one place: to the test that waits for the outcome, otherwise to all outputs of the component. Each output
  * would be a rejection that nobody handles.
  */
-export function reported<T>(work: Promise<T>): Promise<T> {
+export function reportRefusal<T>(work: Promise<T>): Promise<T> {
   const outcome = outcomeOfProgram();
   outcome.works.push(work);
   return work.catch((error) => (outcome.isAwaited ? new Promise<never>(() => undefined) : Promise.reject(error)));
 }
 
 /** Waits until everything that the program declares is registered; rejects with the refusal of a component. */
-export async function settled(outcome: Outcome): Promise<void> {
+export async function waitForRegistrations(outcome: Outcome): Promise<void> {
   outcome.isAwaited = true;
   const ended = await Promise.allSettled(outcome.works);
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));

@@ -5,7 +5,7 @@ import { visible } from "../../text/visible";
 import type { Notes } from "./drafting";
 
 /** A thing in a message. */
-export const called = (kind: string, title: string, id: string): string =>
+export const describeObject = (kind: string, title: string, id: string): string =>
   `${kind} "${visible(title, 60)}" (${visible(id, 60)})`;
 
 /** Of what is live, the properties that a file can declare; what it can not is noted. What is not set is left out. */

@@ -13,8 +13,8 @@ export class People {
     this.members = new Set(members.map(({ user }) => user.id));
     const ofMembers = members.map(({ user }) => [user.id, user.email] as const);
     const ofOthers = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
-    const told = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
-    this.emails = new Map(told.flatMap(([id, email]) => (email ? [[id, email]] : [])));
+    const known = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
+    this.emails = new Map(known.flatMap(([id, email]) => (email ? [[id, email]] : [])));
     const owners = new Map<string, string>();
     const shared = new Set<string>();
     for (const [id, email] of this.emails) {

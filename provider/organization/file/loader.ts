@@ -34,9 +34,9 @@ interface Options {
 
 /** Reads an organization's file with what it includes; everything that is wrong with it is in one error. */
 export function loadOrganization(path: string, { now = new Date() }: Options = {}): Loaded {
-  const folder = named(path, () => new Folder(dirname(resolve(path))));
+  const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
   const reader = new Reader(folder, dirname(path));
-  const read = named(path, () => reader.read(folder.join(".", basename(path))), folder);
+  const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);
   if (!read) throw inOneError(reader, []);
   const { value, spot } = read;
   const baseOf = (path: Path) => dirname(spotOf(spot, path)?.source.path ?? "");
@@ -49,16 +49,16 @@ export function loadOrganization(path: string, { now = new Date() }: Options = {
 }
 
 /** What is wrong with the file itself, with its name; where there is none, perhaps with the name of another one. */
-function named<T>(path: string, action: () => T, folder?: Folder): T {
+function withFileName<T>(path: string, action: () => T, folder?: Folder): T {
   try {
     return action();
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    throw new DocsError(`could not read ${path}: ${error.message}${folder ? neighbour(path, folder) : ""}`);
+    throw new DocsError(`could not read ${path}: ${error.message}${folder ? suggestFile(path, folder) : ""}`);
   }
 }
 
-function neighbour(path: string, folder: Folder): string {
+function suggestFile(path: string, folder: Folder): string {
   const names = folder.list(folder.join(".", ".")).map(({ name }) => name);
   const files = names.filter((name) => /\.ya?ml$/.test(name));
   const guess = names.includes(basename(path)) ? undefined : nearest(basename(path), files);
@@ -71,14 +71,14 @@ interface Described extends Flaw {
 
 function flawOf(finding: Finding, root: Spot, value: unknown): Described {
   const { path, first } = finding;
-  const text = inProgram.report(path, hinted(finding, valueAt(value, path)));
+  const text = inProgram.report(path, addHint(finding, valueAt(value, path)));
   const other = first && spotOf(root, first);
   const point = pointOf(root, finding);
   return { ...point, text, concealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
 }
 
 /** What is easily forgotten in YAML. */
-function hinted({ path, text }: Finding, found: unknown): string {
+function addHint({ path, text }: Finding, found: unknown): string {
   if (text.endsWith("use a string") && ["number", "boolean"].includes(typeof found)) return `${text}, in quotes`;
   const isFile = typeof found === "string" && /\.ya?ml$/.test(found);
   return isFile && isIncludable(path) ? `${text}, or did you mean !include ${found}?` : text;
@@ -98,7 +98,7 @@ function inOneError({ flaws, sources }: Reader, found: readonly Described[]): Do
     .sort(order)
     .slice(0, most)
     .map(({ text, first, concealed, ...point }) =>
-      reportAt(point, text + (first ? there(point, first) : ""), !concealed),
+      reportAt(point, text + (first ? describeFirst(point, first) : ""), !concealed),
     );
   if (all.length > most) texts.push(`and ${all.length - most} more`);
   return new DocsError([...new Set(texts)].join("\n"));
@@ -107,7 +107,7 @@ function inOneError({ flaws, sources }: Reader, found: readonly Described[]): Do
 const pointKey = ({ source, offset }: Point) => `${offset} ${source.path}`;
 
 /** Where the other one of two is. */
-function there({ source: here }: Point, { source, offset }: Point): string {
+function describeFirst({ source: here }: Point, { source, offset }: Point): string {
   const line = `line ${placeIn(source, offset).line}`;
   return ` (the first is in ${source === here ? line : `${source.name}, ${line}`})`;
 }

@@ -9,7 +9,7 @@ import { counted } from "../../text/words";
 import { nameOf } from "../projection/roles";
 import { at, type Fields, type Finding, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
-import type { Outlook, Violation } from "./change";
+import type { ProjectedChange, Violation } from "./change";
 import type { Guard } from "./guard";
 
 /** Who must remain an administrator, and how many. */
@@ -78,15 +78,19 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
   return `"${user}" ${ended} in members; use admin there, or do not require it`;
 }
 
-function findAdminViolations({ organization: { guards = {} }, standing, elsewhere = [] }: Outlook): Violation[] {
+function findAdminViolations({
+  organization: { guards = {} },
+  roleProjection,
+  elsewhere = [],
+}: ProjectedChange): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
-  if (standing.locksEverybodyOut()) {
-    const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
+  if (roleProjection.leavesNoAdministrator()) {
+    const text = `nobody would be an administrator any more (${enumerated(roleProjection.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
     return [{ path: ["members"], text }];
   }
   // Another resource may take the role from them in this run.
-  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !standing.isGranted(id);
-  const all = standing.administrators();
+  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !roleProjection.isGranted(id);
+  const all = roleProjection.administrators();
   const uncertain = all.filter(isElsewhere);
   const admins = all.filter((one) => !isElsewhere(one));
   // Who is disabled can not help anybody.
@@ -98,7 +102,7 @@ function findAdminViolations({ organization: { guards = {} }, standing, elsewher
   const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make somebody else an administrator first, who is a member already`;
   const ids = new Set(admins.map(({ user }) => user.id));
   const missing = requiredAdmins.flatMap((user, index): Violation[] => {
-    const member = standing.member(user);
+    const member = roleProjection.member(user);
     if (member && ids.has(member.user.id)) return [];
     const text = member
       ? uncertain.includes(member)

@@ -2,8 +2,8 @@ import type { Reviewed } from "../../access/reviewed";
 import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../projection/recorded";
-import { type Live, Standing } from "../projection/roles";
-import { Rosters } from "../projection/teams";
+import { type Live, RoleProjection } from "../projection/roles";
+import { TeamProjection } from "../projection/teams";
 
 /** A change that must not happen, and the part of the organization that says so. */
 export interface Violation {
@@ -27,13 +27,17 @@ export interface Change {
 }
 
 /** A change, and what becomes of people with it. */
-export interface Outlook extends Change {
-  readonly standing: Standing;
-  readonly rosters: Rosters;
+export interface ProjectedChange extends Change {
+  readonly roleProjection: RoleProjection;
+  readonly teamProjection: TeamProjection;
 }
 
-export function outlookOf(change: Change): Outlook {
+export function projectChange(change: Change): ProjectedChange {
   const { organization, live, recorded, now } = change;
-  const standing = new Standing(organization, live, recorded, now);
-  return { ...change, standing, rosters: new Rosters(standing, organization, live, recorded, now) };
+  const roleProjection = new RoleProjection(organization, live, recorded, now);
+  return {
+    ...change,
+    roleProjection,
+    teamProjection: new TeamProjection(roleProjection, organization, live, recorded, now),
+  };
 }

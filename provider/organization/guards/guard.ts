@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Fields, Finding } from "../sections/checks";
-import type { Outlook, Violation } from "./change";
+import type { ProjectedChange, Violation } from "./change";
 
 /** A rule that stops a change before anything is sent. */
 export interface Guard {
@@ -11,5 +11,5 @@ export interface Guard {
   /** What the file lacks for it, before anything is read; not asked if a part of the file could not be read. */
   findMissing?(file: Fields, now: Date): Finding[];
   /** What it refuses, given what is live and what the stack has managed so far. */
-  findViolations(outlook: Outlook): Violation[];
+  findViolations(change: ProjectedChange): Violation[];
 }

@@ -7,7 +7,7 @@ import type { Guard } from "./guard";
 
 /** With the last active provider, nobody can sign in by single sign-on any more: a new one knows nobody yet. */
 export const lastProvider: Guard = {
-  findViolations({ name, organization, live, recorded, standing }) {
+  findViolations({ name, organization, live, recorded, roleProjection }) {
     const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));
     const leaving = recorded
       .filter(({ resource, name }) => resource === "SamlProvider" && !staying.has(name))
@@ -15,7 +15,7 @@ export const lastProvider: Guard = {
     const active = live.saml.filter(({ status }) => status === "active");
     const gone = active.filter(({ id }) => leaving.includes(id));
     if (gone.length === 0 || gone.length < active.length) return [];
-    const people = live.members.filter((member) => standing.signsInBySso(member)).map(nameOf);
+    const people = live.members.filter((member) => roleProjection.needsSso(member)).map(nameOf);
     if (people.length === 0) return [];
     const labels = gone.map(({ label }) => `"${visible(label)}"`).join(", ");
     return [

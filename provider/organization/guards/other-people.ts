@@ -5,7 +5,7 @@ import type { Guard } from "./guard";
 
 /** What was reviewed for somebody whose e-mail belongs to another person by now. */
 export const otherPeople: Guard = {
-  findViolations({ organization, standing, plan }) {
+  findViolations({ organization, roleProjection, plan }) {
     const { members = {}, teams = {}, guards = {} } = organization;
     const declared: [path: Path, user: string, teamId?: string][] = [
       ...Object.keys(members).map((user): [Path, string] => [["members", user], user]),
@@ -22,7 +22,12 @@ export const otherPeople: Guard = {
       ]),
     ];
     return declared.flatMap(([path, user, teamId]) => {
-      const text = otherPerson(plan, organization.organization, userKey(user), standing.member(user, teamId)?.user.id);
+      const text = otherPerson(
+        plan,
+        organization.organization,
+        userKey(user),
+        roleProjection.member(user, teamId)?.user.id,
+      );
       return text === undefined ? [] : [{ path, text }];
     });
   },

@@ -5,14 +5,14 @@ import type { Guard } from "./guard";
 
 /** A person whom the end of a grant removes from the organization leaves the teams with it, which is known by the name alone. */
 export const otherSpellings: Guard = {
-  findViolations({ organization: { members = {}, teams = {} }, standing }) {
+  findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
     const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
     const names = new Map(
-      removed.map(([user, grant]) => [standing.keyOf(user), { user, ...memberGrant(grant).expires }]),
+      removed.map(([user, grant]) => [roleProjection.keyOf(user), { user, ...memberGrant(grant).expires }]),
     );
     return Object.entries(teams).flatMap(([id, team]) =>
       Object.entries(declaredIn(team).people).flatMap(([user, grant]): Violation[] => {
-        const { user: name, on = "" } = names.get(standing.keyOf(user, id)) ?? {};
+        const { user: name, on = "" } = names.get(roleProjection.keyOf(user, id)) ?? {};
         const { expires } = teamGrant(grant);
         // A grant in the team that ends by then as well needs no other line.
         const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;

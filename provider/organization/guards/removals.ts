@@ -18,11 +18,11 @@ export const removals = {
       )
       .optional(),
   },
-  findViolations({ organization, standing, rosters }) {
+  findViolations({ organization, roleProjection, teamProjection }) {
     const { maxRemovals } = organization.guards ?? {};
     if (maxRemovals === undefined) return [];
-    const people = byPerson([...standing.losses(), ...rosters.losses()]);
-    const holders = new Set([...standing.withRoles(), ...rosters.people()]).size;
+    const people = byPerson([...roleProjection.losses(), ...teamProjection.losses()]);
+    const holders = new Set([...roleProjection.idsWithRole(), ...teamProjection.people()]).size;
     const most = mostRemovals(maxRemovals, holders);
     if (people.size <= most) return [];
     const share =

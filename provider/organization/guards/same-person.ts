@@ -5,8 +5,8 @@ import type { Guard } from "./guard";
 
 /** One person under two names, which would fail in the middle of an up. */
 export const samePerson: Guard = {
-  findViolations({ organization: { members = {}, teams = {} }, standing }) {
-    const idIn = (teamId?: string) => (user: string) => standing.member(user, teamId)?.user.id;
+  findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
+    const idIn = (teamId?: string) => (user: string) => roleProjection.member(user, teamId)?.user.id;
     return [
       ...namedTwice(["members"], members, idIn()),
       ...Object.entries(teams).flatMap(([id, team]) => {

@@ -30,7 +30,7 @@ export interface Recorded {
  * What the stack holds of the resources in a component: whom it has managed so far. The engine keeps that from programs,
  * except through this function of its own, which answers for any stack, the present one as well.
  */
-export async function recordedIn(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
+export async function readRecorded(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
     new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     recordedResources("the guards need to know what the stack has managed so far"),

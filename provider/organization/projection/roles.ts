@@ -23,8 +23,8 @@ const removed = Symbol("removed");
 type Effect = NonNullable<OrganizationFile["onRemoval"]>;
 type After = string | null | typeof removed;
 
-/** What becomes of people's roles when an organization is brought about; of their teams, see Rosters. */
-export class Standing {
+/** What becomes of people's roles when an organization is brought about; of their teams, see TeamProjection. */
+export class RoleProjection {
   /** By id and e-mail, as they are live. */
   private readonly byName = new Map<string, Member>();
   /** By e-mails that the stack has given a role by, and by those of each of its teams, under its id. */
@@ -46,8 +46,8 @@ export class Standing {
     recorded: readonly RecordedChild[],
     now: Date,
   ) {
-    for (const member of live.members) this.learn(member);
-    for (const child of recorded) this.remember(child);
+    for (const member of live.members) this.indexMember(member);
+    for (const child of recorded) this.indexRecorded(child);
     const roles = Object.entries(organization.members ?? {}).map(([user, declared]) => {
       return [this.keyOf(user), memberRoleAt(declared, now)] as const;
     });
@@ -78,7 +78,7 @@ export class Standing {
   }
 
   /** Ids of everybody who has a role. */
-  withRoles(): string[] {
+  idsWithRole(): string[] {
     return this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
   }
 
@@ -92,7 +92,7 @@ export class Standing {
   }
 
   /** A service that shows no administrator at all shows too little to judge. */
-  locksEverybodyOut(): boolean {
+  leavesNoAdministrator(): boolean {
     return this.administratorsBefore().length > 0 && this.administrators().every(({ disabled }) => disabled);
   }
 
@@ -143,7 +143,7 @@ export class Standing {
   }
 
   /** Whether somebody needs a SAML provider afterwards, by the live mark or by the declared one. */
-  signsInBySso(member: Member): boolean {
+  needsSso(member: Member): boolean {
     return (member.sso || this.marked.has(member.user.id)) && this.stays(member);
   }
 
@@ -152,14 +152,14 @@ export class Standing {
   }
 
   /** What people lose whose role the stack has not managed so far: a preview does not know what that is. */
-  lossesOfNewcomers(): Loss[] {
+  lossesOfNewlyManaged(): Loss[] {
     return this.live.members
       .filter(({ user }) => !this.rolesBefore.has(user.id))
       .flatMap((member) => this.lossOf(member));
   }
 
   /** What people have whom the stack gives a role for the first time. */
-  newcomers(): PresentPerson[] {
+  newlyManagedPeople(): PresentPerson[] {
     const declared = Object.keys(this.organization.members ?? {}).filter((user) => this.isGranted(user));
     return declared.flatMap((user) => {
       const member = this.member(user);
@@ -180,19 +180,19 @@ export class Standing {
     return this.member(user, teamId)?.user.id ?? userKey(user);
   }
 
-  private learn(member: Member): void {
+  private indexMember(member: Member): void {
     const { id, email } = member.user;
     this.byName.set(id, member);
     if (email !== undefined) this.byName.set(userKey(email), member);
   }
 
-  private remember({ resource, outputs }: RecordedChild): void {
+  private indexRecorded({ resource, outputs }: RecordedChild): void {
     const known = this.namesOf(resource, outputs);
     for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
       const member = this.byName.get(String(id));
       if (member) known.set(userKey(email), member);
     }
-    if (resource === "TeamMembership") this.rememberMembership(known, outputs);
+    if (resource === "TeamMembership") this.indexMembership(known, outputs);
     if (resource === "TeamMembers") {
       const teamId = String(outputs.teamId);
       const roles = Object.entries(propertiesIn(outputs.members));
@@ -206,7 +206,7 @@ export class Standing {
       this.previous.set(id, role as string | null);
   }
 
-  private rememberMembership(known: Map<string, Member>, { teamId, user, userId, role = "member" }: Properties): void {
+  private indexMembership(known: Map<string, Member>, { teamId, user, userId, role = "member" }: Properties): void {
     const team = String(teamId);
     const member = this.byName.get(String(userId));
     if (member) known.set(userKey(String(user)), member);

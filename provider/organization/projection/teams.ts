@@ -7,14 +7,14 @@ import type { OrganizationFile } from "../file/types";
 import type { LiveTeam } from "../live/discovery";
 import { teamGrant, teamRoleAt } from "../sections/grants";
 import type { RecordedChild } from "./recorded";
-import { type Live, type Loss, nameOf, type Standing } from "./roles";
+import { type Live, type Loss, nameOf, type RoleProjection } from "./roles";
 
 type Members = NonNullable<NonNullable<OrganizationFile["teams"]>[string]["members"]>;
 
 /** What becomes of the people in teams when an organization is brought about. */
-export class Rosters {
+export class TeamProjection {
   constructor(
-    private readonly standing: Standing,
+    private readonly roleProjection: RoleProjection,
     private readonly organization: OrganizationFile,
     private readonly live: Live,
     private readonly recorded: readonly RecordedChild[],
@@ -34,7 +34,7 @@ export class Rosters {
   losses(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const members = this.organization.teams?.[team.id]?.members;
-      return members ? this.lostIn(team, members) : [...this.lostWith(team), ...this.lostMemberships(team)];
+      return members ? this.lostIn(team, members) : [...this.lossesWithTeam(team), ...this.lostMemberships(team)];
     });
   }
 
@@ -42,7 +42,7 @@ export class Rosters {
    * What people lose in teams that are new to the stack: a preview does not know who is in them. Where nobody may be removed,
    * that is refused.
    */
-  lossesInNewTeams(): Loss[] {
+  lossesInNewlyManagedTeams(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const { members, removeExisting } = this.organization.teams?.[team.id] ?? {};
       if (!members) return this.lostMemberships(team, (userId) => !this.membershipsIn(team.id).has(userId));
@@ -54,15 +54,15 @@ export class Rosters {
   }
 
   /** Who is in teams that are new to the stack, of those who are declared or would be removed. */
-  newTeams(): Record<string, PresentPerson[]> {
+  newlyManagedTeams(): Record<string, PresentPerson[]> {
     const teams = this.live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
       const { members: everybody, memberships, removeExisting } = this.organization.teams?.[id] ?? {};
       const members = everybody ?? memberships;
       if (!members || this.managed(id)) return [];
       const known = this.membershipsIn(id);
-      if (!everybody && Object.keys(members).every((user) => known.has(this.standing.keyOf(user, id)))) return [];
+      if (!everybody && Object.keys(members).every((user) => known.has(this.roleProjection.keyOf(user, id)))) return [];
       const ignored = this.ignoredIn(id);
-      const names = new Map(Object.keys(members).map((user) => [this.standing.keyOf(user, id), user]));
+      const names = new Map(Object.keys(members).map((user) => [this.roleProjection.keyOf(user, id), user]));
       const some = people.filter((one) => names.has(one.userId) || (removeExisting && !ignored(one)));
       return [
         [id, some.map(({ userId, email, role }) => ({ user: names.get(userId) ?? email ?? userId, userId, role }))],
@@ -85,7 +85,7 @@ export class Rosters {
   }
 
   /** People of a team that the stack has not managed yet who are not declared in it: its creation would refuse to remove them. */
-  undeclaredIn(id: string): string[] {
+  unmanagedMembers(id: string): string[] {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
     if (!declared?.members || !live || declared.removeExisting || this.managed(id)) return [];
@@ -97,13 +97,13 @@ export class Rosters {
   }
 
   /** The owners of a declared team where nobody would own it any more; none where that is allowed, or the end of their grants. */
-  lastOwnersOf(id: string): string[] {
+  lostLastOwners(id: string): string[] {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
     if (!declared?.members || !live || declared.allowNoOwner) return [];
     const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
     const given = Object.entries(declared.members).filter(([, grant]) => teamGrant(grant).role === "owner");
-    const granted = new Set(given.map(([user]) => this.standing.keyOf(user, id)));
+    const granted = new Set(given.map(([user]) => this.roleProjection.keyOf(user, id)));
     // Whom a team that is new to the stack does not name, its creation leaves alone, or refuses to remove.
     const removes = this.managed(id) !== undefined || declared.removeExisting === true;
     const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
@@ -120,12 +120,12 @@ export class Rosters {
   }
 
   /** The last owners of teams that have left the file, whom their deletion refuses to take out. */
-  ownersThatLeave(): { readonly team: string; readonly owners: readonly string[] }[] {
+  removedTeamsLosingLastOwner(): { readonly team: string; readonly owners: readonly string[] }[] {
     return this.live.teams.flatMap((team) => {
       const left = this.managed(team.id);
       const declared = this.organization.teams?.[team.id]?.members;
       if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
-      const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
+      const going = new Set(this.peopleRemovedWith(team).map(({ userId }) => userId));
       const owners = team.people.filter(({ role }) => role === "owner");
       if (owners.length === 0 || owners.some(({ userId, disabled }) => !disabled && !going.has(userId))) return [];
       return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
@@ -133,7 +133,7 @@ export class Rosters {
   }
 
   /** Teams whose last owner is one of the single people that the organization takes out of it, or no longer makes an owner. */
-  membershipsThatLeaveNoOwner() {
+  teamsLosingLastOwner() {
     return this.live.teams.flatMap((team) => {
       const { members, memberships = {} } = this.organization.teams?.[team.id] ?? {};
       if (members) return [];
@@ -141,7 +141,9 @@ export class Rosters {
       const owners = team.people.filter(({ role }) => role === "owner");
       const stays = owners.some(({ userId }) => !going.has(userId) && this.stays(userId));
       const roles = [...this.rolesIn(team.id, memberships)];
-      const added = roles.some(([user, role]) => role === "owner" && this.standing.member(user) && this.stays(user));
+      const added = roles.some(
+        ([user, role]) => role === "owner" && this.roleProjection.member(user) && this.stays(user),
+      );
       if (stays || added || !owners.some(({ userId }) => going.has(userId))) return [];
       return [{ id: team.id, team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
     });
@@ -151,7 +153,7 @@ export class Rosters {
   private membershipsIn(teamId: string): ReadonlySet<string> {
     const own = this.recorded.filter((one) => one.resource === "TeamMembership" && one.outputs.teamId === teamId);
     return new Set(
-      own.map(({ outputs: { userId, user } }) => String(userId ?? this.standing.keyOf(String(user), teamId))),
+      own.map(({ outputs: { userId, user } }) => String(userId ?? this.roleProjection.keyOf(String(user), teamId))),
     );
   }
 
@@ -181,7 +183,7 @@ export class Rosters {
   }
 
   private canSignIn(user: string, teamId: string): boolean {
-    const member = this.standing.member(user, teamId);
+    const member = this.roleProjection.member(user, teamId);
     return member !== undefined && !member.disabled;
   }
 
@@ -195,29 +197,29 @@ export class Rosters {
 
   /** Somebody who is no member can not be removed from the organization. */
   private stays(userId: string): boolean {
-    const member = this.standing.member(userId);
-    return member === undefined || this.standing.stays(member);
+    const member = this.roleProjection.member(userId);
+    return member === undefined || this.roleProjection.stays(member);
   }
 
   /** By user id, where it is known. */
   private rolesIn(teamId: string, members: Members) {
     const roles = Object.entries(members).map(([user, declared]) => {
-      return [this.standing.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
+      return [this.roleProjection.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
     });
     return new Map(roles);
   }
 
   /** A team that has left the organization takes its people out, unless it was declared to leave them. */
-  private lostWith(team: LiveTeam): Loss[] {
+  private lossesWithTeam(team: LiveTeam): Loss[] {
     const what = `leaves team ${this.titleOf(team)}`;
-    return this.leavingWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
+    return this.peopleRemovedWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
   }
 
-  private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
+  private peopleRemovedWith({ id, people }: LiveTeam): readonly Teammate[] {
     const left = this.managed(id);
     if (!left || left.outputs.onDestroy === "leave") return [];
     const declared = Object.keys(propertiesIn(left.outputs.members));
-    const managed = new Set(declared.map((user) => this.standing.keyOf(user, id)));
+    const managed = new Set(declared.map((user) => this.roleProjection.keyOf(user, id)));
     // Whom a refresh has found stays when the team is given up.
     const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
     // Whom the file names as a single person from now on stays as well.
@@ -233,7 +235,7 @@ export class Rosters {
   }
 
   private personOf(userId: string): string {
-    const member = this.standing.member(userId);
+    const member = this.roleProjection.member(userId);
     return member ? nameOf(member) : visible(userId);
   }
 }

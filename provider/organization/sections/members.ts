@@ -6,12 +6,12 @@ import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
 import { counted, type Words, words } from "../../text/words";
-import { called } from "../drafts/declarable";
+import { describeObject } from "../drafts/declarable";
 import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers, findWrongKeys } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
-import { compare, named, weight } from "./objects";
+import { compare, weight, withName } from "./objects";
 import { mapOf } from "./parts";
 import type { ManagedSubjects, Section } from "./section";
 
@@ -124,7 +124,7 @@ function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Recor
     const isKnown = (roles as readonly (string | null)[]).includes(role);
     if (name !== undefined && isKnown) return [[name, { role: String(role), sso }]];
     const reason = isKnown ? unnameable : `the role "${role}" is not known to this version`;
-    notes.push(`${called("member", user.displayName, user.id)} is left out: ${reason}`);
+    notes.push(`${describeObject("member", user.displayName, user.id)} is left out: ${reason}`);
     return [];
   });
   const first = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
@@ -169,5 +169,5 @@ function noteAdministrators(unmanaged: readonly UnmanagedPerson[]): string {
 }
 
 function describePerson({ name, userId, role, disabled }: UnmanagedPerson): Words {
-  return words`${named(name, userId)}: ${role}${[disabled ? ", disabled" : ""]}`;
+  return words`${withName(name, userId)}: ${role}${[disabled ? ", disabled" : ""]}`;
 }

@@ -26,4 +26,4 @@ export const { compare } = new Intl.Collator("en");
 export const weight = (role: string): number => (rank(role) < 0 ? rank("admin") - 0.5 : rank(role));
 
 /** A name may change its owner, an id cannot. */
-export const named = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);
+export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);

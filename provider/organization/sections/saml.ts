@@ -6,10 +6,10 @@ import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { type Words, words } from "../../text/words";
-import { called, declarable } from "../drafts/declarable";
+import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
 import { at, type Fields, type Finding, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
-import { compare, findWithoutManager, mostListed, named, subjectsOfKind, weight } from "./objects";
+import { compare, findWithoutManager, mostListed, subjectsOfKind, weight, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -118,7 +118,7 @@ function draftProvider(
   name: string,
   { before: { teams = {} }, texts, notes }: Drafting<Live, undefined>,
 ): Properties | undefined {
-  const what = called("SAML provider", live.label, live.id);
+  const what = describeObject("SAML provider", live.label, live.id);
   const { label } = live;
   const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
@@ -145,5 +145,5 @@ function cleanCertificate(text: string): string {
 }
 
 function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): Words {
-  return words`${named(label, id)}: ${status}; who signs in for the first time becomes ${defaultRole}`;
+  return words`${withName(label, id)}: ${status}; who signs in for the first time becomes ${defaultRole}`;
 }

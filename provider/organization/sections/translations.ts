@@ -6,7 +6,7 @@ import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type Words, words } from "../../text/words";
-import { called, declarable } from "../drafts/declarable";
+import { declarable, describeObject } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
 import type { LivePeople } from "../live/discovery";
 import { findWrongKeys } from "./checks";
@@ -102,7 +102,7 @@ async function readSpaceTitles(
 }
 
 function draftTranslation(live: Translation, notes: Notes): Properties | undefined {
-  const what = called("translation", `${live.source.space} ${live.language}`, live.id);
+  const what = describeObject("translation", `${live.source.space} ${live.language}`, live.id);
   const values = translation.lifecycle.values(
     { translation: live, instructions: live.instructions, rerun: undefined },
     live,

@@ -3,8 +3,8 @@ import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { outlookOf } from "../../../provider/organization/guards/change";
-import { violationsIn } from "../../../provider/organization/guards/guards";
+import { projectChange } from "../../../provider/organization/guards/change";
+import { findViolations } from "../../../provider/organization/guards/guards";
 import { mostRemovals } from "../../../provider/organization/guards/removals";
 import type { RecordedChild } from "../../../provider/organization/projection/recorded";
 import type { Live } from "../../../provider/organization/projection/roles";
@@ -62,7 +62,7 @@ function refused(
   organization: Omit<OrganizationFile, "organization">,
   { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21" }: Case = {},
 ) {
-  const outlook = outlookOf({
+  const change = projectChange({
     name: "acme",
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
@@ -71,7 +71,7 @@ function refused(
     elsewhere,
     now: new Date(now),
   });
-  const violations = violationsIn(outlook);
+  const violations = findViolations(change);
   return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
 }
 

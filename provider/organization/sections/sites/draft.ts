@@ -6,7 +6,7 @@ import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site
 import { sortable, wholeOrder } from "../../../resources/site-structure-order/order";
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Properties } from "../../../run/properties";
-import { called, declarable } from "../../drafts/declarable";
+import { declarable, describeObject } from "../../drafts/declarable";
 import type { Drafting, Notes } from "../../drafts/drafting";
 import type { SiteDetails } from "./details";
 
@@ -14,7 +14,7 @@ type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;
 
 /** A site as a file declares it, with its order and its adaptive schema. */
 export function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDrafting): Properties {
-  const what = called("site", live.title, live.id);
+  const what = describeObject("site", live.title, live.id);
   const { profile = {}, structure = [], unread } = profiles?.get(live.id) ?? {};
   if (unread !== undefined && live.siteSpaces > 0) notes.push(`${what}: ${unreadParts} are left out: ${unread}`);
   const all = { site: live, profile, agentsContext: undefined };

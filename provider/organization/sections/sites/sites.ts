@@ -10,7 +10,7 @@ import { type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
 import { at, type Fields, type Finding, fieldsIn, findWrongKeys } from "../checks";
-import { compare, findWithoutManager, mostListed, named, subjectsOfKind } from "../objects";
+import { compare, findWithoutManager, mostListed, subjectsOfKind, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
 import { readSiteDetails, type SiteDetails } from "./details";
@@ -164,5 +164,5 @@ function rankExposure(site: UnmanagedSite): number {
 }
 
 function describeSite({ title, id, visibility, published }: UnmanagedSite): Words {
-  return words`${named(title, id)}: ${visibility}, ${[published ? "published" : "not published"]}`;
+  return words`${withName(title, id)}: ${visibility}, ${[published ? "published" : "not published"]}`;
 }

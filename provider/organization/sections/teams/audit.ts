@@ -1,7 +1,7 @@
 import type { Teammate } from "../../../access/team";
 import { type Words, words } from "../../../text/words";
 import type { LiveTeam } from "../../live/discovery";
-import { compare, named, weight } from "../objects";
+import { compare, weight, withName } from "../objects";
 import type { Audited, ManagedSubjects, Subject } from "../section";
 
 type Live = readonly LiveTeam[];
@@ -101,5 +101,5 @@ export const describeTeam = ({ id, title }: TeamName): Words =>
   title === undefined ? words`team ${id}` : words`team ${title} (${id})`;
 
 function describeMembership({ name, userId, team, role }: UnmanagedMembership): Words {
-  return words`${describeTeam(team)}: ${named(name, userId)}, ${role}`;
+  return words`${describeTeam(team)}: ${withName(name, userId)}, ${role}`;
 }

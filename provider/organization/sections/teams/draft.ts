@@ -2,7 +2,7 @@ import { nameOfTeammate } from "../../../access/team";
 import { type TeamRole, teamRoles, team as teamSchema } from "../../../api/groups/shared";
 import { teamId } from "../../../resources/shared/common";
 import type { Properties } from "../../../run/properties";
-import { called, declarable } from "../../drafts/declarable";
+import { declarable, describeObject } from "../../drafts/declarable";
 import { byName, type Drafting } from "../../drafts/drafting";
 import type { LiveTeam } from "../../live/discovery";
 
@@ -12,7 +12,7 @@ export function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
   const { live, notes } = drafting;
   return Object.fromEntries(
     live.flatMap((team): [string, Properties][] => {
-      const what = called("team", team.title ?? "", team.id);
+      const what = describeObject("team", team.title ?? "", team.id);
       const wrong = team.id === "__proto__" || !teamId.safeParse(team.id).success;
       if (wrong) notes.push(`${what} is left out: its id can not stand in a file`);
       if (wrong) return [];

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Member } from "../../../provider/api/groups/members";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import {
-  type Ending,
-  endingsIn,
-  endingText,
-  endingTexts,
+  describeEndingGrant,
+  describeEndingGrants,
+  type EndingGrant,
   type Known,
-} from "../../../provider/organization/projection/endings";
+  listEndingGrants,
+} from "../../../provider/organization/projection/ending-grants";
 
 const last = "2027-01-31";
 const organization: OrganizationFile = {
@@ -31,7 +31,8 @@ const known = (more: Partial<Known> = {}): Known => ({
 });
 
 test("who has at most 14 days left is named, with what follows, and so is who has none left", () => {
-  const named = (now: string) => endingTexts(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
+  const named = (now: string) =>
+    describeEndingGrants(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
   expect(named("2027-01-15T23:59:59Z")).toEqual([]);
   expect(named("2027-01-16T00:00:00Z")).toEqual(["d"]);
   expect(named("2027-01-17T00:00:00Z")).toEqual(["d", "b", "b"]);
@@ -40,7 +41,7 @@ test("who has at most 14 days left is named, with what follows, and so is who ha
 
 test("a role from before that is no lower ends nothing, which is said at any time", () => {
   const texts = (previousRole: string | null) =>
-    endingTexts(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
+    describeEndingGrants(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
   expect(texts("admin")).toEqual([
     "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which was found when it was taken under management: write the role that follows in the place of previous",
   ]);
@@ -53,7 +54,7 @@ test("a role from before that is more powerful comes back if the member allows i
     members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "previous" } } },
   };
   const texts = (previousRole: string, now: string) =>
-    endingTexts(known({ previousRole: () => previousRole }), raising, new Date(now));
+    describeEndingGrants(known({ previousRole: () => previousRole }), raising, new Date(now));
   expect(texts("admin", "2026-01-01")).toEqual([]);
   expect(texts("admin", "2027-02-28")).toEqual([
     "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the role from before (admin)",
@@ -62,7 +63,7 @@ test("a role from before that is more powerful comes back if the member allows i
 });
 
 test("who is to be removed from the organization and is in teams of the file is said with them", () => {
-  expect(endingsIn(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
+  expect(listEndingGrants(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
     user: "d",
     role: "review",
     on: "2027-01-30",
@@ -74,7 +75,7 @@ test("who is to be removed from the organization and is in teams of the file is 
 
 const member = (role: string) => ({ role }) as Member;
 
-test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
+test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>([
   [{}, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets the role read"],
   [{ days: 1 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), tomorrow, and then gets the role read"],
   [{ days: 0 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), today, and then gets the role read"],
@@ -156,6 +157,6 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
     "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role",
   ],
 ])("an ending in words: %j", (special, more, text) => {
-  const ending: Ending = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
-  expect(endingText({ ...ending, ...special }, known(more))).toBe(text);
+  const ending: EndingGrant = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
+  expect(describeEndingGrant({ ...ending, ...special }, known(more))).toBe(text);
 });

@@ -3,14 +3,14 @@ import { rankOf } from "../../access/roles";
 import { userKey } from "../../access/user";
 import type { OrganizationFile } from "../file/types";
 import { daysLeft, declaredIn, memberGrant, teamGrant } from "../sections/grants";
-import type { Standing } from "./roles";
+import type { RoleProjection } from "./roles";
 
 /** Who should know before a grant ends, and what will really happen. */
 
 const soon = 14;
 
 /** A grant that ends. */
-export interface Ending {
+export interface EndingGrant {
   readonly user: string;
   /** Id of the team; without it, it is the role in the organization. */
   readonly team?: string;
@@ -26,17 +26,17 @@ export interface Ending {
 }
 
 /** What is known of the person whose role ends. */
-export type Known = Pick<Standing, "isManaged" | "previousRole" | "member" | "teamRole">;
+export type Known = Pick<RoleProjection, "isManaged" | "previousRole" | "member" | "teamRole">;
 
 /** The grants that are over, those that have at most 14 days left, and those that would not end; the first one to end first. */
-export function endingTexts(known: Known, organization: OrganizationFile, now: Date): string[] {
-  const shown = endingsIn(organization, now).filter((ending) => ending.days <= soon || isEndless(ending, known));
-  return shown.map((ending) => endingText(ending, known));
+export function describeEndingGrants(known: Known, organization: OrganizationFile, now: Date): string[] {
+  const shown = listEndingGrants(organization, now).filter((ending) => ending.days <= soon || isEndless(ending, known));
+  return shown.map((ending) => describeEndingGrant(ending, known));
 }
 
 /** All grants that end. */
-export function endingsIn({ members = {}, teams = {} }: OrganizationFile, now: Date): Ending[] {
-  const ofMembers = Object.entries(members).flatMap(([user, declared]): Ending[] => {
+export function listEndingGrants({ members = {}, teams = {} }: OrganizationFile, now: Date): EndingGrant[] {
+  const ofMembers = Object.entries(members).flatMap(([user, declared]): EndingGrant[] => {
     const { role, expires } = memberGrant(declared);
     if (!expires) return [];
     const { on, then } = expires;
@@ -55,7 +55,7 @@ export function endingsIn({ members = {}, teams = {} }: OrganizationFile, now: D
     ];
   });
   const ofTeams = Object.entries(teams).flatMap(([team, declaredTeam]) =>
-    Object.entries(declaredIn(declaredTeam).people).flatMap(([user, declared]): Ending[] => {
+    Object.entries(declaredIn(declaredTeam).people).flatMap(([user, declared]): EndingGrant[] => {
       const { role, expires } = teamGrant(declared);
       if (!expires) return [];
       return [{ user, team, role, on: expires.on, becomes: expires.then ?? "remove", days: daysLeft(expires.on, now) }];
@@ -65,13 +65,13 @@ export function endingsIn({ members = {}, teams = {} }: OrganizationFile, now: D
 }
 
 function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string): string[] {
-  const named = (team: (typeof teams)[string]) =>
+  const names = (team: (typeof teams)[string]) =>
     Object.keys(declaredIn(team).people).map(userKey).includes(userKey(user));
-  return Object.entries(teams).flatMap(([id, team]) => (named(team) ? [id] : []));
+  return Object.entries(teams).flatMap(([id, team]) => (names(team) ? [id] : []));
 }
 
 /** The role from before is no lower: somebody had it already, or a run that was ended in the middle has given it. */
-function isEndless({ user, becomes, role, team, raises }: Ending, known: Known): boolean {
+function isEndless({ user, becomes, role, team, raises }: EndingGrant, known: Known): boolean {
   if (becomes !== "previous" || team !== undefined) return false;
   const previous = known.previousRole(user);
   if (previous === undefined || rankOf(previous) < rankOf(role)) return false;
@@ -79,7 +79,7 @@ function isEndless({ user, becomes, role, team, raises }: Ending, known: Known):
 }
 
 /** An ending in words. */
-export function endingText(ending: Ending, known: Known): string {
+export function describeEndingGrant(ending: EndingGrant, known: Known): string {
   const { user, team, role, on, stillIn = [], days } = ending;
   const held = team === undefined ? `has the role ${role}` : `is ${role} of team ${team}`;
   const had = team === undefined ? `had the role ${role}` : `was ${role} of team ${team}`;
@@ -98,7 +98,7 @@ export function endingText(ending: Ending, known: Known): string {
 }
 
 /** Whether the stack has given it; `undefined` if it may have, and has taken it back since, which leaves nothing in the state. */
-function wasApplied({ user, team, becomes }: Ending, known: Known): boolean | undefined {
+function wasApplied({ user, team, becomes }: EndingGrant, known: Known): boolean | undefined {
   const role = team === undefined ? undefined : known.teamRole(user, team);
   if (team === undefined ? known.isManaged(user) : role) return true;
   const leavesNothing = becomes === "remove" || becomes === "previous";
@@ -106,7 +106,7 @@ function wasApplied({ user, team, becomes }: Ending, known: Known): boolean | un
 }
 
 /** What an earlier run has done already is not announced again. */
-function afterwards(ending: Ending, known: Known): string {
+function afterwards(ending: EndingGrant, known: Known): string {
   const { user, team, becomes } = ending;
   if (team !== undefined) return afterwardsIn(team, ending, known);
   const member = known.member(user);
@@ -123,7 +123,7 @@ function afterwards(ending: Ending, known: Known): string {
   return `keeps the role ${member.role ?? "guest"}, which this stack does not manage: take the line out, or declare the role that is right`;
 }
 
-function afterwardsIn(team: string, ending: Ending, known: Known): string {
+function afterwardsIn(team: string, ending: EndingGrant, known: Known): string {
   const { user, becomes } = ending;
   const role = known.teamRole(user, team);
   if (becomes === "remove" && role === undefined) return "is left out of the team: take the line out";
@@ -132,7 +132,7 @@ function afterwardsIn(team: string, ending: Ending, known: Known): string {
   return `now ${consequence(ending, known)}`;
 }
 
-function consequence(ending: Ending, known: Known): string {
+function consequence(ending: EndingGrant, known: Known): string {
   const { becomes, team, user } = ending;
   if (becomes === "remove") return `is removed from ${team === undefined ? "the organization" : "the team"}`;
   if (becomes === "guest") return "becomes a guest";
