@@ -2,8 +2,8 @@ import type { Present } from "../review/model/notes";
 import type { ProjectedChange } from "./guards/change";
 
 /**
- * What people have so far whom the stack does not manage yet: what a preview shows of new resources is only what they are to
- * get. Left out where there is nobody.
+ * The live access of people who become managed with this change. A preview of a new resource shows only the declared access,
+ * so a review needs this for the comparison. Empty if nobody becomes managed.
  */
 export function listPresentAccess({
   roleProjection,

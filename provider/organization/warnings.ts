@@ -9,7 +9,7 @@ import { describeEndingGrants } from "./projection/ending-grants";
 import type { Live, Loss } from "./projection/roles";
 import { declaredIn } from "./sections/grants";
 
-/** What nothing refuses and somebody should know before it is applied. */
+/** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: ProjectedChange): string[] {
   const { organization, live, now, roleProjection, teamProjection } = change;
   return [
@@ -20,14 +20,14 @@ export function listWarnings(change: ProjectedChange): string[] {
   ];
 }
 
-/** The rest of a preview shows these as new grants at most. */
+/** Losses of people who were not managed so far. The preview itself shows them as new grants at most. */
 function describeUnshownLosses(losses: readonly Loss[]): string[] {
   if (losses.length === 0) return [];
   const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));
-  return [`people whom the stack has not managed there so far lose something: ${all}`];
+  return [`people who become managed by this stack lose access: ${all}`];
 }
 
-/** An e-mail that no member has: the person may join later, or it is misspelt. */
+/** E-mails that no member has: the person may join later, or the e-mail is misspelt. */
 function describeUnknownEmails({
   organization: { teams = {}, organization },
   roleProjection,
@@ -48,18 +48,18 @@ function describeUnknownEmails({
       .map((user) => {
         const guess = nearestUser(user, emails);
         const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
-        return `teams.${id}.${property}: ${user} is no member of ${organization} whose e-mail can be seen, and is not in the team before somebody joins with it${hint}`;
+        return `teams.${id}.${property}: no visible member of ${organization} has the e-mail ${user}; the membership starts when somebody with this e-mail joins${hint}`;
       });
   });
 }
 
-/** A title is for people, who may have another team in mind than its id says. */
+/** A declared title that differs from the live one may mean that the id belongs to another team. */
 function describeOtherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
   return live.teams.flatMap(({ id, title }) => {
     const declared = teams[id]?.title;
     if (declared === undefined || title === undefined || title === declared) return [];
     return [
-      `teams.${id}: the title is "${declared}", and the live team is called "${visible(title)}"; check that it is the team that is meant`,
+      `teams.${id}: the declared title is "${declared}", and the live title is "${visible(title)}"; check that the id is the one of the intended team`,
     ];
   });
 }

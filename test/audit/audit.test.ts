@@ -128,7 +128,7 @@ describe("sites, SAML providers and translations", () => {
     );
     expect(unmanagedIn(audit)).toEqual(["p1", "s2", "t2"]);
     expect(audit.coverage.total).toEqual({ declared: 3, there: 6, percent: 50 });
-    expect(audit.verdict.text).toBe("No code declares 1 SAML provider, 1 site, 1 translation; 50 % is declared.");
+    expect(audit.verdict.text).toBe("No stack manages 1 SAML provider, 1 site, 1 translation; 50 % is declared.");
   });
 
   it("are managed until their deletion", () => {
@@ -176,7 +176,7 @@ it("names the most important first", () => {
     "s_off",
   ]);
   expect(audited(live, state()).verdict.text).toMatch(
-    /^No code declares 6 people with a role \(2 administrators\), 3 team/,
+    /^No stack manages 6 people with a role \(2 administrators\), 3 team/,
   );
 });
 
@@ -282,7 +282,7 @@ describe("a state", () => {
 
   it("of another organization is refused, and named with both", () => {
     expect(() => audited(live, state(other))).toThrow(
-      "state 1: stack docs/prod manages organization globex, and the settings say acme; correct DOCS_ORGANIZATION_ID, or use " +
+      "state 1: stack docs/prod manages organization globex, and the settings name acme; correct DOCS_ORGANIZATION_ID, or use " +
         "the state of a stack of this organization",
     );
   });
@@ -294,7 +294,7 @@ describe("a state", () => {
 
   it("is named once", () => {
     expect(() => audited(live, state(), exported("two"), state())).toThrow(
-      "state 1 and state 3 are both the state of stack docs/prod; name each stack once",
+      "state 1 and state 3 are both states of stack docs/prod; pass each stack once",
     );
   });
 });

@@ -116,6 +116,6 @@ it("does without a default team that is gone", async () => {
 it("refuses a team that is not there", async () => {
   await begin();
   await expect(readOrganization(context, { teamIds: ["team_engineers", "team_x"] })).rejects.toThrow(
-    'organization acme has no team "team_x"; use the id of a team, as its address in the app shows it',
+    'organization acme has no team "team_x"; use the id of a team, which is in its address in the app',
   );
 });

@@ -80,13 +80,13 @@ it("counts for the guards when it ends or leaves the file, and nobody else in th
 
 it("does not take the last owner of a team away, and makes an owner a member only with a warning", () => {
   const owner = [recorded("ada", "owner")];
-  const text = "team Design would have no owner: ada@acme.test would go; make somebody else an owner of the team first";
+  const text = "the change would remove the last owner of team Design: ada@acme.test; make another person an owner of the team first";
   expect(refused({}, owner)).toEqual([`teams: ${text}`]);
   expect(refused({ team_x: { memberships: { user_ada: "member" } } }, owner)).toEqual([`teams.team_x: ${text}`]);
   expect(refused({ team_x: { memberships: { user_bea: "owner" } } }, owner)).toEqual([]);
   const lowered = { team_x: { memberships: { user_ada: "member", user_bea: "owner" } } } as const;
   expect(listWarnings(change(lowered, []))).toEqual([
-    expect.stringContaining("ada@acme.test (owns team Design no more)"),
+    expect.stringContaining("ada@acme.test (no longer owns team Design)"),
   ]);
   expect(listPresentAccess(change(lowered, [])).present?.teams.team_x).toEqual([
     { user: "user_ada", userId: "user_ada", role: "owner" },
@@ -132,8 +132,8 @@ it("stands in a file, also in one that is included, and not beside members or th
     "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onDestroy: leave }\n";
   const message = refusalOf(filesIn({ "organization.yaml": wrong }));
   expect(message).toMatch(
-    /organization\.yaml:3:32: teams\.t\.memberships: team t has members, which are everybody in it/,
+    /organization\.yaml:3:32: teams\.t\.memberships: team t has members, which manages everyone in it/,
   );
-  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onDestroy: it says how members are managed.*remove it/);
+  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onDestroy: this option is for members, .*remove it/);
   expect(message).toMatch(/teams\.u\.memberships\.b: found "boss"; use one of "owner", "member"/);
 });

@@ -23,7 +23,7 @@ import type { OrganizationFile } from "./types";
 
 export interface Loaded {
   readonly organization: OrganizationFile;
-  /** Where each part of it stands, for messages about it. */
+  /** The positions of its parts, for messages. */
   readonly places: Places;
 }
 
@@ -32,7 +32,7 @@ interface Options {
   readonly now?: Date;
 }
 
-/** Reads an organization's file with what it includes; everything that is wrong with it is in one error. */
+/** Reads an organization's file and the files that it includes. One error names all mistakes. */
 export function loadOrganization(path: string, { now = new Date() }: Options = {}): Loaded {
   const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
   const reader = new Reader(folder, dirname(path));
@@ -48,7 +48,7 @@ export function loadOrganization(path: string, { now = new Date() }: Options = {
   );
 }
 
-/** What is wrong with the file itself, with its name; where there is none, perhaps with the name of another one. */
+/** Adds the name of the file to an error; if there is no such file, it also suggests a similar name. */
 function withFileName<T>(path: string, action: () => T, folder?: Folder): T {
   try {
     return action();
@@ -77,19 +77,19 @@ function flawOf(finding: Finding, root: Spot, value: unknown): Described {
   return { ...point, text, concealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
 }
 
-/** What is easily forgotten in YAML. */
+/** Adds a hint for frequent mistakes in YAML: missing quotes, and a path without `!include`. */
 function addHint({ path, text }: Finding, found: unknown): string {
   if (text.endsWith("use a string") && ["number", "boolean"].includes(typeof found)) return `${text}, in quotes`;
   const isFile = typeof found === "string" && /\.ya?ml$/.test(found);
-  return isFile && isIncludable(path) ? `${text}, or did you mean !include ${found}?` : text;
+  return isFile && isIncludable(path) ? `${text}; did you mean !include ${found}?` : text;
 }
 
 const keyOf = ({ source, key }: Spot): Point => ({ source, offset: key });
 
-/** A file can be wrong in every line. */
+/** Maximum number of mistakes in the error: a file may have one in every line. */
 const most = 1000;
 
-/** All of them by file and line; of what could not be read at all, nothing more is said. */
+/** One error with all mistakes, sorted by file and line. A place that could not be read gets no second message. */
 function inOneError({ flaws, sources }: Reader, found: readonly Described[]): DocsError {
   const unread = new Set(flaws.map(pointKey));
   const all: Described[] = [...flaws, ...found.filter((flaw) => !unread.has(pointKey(flaw)))];
@@ -106,7 +106,7 @@ function inOneError({ flaws, sources }: Reader, found: readonly Described[]): Do
 
 const pointKey = ({ source, offset }: Point) => `${offset} ${source.path}`;
 
-/** Where the other one of two is. */
+/** The position of the first of two things that conflict. */
 function describeFirst({ source: here }: Point, { source, offset }: Point): string {
   const line = `line ${placeIn(source, offset).line}`;
   return ` (the first is in ${source === here ? line : `${source.name}, ${line}`})`;

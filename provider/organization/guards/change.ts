@@ -5,7 +5,7 @@ import type { RecordedChild } from "../projection/recorded";
 import { type Live, RoleProjection } from "../projection/roles";
 import { TeamProjection } from "../projection/teams";
 
-/** A change that must not happen, and the part of the organization that says so. */
+/** A reason to refuse the change, and the path in the file that it is about. */
 export interface Violation {
   readonly path: Path;
   readonly text: string;
@@ -17,16 +17,16 @@ export interface Change {
   readonly organization: OrganizationFile;
   readonly live: Live;
   readonly recorded: readonly RecordedChild[];
-  /** What else the stack calls the organization. */
+  /** URNs of components that the state still has for the same organization. */
   readonly former?: readonly string[];
-  /** Ids of the people whose roles other resources of the stack have managed. */
+  /** Ids of the people whose recorded roles other resources of the stack manage. */
   readonly elsewhere?: readonly string[];
   readonly now: Date;
   /** The plan that was reviewed, if there is one. */
   readonly plan?: Reviewed | undefined;
 }
 
-/** A change, and what becomes of people with it. */
+/** A change with the roles and teams as they will be after it. */
 export interface ProjectedChange extends Change {
   readonly roleProjection: RoleProjection;
   readonly teamProjection: TeamProjection;

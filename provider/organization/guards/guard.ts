@@ -6,10 +6,10 @@ import type { ProjectedChange, Violation } from "./change";
 export interface Guard {
   /** Its keys in `guards` of the file. */
   readonly settings?: Readonly<Record<string, z.ZodType>>;
-  /** Whether the guards that are not first are only asked if it finds no violation. */
+  /** Runs before the other guards, which are skipped if it finds a violation. */
   readonly first?: true;
-  /** What the file lacks for it, before anything is read; not asked if a part of the file could not be read. */
+  /** Finds what is missing in the file, before any request. Skipped if a part of the file could not be read. */
   findMissing?(file: Fields, now: Date): Finding[];
-  /** What it refuses, given what is live and what the stack has managed so far. */
+  /** Finds the reasons to refuse the change, from the live and the recorded organization. */
   findViolations(change: ProjectedChange): Violation[];
 }

@@ -3,7 +3,7 @@ import { userKey } from "../../access/user";
 import type { Path } from "../file/places";
 import type { Guard } from "./guard";
 
-/** What was reviewed for somebody whose e-mail belongs to another person by now. */
+/** Refuses an e-mail that belonged to another person when the plan was reviewed. */
 export const otherPeople: Guard = {
   findViolations({ organization, roleProjection, plan }) {
     const { members = {}, teams = {}, guards = {} } = organization;

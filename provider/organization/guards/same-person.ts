@@ -3,7 +3,7 @@ import { declaredIn } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";
 
-/** One person under two names, which would fail in the middle of an up. */
+/** Refuses two names for one person: the up would fail after other changes. */
 export const samePerson: Guard = {
   findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
     const idIn = (teamId?: string) => (user: string) => roleProjection.member(user, teamId)?.user.id;

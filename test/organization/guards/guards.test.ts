@@ -105,8 +105,8 @@ describe("administrators", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
     const elsewhere = ["user_bea"];
     expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
-      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test, whose role another resource of this stack manages, so declare it in members instead); make somebody else an administrator first, who is a member already",
-      "guards.requiredAdmins.0: bea@acme.test may not be an administrator any more, whose role another resource of this stack manages, so declare it in members instead",
+      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test, whose role another resource of this stack manages, so declare it in members instead); make another member an administrator first",
+      "guards.requiredAdmins.0: bea@acme.test may no longer be an administrator: another resource of this stack manages the role; declare it in members instead",
     ]);
     expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe("people", () => {
   it("are in teams that are there", () => {
     const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
     expect(refused(organization)).toEqual([
-      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, as its address in the app shows it',
+      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, which is in its address in the app',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("people", () => {
     const people = [...(everybody.teams[0]?.people ?? []), { userId: "ines", role: "member", email: "ines@acme.test" }];
     const live = { teams: [{ id: "team_docs", title: "Docs", people }] };
     const text =
-      "teams.team_docs: has people who are not declared: cem@acme.test, eli@acme.test, ines (whose grant is over); declare them, name them in ignore, or declare removeExisting: true to remove them";
+      "teams.team_docs: has unmanaged members: cem@acme.test, eli@acme.test, ines (whose grant has ended); declare them, add them to ignore, or declare removeExisting: true to remove them";
     expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([text]);
     expect(refused({ teams: { team_docs: { members: declared, removeExisting: true } } }, { live })).toEqual([]);
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
@@ -204,7 +204,7 @@ describe("people", () => {
   it("own a team, or it is allowed that nobody does", () => {
     const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
     const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
-    const text = "would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+    const text = "would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
     expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([`teams.team_docs.members: ${text}`]);
     expect(refused({ teams: { team_docs: { ...unowned, allowNoOwner: true } } }, { recorded })).toEqual([]);
     const ended = { ...unowned.members, user_ada: { role: "owner", expires: { on: "2026-11-20" } } } as const;
@@ -223,7 +223,7 @@ describe("people", () => {
   it("own a team that is new to the stack as well", () => {
     const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
     const text =
-      "teams.team_docs.members: would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+      "teams.team_docs.members: would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
     expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
     const others = { user_cem: "member", user_eli: "member" } as const;
     expect(refused({ teams: { team_docs: { members: others, removeExisting: true } } })).toEqual([text]);
@@ -239,7 +239,7 @@ describe("people", () => {
     };
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
-      expect.stringMatching(/^teams\.team_docs\.members: would have no owner: ada@acme\.test would go/),
+      expect.stringMatching(/^teams\.team_docs\.members: would lose its last owner: ada@acme\.test/),
     ]);
     expect(refused({ ...organization, onRemoval: "leave" }, { recorded })).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe("people", () => {
       teams: { team_docs: { members: { user_ada: "owner", [name]: "member", user_eli: "member" } } } as const,
     });
     expect(refused(organization("user_cem"))).toEqual([
-      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; write the person in the same way here",
+      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; use the same name here",
     ]);
     expect(refused(organization("CEM@acme.test"))).toEqual([]);
     const { members, teams } = organization("user_cem");
@@ -264,7 +264,7 @@ describe("people", () => {
     const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
     expect(left({})).toEqual([
       expect.stringMatching(
-        /^teams: team Docs is not in the file any more.*ada@acme\.test would be the last owner to go/,
+        /^teams: removing team Docs from the file would remove its last owner \(ada@acme\.test\)/,
       ),
     ]);
     expect(left({ allowNoOwner: true })).toEqual([]);
@@ -280,7 +280,7 @@ describe("people", () => {
     } as const;
     const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
-      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one",
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the one in members",
     ]);
     expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
   });
@@ -312,11 +312,11 @@ describe("people", () => {
   it("are not all locked out, also without guards", () => {
     const disabled = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ members: { user_ada: "edit" } }, { live: disabled })).toEqual([
-      expect.stringContaining("nobody would be an administrator any more (ada@acme.test until now)"),
+      expect.stringContaining("the change would remove the last administrator (ada@acme.test until now)"),
     ]);
 
     expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
-      "members: nobody would be an administrator any more (ada@acme.test, bea@acme.test until now); make somebody else an administrator first, who is a member already",
+      "members: the change would remove the last administrator (ada@acme.test, bea@acme.test until now); make another member an administrator first",
     ]);
     expect(refused({ members: { user_ada: "read", user_bea: "guest", user_cem: "admin" } })).toEqual([]);
     expect(refused({ members: { user_dana: "read" } }, { live: { members: [member("dana", "read")] } })).toEqual([]);
@@ -336,7 +336,7 @@ describe("removals", () => {
     expect(others).toEqual([]);
     expect(text?.split("\n")).toEqual([
       expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
-      "  ada@acme.test: admin becomes review, owns team Docs no more",
+      "  ada@acme.test: admin becomes review, no longer owns team Docs",
       "  eli@acme.test: leaves team Docs",
     ]);
   });
@@ -382,7 +382,7 @@ describe("removals", () => {
     const recorded = [roles({ organizationId: "acme-eu", roles: members })];
     expect(refused({ members }, { recorded })).toEqual([
       expect.stringMatching(
-        /^organization: the stack manages organization "acme-eu" here, and "acme" would take its place/,
+        /^organization: the stack manages organization "acme-eu" here; switching to "acme" would release everyone in "acme-eu"/,
       ),
     ]);
     expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
@@ -391,7 +391,7 @@ describe("removals", () => {
   it("are all of those in an organization that is called otherwise from now on", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::docs";
     expect(refused({ members }, { former: [urn] })).toEqual([
-      `organization: the stack manages "acme" as docs so far, which is not in the program any more: where it was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
+      `organization: the stack manages "acme" as docs, which is no longer in the program: if the component was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
     ]);
   });
 

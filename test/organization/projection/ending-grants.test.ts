@@ -57,7 +57,7 @@ test("a role from before that is more powerful comes back if the member allows i
     describeEndingGrants(known({ previousRole: () => previousRole }), raising, new Date(now));
   expect(texts("admin", "2026-01-01")).toEqual([]);
   expect(texts("admin", "2027-02-28")).toEqual([
-    "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the role from before (admin)",
+    "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the previous role (admin)",
   ]);
   expect(texts("edit", "2026-01-01")).toHaveLength(1);
 });
@@ -84,12 +84,12 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   [
     { becomes: "previous" },
     {},
-    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the role from before (guest)",
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role (guest)",
   ],
   [
     { becomes: "previous" },
     { previousRole: () => undefined },
-    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the role from before",
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role",
   ],
   [
     { becomes: "remove" },
@@ -99,27 +99,27 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   [
     { becomes: "remove", stillIn: ["t1", "t2"], days: 0 },
     {},
-    "b has the role edit to the end of 2027-01-31 (UTC), today, and then is removed from the organization; the file still has b in t1, t2: take the line out as well",
+    "b has the role edit to the end of 2027-01-31 (UTC), today, and then is removed from the organization; the file still has b in t1, t2: remove that line as well",
   ],
   [
     { becomes: "remove", days: -1 },
     { isManaged: () => false, member: () => member("edit") },
-    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so nothing is given; b keeps the role edit, which this stack does not manage: take the line out, or declare the role that is right",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b keeps the role edit, which this stack does not manage: remove the line, or declare the right role",
   ],
   [
     { becomes: "remove", days: -1 },
     { isManaged: () => false },
-    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so nothing is given; b is no member any more: take the line out",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b is no longer a member: remove the line",
   ],
   [
     { days: -1 },
     { isManaged: () => false, member: () => member("edit") },
-    "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b now gets the role read",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now gets the role read",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
     { teamRole: () => null },
-    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b now becomes member",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now becomes member",
   ],
   [
     { team: "t", role: "owner", becomes: "member" },
@@ -129,7 +129,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   [
     { team: "t", role: "owner", becomes: "remove", days: -2 },
     { isManaged: () => false },
-    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b is left out of the team: take the line out",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b does not get into the team: remove the line",
   ],
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
@@ -139,7 +139,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
     { teamRole: () => null },
-    "b: the grant of owner of team t had ended with 2027-01-31 (UTC), so nothing is given; b is not in the team any more: take the line out",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC), so it has no effect; b is no longer in the team: remove the line",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
