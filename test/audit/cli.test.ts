@@ -16,7 +16,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
 const environment = { ...process.env };
 let emulator: Emulator;
 
-/** What the service holds for the exported state, and two people beside it whom nobody declares. */
+/** What the service holds for the exported state, and two more people that no stack declares. */
 beforeAll(async () => {
   emulator = await startEmulator({
     seed: await seedFromYaml(readFileSync(path.join(states, "v1.yaml"), "utf8"), "v1"),
@@ -134,7 +134,7 @@ it.each([
   expect(emulator.requests()).toEqual({});
 });
 
-it("says which file it can not read, which team is not there, and which token was refused", async () => {
+it("says which file it cannot read, which team is not there, and which token was refused", async () => {
   expect(await audit("--state", path.join(folder, "none.json"))).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: could not read the state .*none\.json: there is no such file/),

@@ -79,9 +79,7 @@ it("writes a program, the organization and what is to be imported, and changes n
   expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
   expect(stderr).not.toContain("MIIBexample");
   expect(stderr).toContain("docs-org: members does not list 1 guest, who has no role; teams list them\n");
-  expect(stderr).toContain(
-    "docs-org: members lists disabled people, who keep their role: kofi@acme.test\n",
-  );
+  expect(stderr).toContain("docs-org: members lists disabled people, who keep their role: kofi@acme.test\n");
   expect(stderr).toContain(
     'docs-org: site "Handbook" (site_handbook): spaces, the default site space and section, and the order are left out: only published sites have them\n',
   );
@@ -355,7 +353,7 @@ it("refuses a kind that may not be read, names it, and leaves nothing behind", a
   expect(existsSync(join(out, ".."))).toBe(false);
 });
 
-it("refuses a folder that can not be one, and names that no project can have", async () => {
+it("refuses a folder that cannot be one, and names that no project can have", async () => {
   await emulated();
   const file = join(freshFolder(), "file");
   writeFileSync(file, "");

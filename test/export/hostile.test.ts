@@ -15,7 +15,7 @@ import { changesIn, declaredBy, declaredIn, emulated, exporting, filesIn, freshF
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Texts that mean something else in YAML or in a program, or that can not be seen. */
+/** Texts that mean something else in YAML or in a program, or that cannot be seen. */
 const texts = [
   "a: b # c",
   "- x",
@@ -223,7 +223,7 @@ it("leaves out what no file can declare, and says so", () => {
     expect.stringMatching(/^team "x" \(team_2\): title is left out/),
     expect.stringMatching(/^team "x" \(team_2\): its members are left out.*: a@b$/),
     expect.stringMatching(/^team "Three" \(team_3\): its members are left out.*: user_1$/),
-    expect.stringMatching(/^team "Four" \(team:4\) is left out: its id/),
+    expect.stringMatching(/^team "Four" \(team:4\) is left out: a file cannot contain its id/),
     expect.stringMatching(/^SAML provider "Two" \(saml_2\): ssoURL is left out/),
     expect.stringMatching(/^SAML provider "Two" \(saml_2\): defaultRole is left out/),
     expect.stringMatching(/^SAML provider "Two" \(saml_2\): defaultTeam is left out: team team_9 does not exist/),
@@ -231,7 +231,9 @@ it("leaves out what no file can declare, and says so", () => {
     expect.stringMatching(/^site "x" \(site_1\): title is left out/),
     expect.stringMatching(/^site "x" \(site_1\): visibility is left out/),
     expect.stringMatching(/^site "x" \(site_1\): jsonSchema is left out/),
-    expect.stringMatching(/^translation "s fr" \(t_1\): instructions is left out.*half of a character \(a lone surrogate\)$/),
+    expect.stringMatching(
+      /^translation "s fr" \(t_1\): instructions is left out.*half of a character \(a lone surrogate\)$/,
+    ),
   ]);
 });
 

@@ -70,7 +70,7 @@ it.each([
   ["small ones", { people: 2000, teams: 100, size: 10 }],
   ["large ones", { people: 2000, teams: 20, size: 300 }],
   ["ones of a single person", { people: 200, teams: 50, size: 1 }],
-])("finds all teams whoever is in them, in any order: %s", async (_name, sizes) => {
+])("finds all teams with any members, in any order: %s", async (_name, sizes) => {
   await begin({ seed: mixed(sizes) });
   const { teams } = await readOrganization(context);
   expect(teamProjection(teams)).toEqual(expected());

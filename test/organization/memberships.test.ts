@@ -80,7 +80,8 @@ it("counts for the guards when it ends or leaves the file, and nobody else in th
 
 it("does not take the last owner of a team away, and makes an owner a member only with a warning", () => {
   const owner = [recorded("ada", "owner")];
-  const text = "the change would remove the last owner of team Design: ada@acme.test; make another person an owner of the team first";
+  const text =
+    "the change would remove the last owner of team Design: ada@acme.test; make another person an owner of the team first";
   expect(refused({}, owner)).toEqual([`teams: ${text}`]);
   expect(refused({ team_x: { memberships: { user_ada: "member" } } }, owner)).toEqual([`teams.team_x: ${text}`]);
   expect(refused({ team_x: { memberships: { user_bea: "owner" } } }, owner)).toEqual([]);

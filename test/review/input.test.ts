@@ -31,7 +31,7 @@ it("says in a sentence that a file is not there, or is no file", async () => {
   expect(await said("verify", "--plan", missing)).toEqual([1, `docs-org: could not read the plan ${missing}: ${end}`]);
   expect(await said("review", folder)).toEqual([
     1,
-    `docs-org: could not read the preview ${folder}: it is a folder; name a file in it\n`,
+    `docs-org: could not read the preview ${folder}: it is a folder; use a file in it\n`,
   ]);
 });
 

@@ -98,7 +98,7 @@ function findAdminViolations({
   const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
   const some = able.length === admins.length ? "" : " who can sign in";
   const others =
-    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}, ${managedByOther})`;
+    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}; ${managedByOther})`;
   const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
   const ids = new Set(admins.map(({ user }) => user.id));
   const missing = requiredAdmins.flatMap((user, index): Violation[] => {
@@ -108,7 +108,7 @@ function findAdminViolations({
       ? uncertain.includes(member)
         ? `${user} may no longer be an administrator: ${managedByOther}`
         : `${user} would not be an administrator`
-      : `${user} cannot be an administrator, because the organization has no such member; ${howPeopleJoin}`;
+      : `${user} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
     return [{ path: ["guards", "requiredAdmins", index], text }];
   });
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];

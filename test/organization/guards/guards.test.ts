@@ -105,7 +105,7 @@ describe("administrators", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
     const elsewhere = ["user_bea"];
     expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
-      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test, whose role another resource of this stack manages, so declare it in members instead); make another member an administrator first",
+      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test; another resource of this stack manages the role; declare it in members instead); make another member an administrator first",
       "guards.requiredAdmins.0: bea@acme.test may no longer be an administrator: another resource of this stack manages the role; declare it in members instead",
     ]);
     expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
@@ -160,7 +160,7 @@ describe("administrators", () => {
 });
 
 describe("people", () => {
-  it("have to be members to have a role, and are named once", () => {
+  it("must be members to have a role, and are named once", () => {
     const members = { user_ada: "admin", "nobody@acme.test": "edit", "ADA@acme.test": "admin" } as const;
     expect(refused({ members })).toEqual([
       "members.nobody@acme.test: nobody@acme.test is not a member of the organization; remove the line: people become members by an invitation, a join link or single sign-on",
@@ -176,7 +176,7 @@ describe("people", () => {
     ]);
     const live = { members: [...everybody.members, hidden("fay", "read")] };
     expect(refused({ members: { "fay@acme.test": "read" } }, { live })).toEqual([
-      expect.stringContaining("use the user id of somebody who hides the e-mail"),
+      expect.stringContaining("use the user id of a member with a hidden e-mail"),
     ]);
     expect(
       refused({ members: { "gone@acme.test": { role: "edit", expires: { on: "2026-11-20", then: "remove" } } } }),
@@ -230,7 +230,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
   });
 
-  it("do not own a team any more, ignored or not, when they are removed from the organization", () => {
+  it("no longer own a team, ignored or not, when they are removed from the organization", () => {
     const members = { user_cem: "member", user_eli: "member" } as const;
     const organization = {
       onRemoval: "remove" as const,
@@ -263,9 +263,7 @@ describe("people", () => {
     const members = { user_ada: "owner", user_cem: "member" };
     const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
     expect(left({})).toEqual([
-      expect.stringMatching(
-        /^teams: removing team Docs from the file would remove its last owner \(ada@acme\.test\)/,
-      ),
+      expect.stringMatching(/^teams: removing team Docs from the file would remove its last owner \(ada@acme\.test\)/),
     ]);
     expect(left({ allowNoOwner: true })).toEqual([]);
     expect(left({ onDestroy: "leave" })).toEqual([]);
@@ -285,7 +283,7 @@ describe("people", () => {
     expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
   });
 
-  it("are whom the roles know by an e-mail, also where somebody else has it by now", () => {
+  it("are those that the roles know by an e-mail, even if another person has it by now", () => {
     const live = { members: [member("olga", "admin"), member("ada", "admin"), member("ops", null)] };
     const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
     const guards = { maxRemovals: 0 };
@@ -294,7 +292,7 @@ describe("people", () => {
     ]);
   });
 
-  it("are whom a team knows by an e-mail while they are in it, also where somebody else has it by now", () => {
+  it("are those that a team knows by an e-mail while they are in it, even if another person has it by now", () => {
     const [ada, ...others] = everybody.members.filter(({ user }) => user.id !== "user_cem");
     const cem = { ...member("cem", "edit"), user: { id: "user_cem", email: "renamed@acme.test" } } as Member;
     const next = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
@@ -363,7 +361,7 @@ describe("removals", () => {
     ]);
   });
 
-  it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
+  it("are not people that a team ignores, nor those of a team that is left as it is", () => {
     const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
     expect(refused({ guards: none, teams: ignoring })).toEqual([]);
     const recorded = (outputs: object) => ({
@@ -434,7 +432,7 @@ describe("the last SAML provider", () => {
   it("stays while somebody signs in by it", () => {
     const live = { members, saml: [provider("okta"), provider("other")] };
     expect(refused({}, { live, recorded })).toEqual([
-      'saml: "okta", "other" would go, which is the last SAML provider that people can sign in with, and 1 member would not be able to: bea@acme.test; keep it, and let it go in a later change, once another one is active',
+      'saml: removing "okta", "other" would leave no active SAML provider, and 1 member could no longer sign in: bea@acme.test; keep it, and remove it in a later change when another provider is active',
     ]);
     expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
     // Nobody can sign in with one that the identity provider does not know yet.

@@ -43,7 +43,7 @@ test("a role from before that is no lower ends nothing, which is said at any tim
   const texts = (previousRole: string | null) =>
     describeEndingGrants(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
   expect(texts("admin")).toEqual([
-    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which was found when it was taken under management: write the role that follows in the place of previous",
+    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which is the previous role: declare the role that follows instead of previous",
   ]);
   expect(texts("read")).toEqual([]);
 });
@@ -144,17 +144,17 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
     { teamRole: () => "member" },
-    "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: write that as the role",
+    "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: declare that role",
   ],
   [
     { becomes: "guest", days: -1 },
     { member: () => ({ ...member("edit"), role: null }) },
-    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: write guest as the role",
+    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: declare the role guest",
   ],
   [
     { becomes: "read", days: -1 },
     { member: () => member("read") },
-    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role",
+    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: declare that role",
   ],
 ])("an ending in words: %j", (special, more, text) => {
   const ending: EndingGrant = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
