@@ -257,7 +257,7 @@ describe("scripts", () => {
       ["somebody from outside", [approval(1), approval(2, { author_association: "NONE" })]],
       ["somebody whose approval was dismissed", [approval(1), approval(2), approval(2, { state: "DISMISSED" })]],
     ])("is not content with %s", async (_, approvals) => {
-      const few = /there are risks: two people have to approve the newest commit \(approvals: [01]\)/;
+      const few = /there are risks: two people must approve the newest commit \(approvals: [01]\)/;
       await expect(judged("risky", ...approvals)).rejects.toThrow(few);
     });
 

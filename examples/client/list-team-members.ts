@@ -5,7 +5,7 @@ const { DOCS_BASE_URL: baseUrl = "", DOCS_TOKEN: token = "", DOCS_ORGANIZATION_I
 
 async function main(): Promise<void> {
   const client = createClient({ baseUrl, token });
-  // The API has no list of teams: they are found through their members. A team without any can not be seen.
+  // The API has no list of teams: they are found through their members. A team without members cannot be found.
   const teams = new Map<string, string>();
   for await (const { user, teams: count } of client.listMembers({ organizationId, query: { limit: 1000 } })) {
     if (count === 0) continue;

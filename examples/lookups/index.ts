@@ -3,7 +3,7 @@ import * as docs from "pulumi-docs-org";
 
 /** Declares from what is there already, and tells what it found: reads are live, at each preview and each up. */
 
-/** Whoever leads the writers helps the support team with its pages. */
+/** The leader of the writers helps the support team with its pages. */
 const writers = docs.getTeamMembersOutput({ title: "Writers" });
 const lead = writers.apply((members) => {
   const owner = members.find(({ team }) => team.role === "owner");

@@ -9,7 +9,7 @@ import { sharedIn } from "./shared";
 import { countIgnored, managedBy, type Unmanaged, unmanagedIn } from "./unmanaged";
 import { verdictOf } from "./verdict";
 
-/** Compares what is live with what states declare; of the states, only what belongs to the organization. */
+/** Compares the live organization with the states of stacks, as far as they belong to the organization. */
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
   const declarations = declarationsIn(states, new Directory(live.members));
   const managed = managedBy(declarations);

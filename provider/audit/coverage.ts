@@ -1,11 +1,11 @@
 import { type Kind, sectionList } from "../organization/sections";
 import { counted } from "../text/words";
 
-/** Of what is there, how much code declares. */
+/** The number of managed objects among all live objects. */
 export interface Coverage {
   readonly declared: number;
   readonly there: number;
-  /** Rounded down to hundredths, so that 100 means all; `null` where nothing is there. */
+  /** Rounded down to hundredths, so that 100 means all; `null` if there are no objects. */
   readonly percent: number | null;
 }
 
@@ -13,7 +13,7 @@ export function coverageOf(declared: number, there: number): Coverage {
   return { declared, there, percent: there === 0 ? null : percentOf(declared, there) };
 }
 
-/** Rounded down, but what is more than nothing is not 0 either. */
+/** Rounded down, but never to 0 if something is declared. */
 function percentOf(declared: number, there: number): number {
   const hundredths = Math.floor((declared * 10_000) / there);
   return (declared > 0 ? Math.max(1, hundredths) : 0) / 100;
@@ -24,10 +24,10 @@ export function totalOf(all: readonly Coverage[]): Coverage {
   return coverageOf(sum("declared"), sum("there"));
 }
 
-/** `66.66 %`, or a dash where nothing is there. */
+/** `66.66 %`, or a dash if there are no objects. */
 export const percentText = ({ percent }: Coverage): string => (percent === null ? "–" : `${percent} %`);
 
-/** The kinds of what can be declared, and what one and many of them are called. */
+/** The kinds of objects, each with the noun for one and for several. */
 export const kinds = Object.fromEntries(
   sectionList.map(({ audit }) => [audit.kind, [audit.one, audit.many]]),
 ) as unknown as Readonly<Record<Kind, readonly [one: string, many: string]>>;

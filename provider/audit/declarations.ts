@@ -14,14 +14,14 @@ import { secretValue } from "../run/properties";
 import { plain, some } from "../text/words";
 import type { StackState } from "./state";
 
-/** The resource of a stack that declares something. */
+/** The resource of a stack that declares a subject. */
 export interface Declarer {
   readonly stack: string;
   /** `TeamMembers writers` */
   readonly resource: string;
 }
 
-/** What can be declared, access first. */
+/** The kinds of subjects, access first. */
 const kinds = ["role", "membership", ...auditedKinds];
 
 /** The order of declarations in a list. */
@@ -31,22 +31,22 @@ function byKind(a: Declaration, b: Declaration): number {
 
 const { compare } = new Intl.Collator("en");
 
-/** What one resource declares in one place. */
+/** One subject that a resource declares. */
 export interface Declaration {
   readonly kind: string;
-  /** Id of the user, where anybody knows it, else the e-mail; of what is no access, its own id. */
+  /** For access, the id of the user if it is known, otherwise the e-mail; for other subjects, their id. */
   readonly id: string;
-  /** What people know it by. */
+  /** The name that people know. */
   readonly name: string;
   readonly team?: string;
   readonly by: Declarer;
-  /** Asked for by e-mail: nobody has joined with it yet. */
+  /** Declared by an e-mail that nobody has joined with yet. */
   readonly waiting: boolean;
-  /** The stack is about to delete it. */
+  /** The state marks the resource for deletion. */
   readonly leaving: boolean;
 }
 
-/** A resource that manages everybody in a team but those whom it ignores. */
+/** A resource that manages all members of a team, except the people it ignores. */
 export interface WholeTeam {
   readonly team: string;
   readonly by: Declarer;
@@ -56,14 +56,14 @@ export interface WholeTeam {
 export interface Declarations {
   readonly all: readonly Declaration[];
   readonly wholeTeams: readonly WholeTeam[];
-  /** How many can not be compared, since the state has them as secrets. */
+  /** Number of declarations that cannot be compared, because the state has them as secrets. */
   readonly hidden: number;
 }
 
-/** The same for two declarations of the same thing. */
+/** The key of a subject: the same for two declarations of it. */
 export const keyOf = ({ kind, id, team }: Subject): string => JSON.stringify([kind, id, team]);
 
-/** The members of an organization by all names that a program may give them. */
+/** The members of an organization, by id and by e-mail. */
 export class Directory {
   private readonly byId: ReadonlyMap<string, Member>;
   private readonly byEmail: Map<string, string>;
@@ -78,7 +78,7 @@ export class Directory {
       if (this.byEmail.has(key)) shared.add(key);
       this.byEmail.set(key, user.id);
     }
-    // Of two people nobody can say which one is declared.
+    // If two people share an e-mail, it does not tell which of them is declared.
     for (const key of shared) this.byEmail.delete(key);
   }
 
@@ -86,7 +86,7 @@ export class Directory {
     return this.byId.get(userId);
   }
 
-  /** The id of somebody who is declared. An id that was recorded stays: somebody else with the e-mail is another person. */
+  /** The id of a declared person. A recorded id wins over the e-mail, which may belong to another person by now. */
   idOf(user: string, recorded: unknown): string {
     if (!isEmail(user)) return user;
     return typeof recorded === "string" ? recorded : (this.byEmail.get(userKey(user)) ?? userKey(user));
@@ -101,7 +101,7 @@ export interface Own {
   readonly foreign: number;
 }
 
-/** The states with the resources of this organization alone; refused where a state is about another one, or there twice. */
+/** Keeps the resources of this organization. Refuses a state of another organization, and a second state of one stack. */
 export function ownStates(states: readonly StackState[], organizationId: string): Own {
   refuseTwice(states);
   const own = states.map((state) => {
@@ -131,7 +131,7 @@ function refuseTwice(states: readonly StackState[]): void {
   for (const { name, source } of states) {
     const before = seen.get(name);
     if (before !== undefined) {
-      throw new DocsError(`${before} and ${source} are both the state of stack ${name}; name each stack once`);
+      throw new DocsError(`${before} and ${source} are both states of stack ${name}; pass each stack once`);
     }
     seen.set(name, source);
   }
@@ -139,7 +139,7 @@ function refuseTwice(states: readonly StackState[]): void {
 
 function otherOrganization({ name, source }: StackState, others: readonly string[], organizationId: string): DocsError {
   return new DocsError(
-    `${source}: stack ${name} manages organization ${plain(some(others))}, and the settings say ${organizationId}; correct ` +
+    `${source}: stack ${name} manages organization ${plain(some(others))}, and the settings name ${organizationId}; correct ` +
       "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization",
   );
 }
@@ -177,11 +177,11 @@ function declaredBy(resource: Resource, stack: string, directory: Directory): De
 
 type Access = Pick<Declaration, "kind" | "id" | "name" | "waiting"> & { readonly team?: string };
 
-/** Whom a refresh has found in a team is in the state, and nobody declares it. */
+/** The access that a resource declares. The state also has unmanaged members that a refresh found, which do not count. */
 function accessBy(resource: Resource, moment: Moment, directory: Directory): Access[] {
   const { userIds, found, pending, ignore } = { ...moment.inputs, ...moment.outputs };
   const undeclared = new Set(stringsIn(found));
-  // A team ignores whom it does not declare; what selects among the declared people takes them out.
+  // In `TeamMembers`, `ignore` is about undeclared people; in `MemberRoles`, it also releases declared people.
   const selects = inputKindOf(definitionOf(resource), "ignore") === "selection";
   const ignored = matcherOf(selects ? stringsIn(ignore) : []);
   const waits = new Set(stringsIn(pending));

@@ -8,7 +8,7 @@ import { notesOf } from "./notes";
 import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
-/** The audit as one page that holds everything it needs and asks nobody for anything. */
+/** The audit as one page without external resources. */
 export function htmlOf(audit: Audit): string {
   const sections = sectionsOf(audit);
   return pageOf({
@@ -18,7 +18,7 @@ export function htmlOf(audit: Audit): string {
   });
 }
 
-/** The style's names for what is fine and what is not. */
+/** The CSS class and the symbol for each kind of verdict. */
 const looks = { complete: ["none", "✓"], conflicting: ["risky", "⚠"], unmanaged: ["risky", "⚠"] } as const;
 
 function headOf(audit: Audit, contents: string): string {
@@ -38,7 +38,7 @@ function tableOf({ coverage }: Audit): string {
   return [
     `<section id="coverage"><h2>${symbolOf("▦")} Coverage</h2>`,
     '<div class="wrap" role="region" aria-label="Coverage" tabindex="0"><table>',
-    '<thead><tr><th scope="col">What</th><th scope="col">Declared</th><th scope="col">There</th><th scope="col">Coverage</th></tr></thead>',
+    '<thead><tr><th scope="col">What</th><th scope="col">Declared</th><th scope="col">Live</th><th scope="col">Coverage</th></tr></thead>',
     "<tbody>",
     ...kindNames.map((kind) => rowOf(kinds[kind][1], coverage[kind])),
     rowOf("in total", coverage.total),

@@ -5,7 +5,7 @@ import { notesOf } from "./notes";
 import type { Audit } from "./report";
 import { sectionsOf } from "./sections";
 
-/** The first line: a bot finds its comment or its issue of the run before by it. */
+/** The first line, by which a bot finds its earlier comment or issue. */
 export function markerOf({ organization }: Pick<Audit, "organization">): string {
   return `<!-- docs-org audit of ${organization.replace(/[^\w.]+/g, "_").slice(0, 100)} -->`;
 }
@@ -33,7 +33,7 @@ function headOf(audit: Audit): string {
 
 function tableOf({ coverage }: Audit): string[] {
   return [
-    "| | declared | there | coverage |",
+    "| | declared | live | coverage |",
     "| --- | ---: | ---: | ---: |",
     ...kindNames.map((kind) => rowOf(kinds[kind][1], coverage[kind])),
     rowOf("in total", coverage.total),

@@ -3,7 +3,7 @@ import { counted, some, type Words, words } from "../text/words";
 import { isAccess } from "./declarations";
 import type { Audit } from "./report";
 
-/** What a reader has to know of how far the audit could see. */
+/** The limits of the audit that a reader must know. */
 export function notesOf(audit: Audit): Words[] {
   const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
   const unresolved = gone.some((one) => isAccess(one) && isEmail(one.id));
@@ -15,7 +15,7 @@ export function notesOf(audit: Audit): Words[] {
     ),
     ...note(
       ignored,
-      words`${[counted(ignored, "membership is", "memberships are")]} left alone by the ${["ignore"]} of a team, whoever it is, and ${[ignored === 1 ? "counts" : "count"]} as declared.`,
+      words`${[counted(ignored, "membership is", "memberships are")]} ignored by a team (${["ignore"]}), and ${[ignored === 1 ? "counts" : "count"]} as declared.`,
     ),
     ...note(
       waiting,
@@ -23,7 +23,7 @@ export function notesOf(audit: Audit): Words[] {
     ),
     ...note(
       unresolved ? hiddenEmails : 0,
-      words`${[counted(hiddenEmails, "member hides", "members hide")]} the e-mail, and may be whom an e-mail declares that no member has.`,
+      words`${[counted(hiddenEmails, "member hides", "members hide")]} the e-mail, and may be a declared person whose e-mail no member seems to have.`,
     ),
     ...note(
       hidden,

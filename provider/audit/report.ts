@@ -6,19 +6,19 @@ import type { Shared } from "./shared";
 import type { Unmanaged } from "./unmanaged";
 
 export interface Verdict {
-  /** `conflicting`: everything is declared, and something by several stacks, or without being there. */
+  /** `conflicting`: everything is declared, but something by several stacks, or something does not exist. */
   readonly kind: "complete" | "conflicting" | "unmanaged";
   readonly text: string;
 }
 
-/** Something that a state declares and that is not live. */
+/** A subject that a state declares and that is not live. */
 export interface Gone extends Pick<Declaration, "kind" | "id" | "name" | "by"> {
   readonly team?: TeamName;
 }
 
 /**
- * What is live in an organization and what no code declares, as `docs-org audit --format json` prints it. `version` grows
- * when a reader of the version before could misunderstand it; properties may be added without that.
+ * The live and the unmanaged objects of an organization, as `docs-org audit --format json` prints them. `version` grows when
+ * a reader of the previous version could misunderstand it; properties may be added without that.
  */
 export interface Audit {
   readonly version: 1;
@@ -29,18 +29,18 @@ export interface Audit {
   readonly coverage: Readonly<Record<Kind, Coverage>> & { readonly total: Coverage };
   /** Members without a role, who need no declaration. */
   readonly guests: number;
-  /** Memberships that nothing declares by name, and that the `ignore` of their team leaves alone: they count as declared. */
+  /** Memberships that no resource declares but the `ignore` of a team matches. They count as declared. */
   readonly ignored: number;
-  /** The most important first, each list. */
+  /** Each list has the most important objects first. */
   readonly unmanaged: Unmanaged;
-  /** What several stacks declare: each would undo what the other does. */
+  /** Subjects that several stacks declare: each stack undoes the changes of the other. */
   readonly shared: readonly Shared[];
   readonly gone: readonly Gone[];
-  /** Memberships that are asked for by e-mail, of people who have not joined yet. */
+  /** Memberships that are declared by e-mail, of people who have not joined yet. */
   readonly waiting: number;
-  /** Declarations that can not be compared, since the state has them as secrets. */
+  /** Declarations that cannot be compared, because the state has them as secrets. */
   readonly hidden: number;
-  /** Members whose e-mail the service does not tell. */
+  /** Members with a hidden e-mail. */
   readonly hiddenEmails: number;
   /** Stacks that manage nothing of this organization. */
   readonly emptyStacks: readonly string[];

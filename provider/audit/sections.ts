@@ -1,6 +1,6 @@
 import type { Severity } from "../lifecycle/review";
 import { sectionList } from "../organization/sections";
-import { named } from "../organization/sections/objects";
+import { withName } from "../organization/sections/objects";
 import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams/audit";
 import type { Section } from "../review/render/sections";
@@ -9,14 +9,14 @@ import type { Declarer } from "./declarations";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
 
-/** What is unmanaged, by kind, the most important first; then what is wrong with what is declared. Empty ones are left out. */
+/** Sections of unmanaged objects by kind, then sections of wrong declarations. Empty sections are left out. */
 export function sectionsOf({ unmanaged, shared, gone }: Audit): Section[] {
   const lists: Readonly<Record<string, readonly unknown[]>> = unmanaged;
   // biome-ignore format: a section a line
   return [
     ...sectionList.flatMap(({ audit }) => audit.lists.map((list) => listed(list, lists[audit.kind] ?? []))),
-    section({ id: "shared", symbol: "⚠", title: "Declared by several stacks: each undoes what the other does", one: "shared declaration", many: "shared declarations", severity: "medium" }, shared.map(sharedWords)),
-    section({ id: "gone", symbol: "○", title: "Declared, and not there", one: "declaration of what is not there", many: "declarations of what is not there" }, gone.map(goneWords)),
+    section({ id: "shared", symbol: "⚠", title: "Declared by several stacks: each undoes the changes of the other", one: "shared declaration", many: "shared declarations", severity: "medium" }, shared.map(sharedWords)),
+    section({ id: "gone", symbol: "○", title: "Declared, but not live", one: "declaration without a live object", many: "declarations without a live object" }, gone.map(goneWords)),
   ].filter(({ entries }) => entries.length > 0);
 }
 
@@ -35,7 +35,7 @@ function section(
   return { id, symbol, title, one, many, entries: texts.map((text) => ({ text, ...(severity && { severity }) })) };
 }
 
-/** The words for what a state has, by its kind. */
+/** The words for a subject, by its kind. */
 const subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>> = Object.assign(
   {},
   ...sectionList.map(({ audit }) => audit.subjects),
@@ -44,15 +44,15 @@ const subjects: Readonly<Record<string, { readonly prefix: string; readonly abse
 function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name" | "team">): Words {
   if (kind === "team") return describeTeam(team ?? { id });
   const place = team ? words`${describeTeam(team)}: ` : words``;
-  return words`${[subjects[kind]?.prefix ?? ""]}${place}${named(name, id)}`;
+  return words`${[subjects[kind]?.prefix ?? ""]}${place}${withName(name, id)}`;
 }
 
 function goneWords(one: Gone): Words {
-  return words`${thingWords(one)}: ${[subjects[one.kind]?.absence ?? "not there"]}; declared by ${byWords([one.by])}`;
+  return words`${thingWords(one)}: ${[subjects[one.kind]?.absence ?? "does not exist"]}; declared by ${byWords([one.by])}`;
 }
 
 function sharedWords(one: Shared): Words {
-  const whole = one.kind === "team" ? "; TeamMembers removes whom another stack adds" : "";
+  const whole = one.kind === "team" ? "; TeamMembers removes the people that another stack adds" : "";
   return words`${thingWords(one)}: ${byWords(one.by)}${[whole]}`;
 }
 

@@ -3,15 +3,15 @@ import type { LiveOrganization } from "../organization/live/live";
 import { type TeamName, teamNames } from "../organization/sections/teams/audit";
 import { type Declaration, type Declarations, type Declarer, keyOf, type WholeTeam } from "./declarations";
 
-/** Something that several stacks declare. */
+/** A subject that several stacks declare. */
 export interface Shared extends Pick<Declaration, "id" | "name"> {
-  /** `team`: one of them manages everybody in it, and so removes whom the other one adds. */
+  /** `team`: one stack manages all members of the team, and removes people that the other stack adds. */
   readonly kind: Declaration["kind"] | "team";
   readonly team?: TeamName;
   readonly by: readonly Declarer[];
 }
 
-/** What more than one stack declares: the last up wins, and the next one of the other stack takes it back. */
+/** Finds subjects that several stacks declare. The last up wins until the next up of another stack reverts it. */
 export function sharedIn({ all, wholeTeams }: Declarations, live: LiveOrganization): Shared[] {
   const staying = all.filter(({ leaving }) => !leaving);
   const teams = sharedTeams(staying, wholeTeams);
@@ -25,17 +25,17 @@ export function sharedIn({ all, wholeTeams }: Declarations, live: LiveOrganizati
   ];
 }
 
-/** Teams in which one stack manages everybody, and another one somebody whom the first does not ignore. */
+/** Teams of which one stack manages all members, and another stack declares a member that the first does not ignore. */
 function sharedTeams(all: readonly Declaration[], wholeTeams: readonly WholeTeam[]): Map<string, Declarer[]> {
   const found = new Map<string, Declarer[]>();
   for (const whole of wholeTeams) {
-    const rivals = all.filter((one) => conflict(whole, one)).map(({ by }) => by);
-    if (rivals.length > 0) found.set(whole.team, [...(found.get(whole.team) ?? []), whole.by, ...rivals]);
+    const others = all.filter((one) => conflicts(whole, one)).map(({ by }) => by);
+    if (others.length > 0) found.set(whole.team, [...(found.get(whole.team) ?? []), whole.by, ...others]);
   }
   return found;
 }
 
-function conflict(whole: WholeTeam, { team, by, id, name }: Declaration): boolean {
+function conflicts(whole: WholeTeam, { team, by, id, name }: Declaration): boolean {
   if (team !== whole.team || by.stack === whole.by.stack) return false;
   return !whole.ignores({ userId: id, email: isEmail(name) ? name : undefined });
 }

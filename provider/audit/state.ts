@@ -16,16 +16,16 @@ const document = z.looseObject({
   deployment: z.looseObject({ resources: z.array(resource).nullish() }),
 });
 
-/** What a stack manages, as `pulumi stack export` printed it. */
+/** The resources of a stack, as `pulumi stack export` prints them. */
 export interface StackState {
-  /** `project/stack`; of a stack without any resource, where the state came from. */
+  /** `project/stack`; for a stack without resources, the source of the state. */
   readonly name: string;
   readonly source: string;
-  /** This package's resources; what is only waiting to be deleted has the operation `delete`. */
+  /** The resources of this package. Those that are marked for deletion have the operation `delete`. */
   readonly resources: readonly Resource[];
 }
 
-/** Reads what `pulumi stack export` printed; `source` is how a message names it. */
+/** Reads the output of `pulumi stack export`; messages call it `source`. */
 export function readState(text: string, source: string): StackState {
   const all = resourcesIn(text, source);
   const urn = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(all[0]?.urn ?? "");
@@ -68,8 +68,8 @@ function resourcesIn(text: string, source: string) {
 
 function reasonOf(content: unknown): string {
   const has = (name: string) => typeof content === "object" && content !== null && name in content;
-  if (has("steps") || has("changeSummary")) return "is a preview, and not the state of a stack";
-  if (has("deployment")) return "has a deployment that can not be read: its resources are not those of a state";
+  if (has("steps") || has("changeSummary")) return "is a preview, not the state of a stack";
+  if (has("deployment")) return "has a deployment that cannot be read: its resources are not those of a state";
   return "is not the state of a stack: it has no deployment";
 }
 

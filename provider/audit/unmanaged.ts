@@ -3,23 +3,23 @@ import { type SectionName, type Sections, sectionList, type UnmanagedOf } from "
 import type { ManagedSubjects } from "../organization/sections/section";
 import { type Declarations, keyOf } from "./declarations";
 
-/** What is live and no code declares, the most important first in each list. */
+/** Live objects that no stack manages, the most important first in each list. */
 export type Unmanaged = {
   readonly [Name in SectionName as Sections[Name]["audit"]["kind"]]: readonly UnmanagedOf<Sections[Name]>[];
 };
 
 export function unmanagedIn(live: LiveOrganization, managed: ManagedSubjects): Unmanaged {
   const found = sectionList.map(({ name, audit }) => [audit.kind, audit.findUnmanaged(live[name], managed)]);
-  // What each section finds is what its type says.
+  // The type says what each section finds.
   return Object.fromEntries(found) as Unmanaged;
 }
 
-/** How many memberships no code names and a whole team leaves alone all the same. */
+/** The number of undeclared memberships that a team ignores. */
 export function countIgnored(live: LiveOrganization, managed: ManagedSubjects): number {
   return sectionList.reduce((sum, { name, audit }) => sum + (audit.countIgnored?.(live[name], managed) ?? 0), 0);
 }
 
-/** What the states declare, as the sections ask for it. */
+/** The subjects of all states, for the sections. */
 export function managedBy({ all, wholeTeams }: Declarations): ManagedSubjects {
   const keys = new Set(all.map(keyOf));
   return {

@@ -3,12 +3,12 @@ import { counted } from "../text/words";
 import { countedOf, kindNames, percentText } from "./coverage";
 import type { Audit, Verdict } from "./report";
 
-/** The first line: what is not declared, in one sentence. */
+/** The first line: the unmanaged objects in one sentence. */
 export function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Audit, "verdict">): Verdict {
   const { total } = coverage;
   const conflicts = [
     ...(shared.length > 0 ? [`${counted(shared.length, "thing is", "things are")} declared by several stacks`] : []),
-    ...(gone.length > 0 ? [`${counted(gone.length, "declared thing is", "declared things are")} not there`] : []),
+    ...(gone.length > 0 ? [`${counted(gone.length, "declared thing is", "declared things are")} not live`] : []),
   ];
   const kind = conflicts.length > 0 ? "conflicting" : "complete";
   const but = conflicts.length > 0 ? ` But ${conflicts.join(", and ")}.` : "";
@@ -23,11 +23,11 @@ export function verdictOf({ unmanaged, coverage, hidden, shared, gone }: Omit<Au
     const found: readonly unknown[] = unmanaged[audit.kind];
     return found.length > 0 ? [`${countedOf(audit.kind, found.length)}${audit.noteUnmanaged?.(found) ?? ""}`] : [];
   });
-  // They may declare some of it, and nobody can tell.
+  // Secret declarations may declare some of the unmanaged objects.
   const secret =
     hidden === 0
       ? ""
       : ` ${counted(hidden, "declaration is", "declarations are")} secret in the state, and not compared.`;
-  const text = `No code declares ${left.join(", ")}; ${percentText(total)} is declared.${secret}`;
+  const text = `No stack manages ${left.join(", ")}; ${percentText(total)} is declared.${secret}`;
   return { kind: "unmanaged", text };
 }

@@ -25,30 +25,36 @@ const formats = {
   json: (audit: Audit) => `${JSON.stringify(audit, undefined, 2)}\n`,
 } as const;
 
-/** `docs-org audit`: what is live and no code declares. */
+/** `docs-org audit`: lists live objects that no stack manages. */
 export function addAudit(program: Command): void {
   program
     .command("audit")
-    .description("Compare the organization with the states of stacks, and say what no code declares.")
+    .description("List live objects that no stack manages, by comparing the organization with the states of stacks.")
     .option(
       "--state <file>",
-      "what pulumi stack export printed, - for the standard input; once for each stack",
+      "output of pulumi stack export, or - for the standard input; repeat for each stack",
       several,
     )
-    .addOption(new Option("--format <format>", "how to write it").choices(Object.keys(formats)).default("markdown"))
-    .addOption(new Option("--fail-on <what>", "end with status 2 where something is unmanaged").choices(["unmanaged"]))
-    .option("--team <id>", "look at this team as well: one without members can not be found", several)
+    .addOption(new Option("--format <format>", "output format").choices(Object.keys(formats)).default("markdown"))
+    .addOption(
+      new Option("--fail-on <what>", "exit with status 2 if there are unmanaged objects").choices(["unmanaged"]),
+    )
+    .option(
+      "--team <id>",
+      "also audit this team; needed for teams without members, which the API cannot list (repeatable)",
+      several,
+    )
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
-        "Exit status: 0 when the audit was written; 2 with --fail-on; 1 when a state or the organization can not be read.",
+        "Exit status: 0 when the audit was written; 2 for --fail-on; 1 when a state or the organization cannot be read.",
     )
     .action(audit);
 }
 
 async function audit({ state = ["-"], format, failOn, team = [] }: Options, command: Command): Promise<void> {
   if (state.filter((file) => file === "-").length > 1) {
-    command.error("--state -: the standard input can be named once, it holds one state", { exitCode: 2 });
+    command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
   }
   const run = new Run();
   run.settings.refuseMissing(undefined);
@@ -59,7 +65,7 @@ async function audit({ state = ["-"], format, failOn, team = [] }: Options, comm
   const result = auditOf(live, own);
   await print(formats[format](result));
   if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
-  command.error("something is unmanaged, and --fail-on unmanaged says to stop", { exitCode: 2 });
+  command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });
 }
 
 function stateIn(file: string): StackState {

@@ -18,25 +18,25 @@ interface EmulateOptions {
   readonly serviceVersion?: Version;
 }
 
-/** `docs-org emulate`: prints one JSON line, then serves until a signal ends it. */
+/** `docs-org emulate`: prints one JSON line, then serves until a signal stops it. */
 export function addEmulate(program: Command): void {
   program
     .command("emulate")
-    .description("Serve an emulator of the service on 127.0.0.1; prints its address and token as one JSON line.")
-    .option("--port <number>", "port to listen on; 0 takes any free one", port, 0)
-    .option("--seed <file>", "YAML file with what is there at the beginning")
+    .description("Serve an emulator of the service on 127.0.0.1, and print its address and token as one JSON line.")
+    .option("--port <number>", "port to listen on; 0 for any free port", port, 0)
+    .option("--seed <file>", "YAML file with the initial content")
     .option("--latency <ms>", "milliseconds added to each answer", milliseconds)
-    .option("--rate <number>", "requests a second; those beyond it get 429", perSecond)
+    .option("--rate <number>", "maximum requests per second; others are answered with 429", perSecond)
     .option(
       "--token <token>",
-      "token to accept, - for the first line of stdin; else DOCS_TOKEN, else random",
+      "token to accept, or - for the first line of stdin; default: DOCS_TOKEN, otherwise a random token",
       acceptedToken,
     )
-    .option("--organization <id>", "the organization that is named at the start")
-    .option("--members <number>", "members to generate beside those of the seed", count)
+    .option("--organization <id>", "id of the organization that is printed at the start")
+    .option("--members <number>", "members to generate in addition to the seed", count)
     .option("--teams <number>", "teams to generate, of about ten members each", count)
     .option("--sites <number>", "sites to generate", count)
-    .option("--data <file>", "file that keeps state and token across restarts; once it is there, nothing is seeded")
+    .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
     .option("--service-version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
     .action(emulate);
 }
@@ -58,7 +58,7 @@ async function started(given: EmulateOptions, command: Command): Promise<Emulato
     const of = version === undefined ? {} : { version };
     return await listening({ ...options, ...of, ...planted, ...named, ...token, size: { members, teams, sites } });
   } catch (error) {
-    // What the options name is wrong: a seed file, an organization.
+    // A mistake in the command line, such as a wrong seed file or organization, has status 2.
     if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
     throw error;
   }
@@ -73,16 +73,18 @@ async function listening(options: EmulatorOptions): Promise<Emulator> {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const reason = reasons[code] ?? message;
-    throw new PortError(`could not listen on port ${options.port}: ${reason}; use another one, or 0 for any free one`);
+    throw new PortError(
+      `could not listen on port ${options.port}: ${reason}; use another port, or 0 for any free port`,
+    );
   }
 }
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: "something else listens there",
+  EADDRINUSE: "another process listens on it",
   EACCES: "it needs more rights than this user has",
 };
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let signals = 0;

@@ -10,20 +10,20 @@ export function acceptedToken(text: string): string {
   throw new InvalidArgumentError("Use printable characters without spaces.");
 }
 
-/** The token that was given. Standard input and environment keep it out of the list of processes. */
+/** The token from the option, the standard input or the environment. The last two keep it out of the list of processes. */
 export async function givenToken(option: string | undefined): Promise<{ readonly token?: string }> {
   if (option === "-") return { token: checked(await firstLine(), "the first line of the standard input") };
   const token = option ?? process.env.DOCS_TOKEN;
   return token ? { token: checked(token, "DOCS_TOKEN") } : {};
 }
 
-/** What was found is not shown: it may be most of a token. */
+/** Refuses a malformed token. The message does not show it: it may be most of a real token. */
 function checked(text: string, source: string): string {
   if (printable.test(text)) return text;
   throw new DocsError(`${source} is not a token; use printable characters without spaces`);
 }
 
-/** Not more than a line: whoever writes to a pipe may keep it open. */
+/** Reads only one line: the writer of a pipe may keep it open. */
 async function firstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   try {

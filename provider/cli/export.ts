@@ -14,33 +14,36 @@ interface Options {
   readonly force?: boolean;
 }
 
-/** `docs-org export`: a program for an organization that is there already, and what takes it over. */
+/** `docs-org export`: writes a program for a live organization, and the file that imports it. */
 export function addExport(program: Command): void {
   program
     .command("export")
     .description(
-      "Write a program for an organization that is there, and the file that takes it over; nothing is changed.",
+      "Write a program for a live organization, and the file that imports its objects. Changes nothing at the service.",
     )
-    .requiredOption("--out <folder>", "where to write; it is made if it is missing")
-    .option("--name <name>", "name of the organization in the program, and of the project; its id when left out")
+    .requiredOption("--out <folder>", "folder to write to; created if it does not exist")
+    .option("--name <name>", "name of the organization in the program, and of the project; default: the id")
     .addOption(
       new Option("--format <format>", "an organization.yaml, or the resources in index.ts")
         .choices(["yaml", "typescript"])
         .default("yaml"),
     )
-    .option("--team <id>", "a team without members, which can not be found; may be repeated", several, [])
-    .option("--force", "overwrite files that are there")
-    .addHelpText(
-      "after",
-      "\nDOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID name the service, the token and the organization.",
+    .option(
+      "--team <id>",
+      "also export this team; needed for teams without members, which the API cannot list (repeatable)",
+      several,
+      [],
     )
+    .option("--force", "overwrite existing files")
+    .addHelpText("after", "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID.")
     .action(exportAll);
 }
 
 async function exportAll(given: Options, command: Command): Promise<void> {
-  // Loaded here, with the SDK of the engine: other commands start sooner without it.
+  // Loaded here, because it loads the Pulumi SDK: other commands start sooner without it.
   const { exportOrganization } = await import("../export/export.js");
-  if (given.out === "") command.error('--out is empty; name a folder, "." for the present one', { exitCode: 2 });
+  if (given.out === "")
+    command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
   const run = new Run();
   run.settings.refuseMissing(undefined);
   const organizationId = run.settings.requiredOrganizationId();
@@ -52,18 +55,18 @@ async function exportAll(given: Options, command: Command): Promise<void> {
     const options = { folder, name, format, teamIds, force, progress: progress.show };
     const { files, resources, notes } = await exportOrganization(await connect(run, organizationId), options);
     progress.clear();
-    tell(notes);
+    printNotes(notes);
     console.log(textOf(folder, files, resources));
   } finally {
     progress.clear();
   }
 }
 
-const mostTold = 50;
+const mostPrinted = 50;
 
-function tell(notes: readonly string[]): void {
-  const more = notes.length > mostTold ? [`and ${notes.length - mostTold} more of this kind`] : [];
-  for (const note of [...notes.slice(0, mostTold), ...more, emptyTeams]) {
+function printNotes(notes: readonly string[]): void {
+  const more = notes.length > mostPrinted ? [`and ${notes.length - mostPrinted} more notes`] : [];
+  for (const note of [...notes.slice(0, mostPrinted), ...more, emptyTeams]) {
     process.stderr.write(`docs-org: ${visible(note, 2000)}\n`);
   }
 }
@@ -81,27 +84,27 @@ async function isName(name: string): Promise<boolean> {
 async function refuseName(name: string, command: Command): Promise<void> {
   if (await isName(name)) return;
   command.error(
-    `--name "${visible(name, 60)}" can not be the name of a project; use letters, digits, dots, hyphens and underscores, ` +
+    `--name "${visible(name, 60)}" cannot be the name of a project; use letters, digits, dots, hyphens and underscores, ` +
       "with a letter or a digit first, at most 100 characters",
     { exitCode: 2 },
   );
 }
 
 const emptyTeams =
-  "teams without members can not be seen: the service lists no teams, and they are found through people; name each with --team ID";
+  "teams without members are missing: the API cannot list teams, so they are found through people; add each with --team ID";
 
 function textOf(folder: string, files: readonly string[], resources: number): string {
   return [
     `${resources} resources were written to ${folder}: ${files.join(", ")}`,
     "",
-    `In ${folder}, where pulumi-docs-org is installed and a stack is selected (pulumi stack init dev), run:`,
+    `Install pulumi-docs-org in ${folder}, select a stack (pulumi stack init dev), and run:`,
     "  pulumi import --file import.json --protect=false --generate-code=false --yes",
     "  pulumi preview --refresh --expect-no-changes",
-    "  pulumi up --yes   # changes nothing, and records that sites are protected; done: import.json can go",
+    "  pulumi up --yes   # changes nothing, and records that sites are protected; then delete import.json",
   ].join("\n");
 }
 
-/** One line on a terminal that tells how far it is, and nothing anywhere else. */
+/** Shows the progress in one line of a terminal; shows nothing if stderr is not a terminal. */
 function progressLine(): { readonly show: Progress; clear(): void } {
   const { stderr } = process;
   let shown = 0;

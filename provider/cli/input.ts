@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 
-/** A text from a file, or from the standard input where no file is named; `source` names it in messages. */
+/** Reads a text from a file, or from the standard input if there is no file; messages call it `source`. */
 export function readInput(
   file: string | undefined,
   what = "preview",
@@ -11,7 +11,7 @@ export function readInput(
   return { text: readText(file, what), source: file };
 }
 
-/** The text of a file that an option or an argument names. */
+/** Reads the file of an option or argument. */
 export function readText(file: string, what: string): string {
   return textOf(file, `the ${what} ${file}`);
 }
@@ -25,13 +25,13 @@ function textOf(file: string | number, name: string): string {
   }
 }
 
-const missing = "there is no such file; check its name, and the folder it is looked for in";
+const missing = "there is no such file; check the name and the current folder";
 const forbidden = "this user may not read it; check its permissions";
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: missing,
   ENOTDIR: missing,
-  EISDIR: "it is a folder; name a file in it",
+  EISDIR: "it is a folder; use a file in it",
   EACCES: forbidden,
   EPERM: forbidden,
-  EAGAIN: "nothing was ready there; name a file, or pipe one in",
+  EAGAIN: "it has no data; use a file, or pipe one in",
 };

@@ -1,4 +1,4 @@
-/** Writes to the standard output: a pipe may take it slowly, and the process ends right after. */
+/** Writes to the standard output and waits for it: the process ends right after, and a pipe may be slow. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }

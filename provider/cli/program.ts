@@ -10,8 +10,8 @@ import { addReview } from "./review";
 import { addVerify } from "./verify";
 
 /**
- * Runs the command and gives its exit status: 2 stands for a mistake in the command line or in a file that it names, or
- * for what the command says of it, 3 for what `verify` cannot compare, and 1 for everything else that fails.
+ * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
+ * command documents it; 3 if `verify` cannot compare a part; 1 for all other failures.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const program = new Command("docs-org")
@@ -33,7 +33,7 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander says 1 for every mistake in the command line.
+  // Commander has status 1 for every mistake in the command line.
   if (error instanceof CommanderError) return error.exitCode === 1 ? 2 : error.exitCode;
   if (!(error instanceof DocsError)) throw error;
   process.stderr.write(`docs-org: ${presentable(error.message)}\n`);

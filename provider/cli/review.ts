@@ -25,23 +25,28 @@ const formats = {
   json: (review: Review) => `${JSON.stringify(review, undefined, 2)}\n`,
 } as const;
 
-/** `docs-org review`: what a preview does to people, for those who review access. */
+/** `docs-org review`: describes what a preview changes for people, for access reviews. */
 export function addReview(program: Command): void {
   program
     .command("review")
-    .description("Say in plain words what a preview does to people: who gains and who loses what, and what is risky.")
-    .argument("[preview.json]", "what pulumi preview --json printed; the standard input when left out")
-    .addOption(new Option("--format <format>", "how to write it").choices(Object.keys(formats)).default("markdown"))
+    .description(
+      "Describe in plain words what a preview changes for people: who gains or loses access, and what is risky.",
+    )
+    .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
+    .addOption(new Option("--format <format>", "output format").choices(Object.keys(formats)).default("markdown"))
     .addOption(
-      new Option("--fail-on <what>", "end with status 2 where there is a risk, or the preview was refused").choices([
+      new Option("--fail-on <what>", "exit with status 2 if there is a risk, or if the preview failed").choices([
         "risk",
       ]),
     )
     .option("--plan <file>", "also write every grant and removal to this file, for docs-org verify")
-    .option("--partial", "say that the preview ran with --target or --exclude; one with --refresh shows that itself")
+    .option(
+      "--partial",
+      "the preview ran with --target or --exclude; not needed after --refresh, which shows that itself",
+    )
     .addHelpText(
       "after",
-      "\nExit status: 0 when the review was written, also that of a refused preview; 2 with --fail-on; 1 when there is no preview to read.",
+      "\nExit status: 0 when the review was written, even of a failed preview; 2 for --fail-on; 1 when there is no preview to read.",
     )
     .action(review);
 }
@@ -53,9 +58,8 @@ async function review(file: string | undefined, options: Options, command: Comma
   await print(formats[options.format](review));
   const { risks, refusals } = review;
   if (options.failOn !== "risk" || (risks.length === 0 && refusals.length === 0)) return;
-  const what =
-    refusals.length > 0 ? "the preview was refused" : `there is something to look at (risks: ${risks.length})`;
-  command.error(`${what}, and --fail-on risk says to stop`, { exitCode: 2 });
+  const what = refusals.length > 0 ? "the preview was refused" : `the review has risks (${risks.length})`;
+  command.error(`${what} (--fail-on risk)`, { exitCode: 2 });
 }
 
 function write(file: string, text: string): void {

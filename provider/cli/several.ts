@@ -1,2 +1,2 @@
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];

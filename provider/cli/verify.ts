@@ -13,20 +13,22 @@ interface Options {
   readonly acceptIncomparable?: true;
 }
 
-/** `docs-org verify`: what is about to be applied is what was reviewed, or less. */
+/** `docs-org verify`: checks that a change is the reviewed one, or less. */
 export function addVerify(program: Command): void {
   program
     .command("verify")
-    .description("Compare a fresh preview with the plan of its review, and stop at anything that was not reviewed.")
-    .argument("[preview.json]", "what pulumi preview --json printed just now; the standard input when left out")
-    .requiredOption("--plan <file>", "what docs-org review --plan wrote")
+    .description(
+      "Compare a fresh preview with the reviewed plan, and fail if it contains a change that was not reviewed.",
+    )
+    .argument("[preview.json]", "output of a fresh pulumi preview --json; default: the standard input")
+    .requiredOption("--plan <file>", "plan that docs-org review --plan wrote")
     .option(
       "--accept-incomparable",
-      "end with 0 if a part cannot be compared and everything else was reviewed: secrets, values that are known only during the up, a preview without --refresh or with --target, an older plan, an organization that only pulumi is told of",
+      "exit with 0 even if a part cannot be compared: secrets, values that are known only during the up, a preview without --refresh or with --target, an older plan, an organization that only the settings of pulumi name",
     )
     .addHelpText(
       "after",
-      "\nExit status: 0 when everything was reviewed, also where less is left to do; 2 when something was not; 3 when everything was that can be compared, and a part cannot; 1 when a file is no plan or preview, or of another stack.",
+      "\nExit status: 0 when every change was reviewed, even if fewer changes are left; 2 when a change was not reviewed; 3 when a part cannot be compared and all the rest was reviewed; 1 when a file is not a plan or preview, or belongs to another stack.",
     )
     .action(verification);
 }
@@ -58,7 +60,7 @@ function stopIncomparable(count: number, command: Command): never {
 
 function report({ unreviewed, missing, incomparable, obstacles }: Verification, all: number): void {
   list("Not reviewed:", unreviewed);
-  list("Reviewed, and nothing to do any more (less than was reviewed is safe, each part of it was):", missing);
+  list("Reviewed, but no longer needed (doing less than reviewed is safe):", missing);
   if (incomparable.length > 0) console.log("Cannot be compared:");
   for (const text of incomparable) console.log(`  ${text}`);
   if (unreviewed.length + obstacles.length + incomparable.length > 0) return;

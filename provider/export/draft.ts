@@ -7,17 +7,17 @@ import type { Properties } from "../run/properties";
 import { namesOf } from "./names";
 import type { LiveEverything } from "./reading";
 
-/** An organization's file before it is text. */
+/** The content of an organization's file before it is written. */
 export interface Draft {
   readonly organization: OrganizationFile;
-  /** Texts of the files that the organization names, such as certificates. */
+  /** Contents of the files that the organization refers to, such as certificates. */
   readonly texts: ReadonlyMap<string, string>;
   /** Ids at the service by section and name in the file. */
   readonly ids: Readonly<Record<SectionName, ReadonlyMap<string, string>>>;
   readonly notes: Notes;
 }
 
-/** What the file says of an organization that is there. */
+/** Drafts the file of a live organization. */
 export function draftOf(live: LiveEverything): Draft {
   const notes: Notes = [];
   const people = new People(live.members, live.teams);
@@ -33,7 +33,7 @@ export function draftOf(live: LiveEverything): Draft {
   notes.push(...sectionList.flatMap(({ name, writing }) => writing.noteUnseen?.(live[name]) ?? []));
   const filled = Object.entries(before).filter(([, section]) => Object.keys(section).length > 0);
   return {
-    // What is in it, the schemas have let through one by one; the loader has the last word.
+    // The schemas have checked each property. The loader checks the whole file later.
     organization: { organization: live.organizationId, ...Object.fromEntries(filled) } as OrganizationFile,
     texts,
     ids: Object.fromEntries(ids) as Draft["ids"],

@@ -28,16 +28,16 @@ export interface ExportOptions extends ReadOptions {
 }
 
 export interface Exported {
-  /** Paths below the folder. */
+  /** Paths relative to the folder. */
   readonly files: readonly string[];
   readonly resources: number;
-  /** What could not be exported, or should be known. */
+  /** What could not be exported, and what readers should know. */
   readonly notes: readonly string[];
 }
 
 const importJson = "import.json";
 
-/** Writes a program for an organization that is there, with the file that imports it. */
+/** Writes a program for a live organization, with the file that imports it. */
 export async function exportOrganization(context: Context, options: ExportOptions): Promise<Exported> {
   const folder = resolve(options.folder);
   const live = await explained(context, () => readEverything(context, options));
@@ -62,13 +62,13 @@ function namesOf({ format }: ExportOptions, { texts }: Draft, written: Files): S
   return new Set(["index.ts", ...yaml, ...texts.keys(), importJson, ...projectFiles("").map(([name]) => name)]);
 }
 
-/** What is written is read back before anybody is told that it is good. */
+/** Reads the written file back and compares it with the draft before the export succeeds. */
 function checked({ organization, texts }: Draft, written: Files, staging: string): OrganizationFile {
   write(staging, new Map([...texts, ...written]));
   const loaded = loadedIn(staging);
   if (isDeepStrictEqual(plain(loaded), plain(withTexts(organization, (file) => texts.get(file) ?? "").whole)))
     return loaded;
-  throw defect("it reads as something else");
+  throw defect("the written file has another content");
 }
 
 function loadedIn(staging: string): OrganizationFile {
@@ -80,9 +80,11 @@ function loadedIn(staging: string): OrganizationFile {
 }
 
 const defect = (what: string) =>
-  new DocsError(`nothing was written, since the file would not say what is live; please report this: ${what}`);
+  new DocsError(
+    `nothing was written, because the file would differ from the live organization; please report this: ${what}`,
+  );
 
-/** As JSON has it: without prototypes, and without what is `undefined`. */
+/** A value as JSON: without prototypes and undefined properties. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 interface Made {
@@ -92,7 +94,7 @@ interface Made {
   readonly children: readonly Child[];
 }
 
-/** What `importFile` is asked for: the resources, below the component where there is one. */
+/** The input of `importFile`: the resources, below the component if there is one. */
 function existingIn({ options: { name, format }, draft, organization, children }: Made) {
   const resources = children.map((child) => existing(child, draft));
   if (format === "typescript") return resources;
@@ -121,7 +123,7 @@ function filesOf(made: Made, imported: ImportFile): Files {
   ]);
 }
 
-/** The input of a child whose text stands in a file of its own, by the name of the child. */
+/** The input of a child whose text is in a separate file, by the name of the child. */
 function textOf({ section, key, name }: Child, { organization }: Draft): [name: string, text: TextInput][] {
   const { textFile }: Section = sections[section];
   const { [textFile?.property ?? ""]: file } = propertiesIn(propertiesIn(organization[section])[key]);

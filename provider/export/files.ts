@@ -5,19 +5,19 @@ import { DocsError } from "../api/http/errors";
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Names every file that is there already. */
+/** Refuses to overwrite files, naming each of them. */
 export function refuseExisting(folder: string, names: readonly string[]): void {
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const existing = names.filter((name) => attempt(folder, () => isThere(join(folder, name))));
   if (existing.length === 0) return;
-  const [are, them] = existing.length === 1 ? ["is", "it"] : ["are", "them"];
+  const [exist, them] = existing.length === 1 ? ["exists", "it"] : ["exist", "them"];
   throw new DocsError(
-    `nothing was written: ${existing.map((name) => join(folder, name)).join(", ")} ${are} there already; use another ` +
+    `nothing was written: ${existing.map((name) => join(folder, name)).join(", ")} already ${exist}; use another ` +
       `folder, or --force to overwrite ${them}`,
   );
 }
 
-/** Runs the work in a folder of its own inside the other one, on the same disk; whatever is left there is removed. */
+/** Runs the work in a temporary folder inside the target, so on the same disk, and removes it afterwards. */
 export async function inStaging<T>(folder: string, work: (staging: string) => Promise<T>): Promise<T> {
   const made = attempt(folder, () => (existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true })));
   const staging = attempt(folder, () => mkdtempSync(join(folder, ".docs-org-export-")));
@@ -41,12 +41,12 @@ export async function inStaging<T>(folder: string, work: (staging: string) => Pr
   }
 }
 
-/** The folders from the inner one to the outer one that we have made, as far as nobody has put anything there. */
+/** Removes the created folders, from the inner to the outer one, as far as they are empty. */
 function removeEmpty(inner: string, outer: string): void {
   try {
     for (let folder = inner; folder.length >= outer.length; folder = dirname(folder)) rmdirSync(folder);
   } catch {
-    // Somebody else uses it by now.
+    // The folder is no longer empty: another process uses it.
   }
 }
 
@@ -60,7 +60,7 @@ export function write(folder: string, files: Files): void {
   }
 }
 
-/** Before the first one is put in its place: with a folder there, the others would stand alone. */
+/** Refuses a folder in the place of a file. Checked before the first file is moved, so that no export is left half-written. */
 export function refuseFolders(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const path = join(folder, name);
@@ -70,7 +70,7 @@ export function refuseFolders(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Puts written files into their places, each at once: a run that is killed leaves no half file. */
+/** Moves written files to their places. A rename is atomic, so a killed run leaves no incomplete file. */
 export function publish(staging: string, folder: string, names: Iterable<string>): void {
   for (const name of names) {
     const path = join(folder, name);
@@ -92,9 +92,9 @@ function attempt<T>(path: string, action: () => T): T {
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",
-  EEXIST: "a file is in the place of the folder",
-  EISDIR: "a folder is in the place of the file",
+  EEXIST: "a file has the name of the folder",
+  EISDIR: "a folder has the name of the file",
   ENOSPC: "the disk is full",
-  ENOTDIR: "a file is in the place of the folder",
-  EROFS: "the disk can only be read",
+  ENOTDIR: "a file has the name of the folder",
+  EROFS: "the disk is read-only",
 };

@@ -1,12 +1,12 @@
 import type { Named } from "../organization/sections/section";
 import { slugOf } from "../text/slug";
 
-/** What of a title can stand in a name; empty if nothing can. */
+/** A name made from a title; empty if the title has no usable characters. */
 export const nameFrom = (title: string): string => slugOf(title, { keeps: "ASCII", longest: 60 });
 
 /**
- * Names by id. Where titles are equal, each gets the end of its id, so that the order in which the service lists them means
- * nothing; `kind` stands for a title of which nothing is left.
+ * Names by id. Equal titles get the end of their id, so that names do not depend on the order of the service. `kind` replaces
+ * a title without usable characters.
  */
 export function namesOf(things: readonly Named[], kind: string): Map<string, string> {
   const slugs = new Map(things.map(({ id, title }) => [id, nameFrom(title) || kind]));
@@ -29,7 +29,7 @@ function withoutRepeated(texts: readonly string[]): string[] {
   return texts.filter((text) => !repeated.has(text));
 }
 
-/** Files of certificates are named after it, so two names differ in more than upper and lower case. */
+/** The first name that is not taken, ignoring case: certificate files have this name, and some file systems ignore case. */
 function firstFree(slug: string, id: string, taken: ReadonlySet<string>): string {
   const end = id.replace(/[^A-Za-z0-9]/g, "");
   const ends = [end.slice(-6), end.slice(-12), end.slice(-30)].filter((text) => text !== "");

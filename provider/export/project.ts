@@ -1,4 +1,4 @@
-/** The files around the program, as the README shows them. */
+/** The other files of the project, as in the README. */
 
 const pulumi = (name: string) => `name: ${JSON.stringify(name)}
 runtime: nodejs
@@ -20,7 +20,7 @@ export const projectFiles = (name: string): readonly [file: string, text: string
   ["tsconfig.json", tsconfig],
 ];
 
-/** The program that leaves everything to the file. */
+/** A program that only refers to the file. */
 export const fileProgram = (name: string): string => `import * as docs from "pulumi-docs-org";
 
 new docs.Organization(${JSON.stringify(name)}, { file: "organization.yaml" });

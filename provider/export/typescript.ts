@@ -4,7 +4,7 @@ import type { Child } from "../organization/sections/children";
 import type { Section } from "../organization/sections/section";
 import { escaped, hex } from "./text";
 
-/** An input whose text stands in a file of its own. */
+/** An input whose text is in a separate file. */
 export interface TextInput {
   readonly input: string;
   readonly file: string;
@@ -33,7 +33,7 @@ export function programOf(program: Program): string {
 
 const codeOf = (code: number) => (code > 0xffff ? `\\u{${hex(code, 5)}}` : `\\u${hex(code, 4)}`);
 
-/** Only of sites that something refers to. */
+/** Variables for the sites that other resources refer to. */
 function variablesOf(children: readonly Child[]): Map<string, string> {
   const sites = new Set(children.flatMap(({ site }) => site ?? []));
   const taken = new Set<string>();
@@ -76,7 +76,7 @@ function commentAbove(child: Child, { organization }: Program): string {
 
 const width = 100;
 
-/** A value as code: in one line where that is short. */
+/** A value as code, in one line if that is short. */
 function literal(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);

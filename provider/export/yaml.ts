@@ -6,21 +6,21 @@ import { escaped, hasUnseen, hex } from "./text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
 
-/** The main file; what it includes is below the folder that it is in. */
+/** The main file. Included files are in folders beside it. */
 export const organizationYaml = "organization.yaml";
 
-/** Bytes of a file, which has to stay below what the loader reads, and of a part: reviewers get whole parts of a diff. */
+/** Maximum bytes of a file, below the limit of the loader, and of a part, which stays readable in a diff. */
 const limits = { file: 1_500_000, part: 750_000 };
 
-/** An organization's file, in parts where it is too large for one. */
+/** The organization's file, split into parts if it is too large. */
 export function organizationFiles(organization: OrganizationFile, { file, part } = limits): Map<string, string> {
   const text = yamlOf(organization);
   if (Buffer.byteLength(text) <= file) return new Map([[organizationYaml, text]]);
   const parts = new Map<string, string>();
-  /** Writes the entries to files in a folder, and gives what includes them from the folder above. */
+  /** Writes the entries to files in a folder, and returns the `!include` for the file above. */
   const include = (entries: readonly [string, unknown][], folder: string): Scalar => {
     const texts = textsOf(entries, part);
-    // Parts of an export that had another number of them are not included by mistake.
+    // The number of parts is in the name, so that parts of an older export are never included by mistake.
     const end = `-of-${texts.length}.yaml`;
     for (const [index, one] of texts.entries()) parts.set(`${folder}/${String(index + 1).padStart(3, "0")}${end}`, one);
     return Object.assign(new Scalar(`${folder.split("/").at(-1)}/*${end}`), { tag: "!include" });
@@ -41,7 +41,7 @@ export function organizationFiles(organization: OrganizationFile, { file, part }
   return new Map([[organizationYaml, yamlOf(organization, included)], ...parts]);
 }
 
-/** About how many bytes it takes as YAML. */
+/** The approximate number of bytes as YAML. */
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function textsOf(entries: readonly [string, unknown][], most: number): string[] {
@@ -56,7 +56,7 @@ function textsOf(entries: readonly [string, unknown][], most: number): string[] 
   return parts.map((part) => textOf(documentOf(Object.fromEntries(part)), 0));
 }
 
-/** An organization's file as text, with what could be switched on in comments. */
+/** The organization's file as text, with optional settings as comments. */
 export function yamlOf(organization: OrganizationFile, included: Readonly<Record<string, Scalar>> = {}): string {
   const document = documentOf({ ...organization, ...included });
   document.commentBefore = schemaLine;
@@ -73,7 +73,7 @@ function documentOf(value: object): Document {
   return new Document(value, { version: "1.2", schema: "core", aliasDuplicateObjects: false, customTags: [include] });
 }
 
-/** `above` is the number of maps above the things of a section. */
+/** `above` is the number of maps above the entries of a section. */
 function textOf(document: Document, above: number): string {
   visit(document, {
     Scalar: (_key, node) => quote(node),
@@ -87,7 +87,7 @@ function textOf(document: Document, above: number): string {
   );
 }
 
-/** Only a text in quotes can have escapes in it; and the loader takes a plain `<<` for another language. */
+/** Quotes texts with escapes, which need quotes, and `<<`, which the loader would refuse as a merge key. */
 function quote(node: Scalar): void {
   if (typeof node.value === "string" && (hasUnseen(node.value) || node.value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
 }
@@ -95,15 +95,15 @@ function quote(node: Scalar): void {
 const isShort = ({ items }: YAMLMap) =>
   items.length > 0 && items.length <= 2 && items.every(({ value }) => isScalar(value));
 
-/** Such as the space that is translated, with its language. */
+/** Properties whose short maps are written in one line, such as the source of a translation. */
 const inline = sectionList.flatMap(({ writing }) => writing.inline ?? []);
 const isOneThing = (key: unknown) => isScalar(key) && inline.includes(String(key.value));
 
 function suggestions({ members = {} }: OrganizationFile): string {
   const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;
   return [
-    " Without their #, the lines below stop a change that leaves too few administrators or takes access from too many people,",
-    " and say what leaving this file means for a person's role: leave, previous, guest (the default) or remove.",
+    " Remove the # to refuse changes that leave too few administrators or take access from too many people,",
+    " and to choose what happens to the role of a person who is removed from this file: leave, previous, guest (the default) or remove.",
     `guards: { minAdmins: ${Math.min(2, Math.max(1, admins))}, maxRemovals: 25% }`,
     "onRemoval: guest",
     "",

@@ -2,7 +2,7 @@ import { DocsError } from "../api/http/errors";
 
 const variable = "DOCS_NOW";
 
-/** The time that decides which grants are over: the present one, unless a test of a program sets DOCS_NOW. */
+/** The time that decides which grants have ended: the current time, unless a test of a program sets DOCS_NOW. */
 export function now(): Date {
   const text = process.env[variable]?.trim();
   if (!text) return new Date();

@@ -12,26 +12,26 @@ import { now as clock } from "./clock";
 import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { type Outlook, outlookOf } from "./guards/change";
-import { violationsIn } from "./guards/guards";
+import { type ProjectedChange, projectChange } from "./guards/change";
+import { findViolations } from "./guards/guards";
 import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
-import { reported } from "./outcome";
-import { presentIn } from "./present";
-import { recordedIn } from "./projection/recorded";
+import { reportRefusal } from "./outcome";
+import { listPresentAccess } from "./present";
+import { readRecorded } from "./projection/recorded";
 import { outputsOf, registerChildren } from "./registration";
 import { childrenOf, notesName, notesType, organizationType } from "./sections/children";
-import { warningsOf } from "./warnings";
+import { listWarnings } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */
 export interface OrganizationFromFile {
   readonly file: string;
 }
 
-/** The file, or the same as an object. Values are plain: an access review needs to know them at preview. */
+/** The file, or its content as an object. Outputs are refused: an access review must know all values at preview. */
 export type OrganizationArgs = OrganizationFromFile | OrganizationFile;
 
-/** What the organization's resources have become, by their names in the file. */
+/** The outputs of the component, by the names of the resources in the file. */
 interface Made {
   readonly siteIds: Record<string, pulumi.Output<string>>;
   readonly publishedUrls: Record<string, pulumi.Output<string | undefined>>;
@@ -43,24 +43,24 @@ interface Declared extends Loaded {
   readonly now: Date;
 }
 
-/** What was read before the engine was told of the component, by the inputs that it is told. */
+/** The constructor reads the declaration before the engine registers the component; `initialize` finds it by the inputs. */
 const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
 
 /**
- * A whole organization as one reviewed file: roles, teams, SAML, sites and translations, with guards against changes that
- * must not happen.
+ * A whole organization in one reviewed file: roles, teams, SAML, sites and translations, with guards that refuse dangerous
+ * changes.
  *
  * @remarks
- * Its children are the resources that a program would declare by hand: one `MemberRoles`, one `TeamMembers` for each team with
- * `members`, one `TeamMembership` for each person in `memberships`, and a `SamlProvider`, `Site` (with `SiteAdaptiveSchema` and `SiteStructureOrder`) or `Translation` for each name.
- * The file and the same object in a program give the same resources with the same URNs.
+ * The component registers the resources that a program would otherwise declare one by one: one `MemberRoles`, one `TeamMembers`
+ * for each team with `members`, one `TeamMembership` for each person in `memberships`, and a `SamlProvider`, `Site` (with `SiteAdaptiveSchema` and `SiteStructureOrder`) or `Translation` for each name.
+ * A file and the same content as an object register the same resources with the same URNs.
  *
- * Before any of them is registered, at preview and again at up, the guards compare the declaration with what is live and with
- * what the stack has managed so far. A violation stops the program with one message that names each person or site.
+ * Before any resource is registered, at preview and again at up, the guards compare the declaration with the live organization
+ * and with the recorded state of the stack. A violation stops the program with one message that names each person or site.
  *
- * Sites are protected against deletion unless they have `protect: false`. A destroy gives back the roles that were found, unless that would raise one.
+ * Sites are protected against deletion unless they have `protect: false`. A destroy restores previous roles, unless a previous role is more powerful than the current one.
  *
- * A program declares an organization once: the guards of two components would each allow what both together must not do.
+ * A program must declare an organization only once: the guards of two components do not know of each other's changes.
  *
  * @example
  * ```ts
@@ -79,7 +79,9 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = placeOf(organizationType, name, options.parent);
-    const declared = understood({ name, place }, () => declaredOnce({ name, place }, declaredIn(args)));
+    const declared = rejectMistakes({ name, place }, () =>
+      refuseSecondComponent({ name, place }, readDeclaration(args)),
+    );
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
     super(organizationType, name, inputs, options);
@@ -92,15 +94,15 @@ export class Organization extends pulumi.ComponentResource<Made> {
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
-    return reported(keepingRun(() => this.guardAndRegister(name, declared)));
+    return reportRefusal(keepRunAlive(() => this.guardAndRegister(name, declared)));
   }
 
   private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {
     const { place } = declared;
-    const outlook = await together({ name, place }, this.guard(name, declared));
-    // An up has nothing to show, and its state nothing that is outdated by then.
-    const present = pulumi.runtime.isDryRun() ? presentIn(outlook) : {};
-    // Registered here, what reviews compare with is never that of a change which was refused.
+    const change = await requireAllGuards({ name, place }, this.guard(name, declared));
+    // Only previews are reviewed, and the state must not keep access that is outdated after the up.
+    const present = pulumi.runtime.isDryRun() ? listPresentAccess(change) : {};
+    // Registered after the guards, so that a refused change never becomes what later reviews compare with.
     new pulumi.ComponentResource(
       notesType,
       notesName(name),
@@ -112,24 +114,24 @@ export class Organization extends pulumi.ComponentResource<Made> {
     return outputsOf(children, registerChildren(children, this)) as unknown as Made;
   }
 
-  /** Nothing has happened yet: whatever it refuses is refused as a whole. */
-  private async guard(name: string, { organization, places, now }: Declared): Promise<Outlook> {
+  /** Runs before any child is registered, so a violation stops the whole organization. */
+  private async guard(name: string, { organization, places, now }: Declared): Promise<ProjectedChange> {
     const given = { organizationId: organization.organization };
     try {
       refuseConfiguration();
       const run = programRun();
       const plan = reviewedPlan(run);
-      const { children: recorded, former, elsewhere, services } = await recordedIn(this, organization.organization);
+      const { children: recorded, former, elsewhere, services } = await readRecorded(this, organization.organization);
       refuseServices(run, services);
       const context = await contextOf(given);
       const reading = explainedLookup(context, () => readGuarded(context, { organization, recorded, now }));
       const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const outlook = outlookOf({ name, former, elsewhere, organization, live, recorded, now, plan });
-      for (const text of warningsOf(outlook)) await pulumi.log.warn(text, this);
-      const violations = violationsIn(outlook);
-      if (violations.length === 0) return outlook;
+      const change = projectChange({ name, former, elsewhere, organization, live, recorded, now, plan });
+      for (const text of listWarnings(change)) await pulumi.log.warn(text, this);
+      const violations = findViolations(change);
+      if (violations.length === 0) return change;
       const lines = violations.map(({ path, text }) => places.report(path, text));
       throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
     } catch (error) {
@@ -139,10 +141,10 @@ export class Organization extends pulumi.ComponentResource<Made> {
 }
 
 /**
- * The Automation API ends a run when its program has returned and nothing is on its way to the engine, which knows nothing of
- * what the guards read of the service.
+ * The Automation API ends a run when the program has returned and no request to the engine is pending. Requests of the guards
+ * to the service do not count, so this function keeps the run alive while they are pending.
  */
-async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
+async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
@@ -155,22 +157,22 @@ async function keepingRun<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function declaredIn(args: OrganizationArgs): Declared {
+function readDeclaration(args: OrganizationArgs): Declared {
   const now = clock();
   refuseOutputs(args);
   if (typeof args !== "object" || args === null) {
     throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
   }
-  // The reader of YAML is only loaded where there is a file.
+  // The YAML reader is only loaded if there is a file.
   const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");
-  if ("file" in args) return { ...loadOrganization(onlyFile(args), { now }), now };
+  if ("file" in args) return { ...loadOrganization(readFileOption(args), { now }), now };
   const { checkOrganization } = require("./file/check") as typeof import("./file/check");
   return { organization: checkOrganization(args, { now }), places: inProgram, now };
 }
 
 /** A component of the run. */
 interface Placed {
-  /** Which another component may have below another parent. */
+  /** Not unique: a component below another parent may have the same name. */
   readonly name: string;
   readonly place: string;
 }
@@ -188,62 +190,64 @@ function noteGuard(own: Guarded): readonly Guarded[] {
   return all;
 }
 
-/** Nothing of any organization is done where one of them is refused: they are reviewed and applied together. */
-async function together<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
+/** Refuses every organization of the run if one is refused: they are reviewed and applied together. */
+async function requireAllGuards<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
   const all = noteGuard({ name, place, guard: own });
   const outcome = await own;
   for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
     await guard.catch(() => {
       throw presentable(
         {},
-        new DocsError(`Organization "${name}": nothing of it is done, since Organization "${other}" is refused`),
+        new DocsError(`Organization "${name}": nothing is changed, because Organization "${other}" is refused`),
       );
     });
   }
   return outcome;
 }
 
-/** Which component of the run has an organization, by its id. */
+/** The component of the run that declares an organization, by the id of the organization. */
 const componentsIn = perRun(() => new Map<string, Placed>());
 
-/** Guards of two components would each allow what both together must not do. */
-function declaredOnce(own: Placed, declared: Declared): Declared {
+/** Two components of one organization would escape the guards: each guard sees only half of the change. */
+function refuseSecondComponent(own: Placed, declared: Declared): Declared {
   const components = componentsIn(programRun());
   const { organization: id } = declared.organization;
   const first = components.get(id) ?? own;
   components.set(id, first);
   if (first.place === own.place) return declared;
   throw new DocsError(
-    `Organization "${own.name}": Organization "${first.name}" of this program declares organization "${id}" already, and the guards of one count nothing of the other; ` +
-      "declare all of it in one, whose file may !include others",
+    `Organization "${own.name}": Organization "${first.name}" of this program already declares organization "${id}", and guards do not see the changes of the other component; ` +
+      "declare the organization in one component, whose file may !include other files",
   );
 }
 
-/** Guards beside a file would be taken for some that hold. */
-function onlyFile({ file, ...others }: OrganizationFromFile): string {
+/** Refuses options beside `file`: guards there would have no effect, although they look as if they had. */
+function readFileOption({ file, ...others }: OrganizationFromFile): string {
   const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");
   if (other === undefined) return file;
-  throw new DocsError(`${other}: use either file or ${other}; what stands in the file is the whole organization`);
+  throw new DocsError(`${other}: use either file or ${other}; the file declares the whole organization`);
 }
 
 function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<object>()): void {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
     const what = path.length > 0 ? dotted(path) : "the organization";
-    throw new DocsError(`${what} is an output, which is known later; declare an organization with plain values`);
+    throw new DocsError(
+      `${what} is an output, whose value is not known yet; declare the organization with plain values`,
+    );
   }
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
   for (const [name, inner] of Object.entries(value)) refuseOutputs(inner, [...path, name], seen);
 }
 
-/** A user's mistake is a sentence, without the stack of the program; the other organizations of the run wait for none. */
-function understood<T>(own: Placed, work: () => T): T {
+/** Shows a mistake in the declaration without a stack trace, and refuses the other organizations of the run. */
+function rejectMistakes<T>(own: Placed, work: () => T): T {
   try {
     return work();
   } catch (error) {
     const refused = Promise.reject(error);
-    // Whoever asks is told, and nobody may.
+    // Other organizations read this rejection. If there are none, it must not end the process as unhandled.
     refused.catch(() => undefined);
     noteGuard({ ...own, guard: refused });
     throw presentable({}, error);

@@ -3,8 +3,8 @@ import type { OrganizationFile } from "./file/types";
 import { declaredIn, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
 
 /**
- * What a review shows beside the access: why somebody has it and until when, the titles of teams, and the guards. It is the input
- * of a component, so it says nothing that changes with the day.
+ * What a review shows beside the access: the reason and the end of a grant, the titles of teams, and the guards. It is an input
+ * of a component, so it must not depend on the current day: that would be a change without a change of the file.
  */
 export function reviewNotes({
   organization,
@@ -31,7 +31,7 @@ export function reviewNotes({
 
 type Grant = Pick<MemberGrant | TeamGrant, "reason" | "expires">;
 
-/** Whom nothing is said of is left out. */
+/** Leaves out people without a reason and without an end. */
 function noted<Declared>(people: Readonly<Record<string, Declared>>, grantOf: (declared: Declared) => Grant) {
   const notes = Object.entries(people).flatMap(([user, declared]): [string, Note][] => {
     const { reason, expires } = grantOf(declared);

@@ -2,7 +2,7 @@ import { programRun } from "../hosts/dynamic/program-run";
 import { drained } from "../hosts/dynamic/sdk-internals";
 import { perRun } from "../run/run";
 
-/** What the components of a run have come to, and whether a test waits to be told. */
+/** The results of the components of a run, and whether a test waits for them. */
 export interface Outcome {
   readonly works: Promise<unknown>[];
   isAwaited: boolean;
@@ -13,17 +13,17 @@ const outcomeIn = perRun((): Outcome => ({ works: [], isAwaited: false }));
 export const outcomeOfProgram = (): Outcome => outcomeIn(programRun());
 
 /**
- * Reports a refusal in one place: to the test that waits for the outcome, otherwise to all outputs of the component. Each output
- * would be a rejection that nobody handles.
+ * Reports a refusal to the test that waits for it, otherwise through the outputs of the component. With a waiting test, the
+ * outputs stay pending: each of them would be an unhandled rejection.
  */
-export function reported<T>(work: Promise<T>): Promise<T> {
+export function reportRefusal<T>(work: Promise<T>): Promise<T> {
   const outcome = outcomeOfProgram();
   outcome.works.push(work);
   return work.catch((error) => (outcome.isAwaited ? new Promise<never>(() => undefined) : Promise.reject(error)));
 }
 
-/** Waits until everything that the program declares is registered; rejects with the refusal of a component. */
-export async function settled(outcome: Outcome): Promise<void> {
+/** Waits until all resources of the program are registered; rejects if a component is refused. */
+export async function waitForRegistrations(outcome: Outcome): Promise<void> {
   outcome.isAwaited = true;
   const ended = await Promise.allSettled(outcome.works);
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));

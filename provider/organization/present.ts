@@ -1,12 +1,15 @@
 import type { Present } from "../review/model/notes";
-import type { Outlook } from "./guards/change";
+import type { ProjectedChange } from "./guards/change";
 
 /**
- * What people have so far whom the stack does not manage yet: what a preview shows of new resources is only what they are to
- * get. Left out where there is nobody.
+ * The live access of people who become managed with this change. A preview of a new resource shows only the declared access,
+ * so a review needs this for the comparison. Empty if nobody becomes managed.
  */
-export function presentIn({ standing, rosters }: Pick<Outlook, "standing" | "rosters">): { present?: Present } {
-  const present = { people: standing.newcomers(), teams: rosters.newTeams() };
+export function listPresentAccess({
+  roleProjection,
+  teamProjection,
+}: Pick<ProjectedChange, "roleProjection" | "teamProjection">): { present?: Present } {
+  const present = { people: roleProjection.newlyManagedPeople(), teams: teamProjection.newlyManagedTeams() };
   const none = present.people.length === 0 && Object.keys(present.teams).length === 0;
   return none ? {} : { present };
 }

@@ -15,7 +15,7 @@ export function registerChildren(children: readonly Child[], parent: pulumi.Reso
   for (const { resource, key, name, inputs, protect, site } of children) {
     const options = { parent, ...(protect !== undefined && { protect }) };
     const siteId = site === undefined ? {} : { siteId: registered.get(registeredKey("Site", site))?.id };
-    // The classes check what they are given; which one it is, only the list knows.
+    // The compiler cannot relate the class to its inputs; the class checks them itself.
     const child = new classes[resource](name, { ...inputs, ...siteId } as never, options);
     registered.set(registeredKey(resource, key), child);
   }
@@ -25,7 +25,7 @@ export function registerChildren(children: readonly Child[], parent: pulumi.Reso
 /** By the name of the output and the key in the file. */
 type Outputs = Readonly<Record<string, Readonly<Record<string, pulumi.Output<unknown>>>>>;
 
-/** What the sections tell of their resources, by the keys in the file. */
+/** The outputs that the sections define, by the keys in the file. */
 export function outputsOf(children: readonly Child[], registered: Registered): Outputs {
   const outputs = sectionList.flatMap(({ name: section, outputs }) =>
     Object.entries(outputs?.values ?? {}).map(([name, path]) => {

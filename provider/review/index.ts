@@ -1,4 +1,4 @@
-/** What a preview does to people, for programs; it needs nothing of Pulumi. */
+/** The changes of a preview for people, as an API for programs. It does not need the Pulumi SDK. */
 
 export type { Place } from "../access/holding";
 export type { Entry, Plan } from "../access/plan-file";

@@ -15,9 +15,9 @@ import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";
 
 export interface ReviewOptions {
-  /** The preview ran with `--target` or `--exclude`, which it only tells itself when it was refreshed. */
+  /** The preview ran with `--target` or `--exclude`. Only a refreshed preview shows that itself. */
   readonly partial?: boolean;
-  /** The organization that the environment names, which wins over the configuration. */
+  /** The organization of the environment, which wins over the configuration. */
   readonly organizationId?: string | undefined;
 }
 
@@ -74,11 +74,11 @@ type Part = Pick<ReviewPart, "section" | "access" | "signIn">;
 
 const partOf = (resource: Resource): Part => definitionOf(resource)?.review ?? {};
 
-/** What a resource does to people stands with the people; only its options are left. */
+/** The changes of an access resource are listed with the people. Here remain its options. */
 function otherOf({ change, part }: { change: ResourceChange; part: Part }): ResourceChange[] {
   const { access, signIn } = part;
   if (signIn && change.operation === "update") {
-    // What leaves the program gives nobody anything else: it stays as it is, and is shown as any property is.
+    // A default that the program no longer declares stays as it is, so it is shown as a property and not as access.
     const atSignIn = (one: PropertyChange) => Object.values(signIn).includes(one.name) && "after" in one;
     const properties = change.properties.filter((one) => !atSignIn(one));
     return properties.length > 0 ? [{ ...change, properties }] : [];

@@ -4,7 +4,7 @@ import { isAccepted, isLeft, isTaken } from "./model/access";
 import type { Content, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
-/** The first line: what this preview means, in one sentence. */
+/** The first line: the meaning of the preview in one sentence. */
 export function verdictOf(content: Content & { readonly risks: readonly Risk[] }): Verdict {
   const { people, risks, refusals, signIns } = content;
   const having = (...effects: string[]) =>
@@ -20,7 +20,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
     ...(gains > 0 ? [`${counted(gains, "person", "people")} ${gains === 1 ? "gains" : "gain"} access`] : []),
     ...(loses > 0 ? [`${counted(loses, "person", "people")} ${loses === 1 ? "loses" : "lose"} access`] : []),
     ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
-    ...(signIns.length > 0 ? ["what people get who sign in changes"] : []),
+    ...(signIns.length > 0 ? ["the defaults at sign-in change"] : []),
   ];
   const none = access.length === 0;
   const ends = content.grantEnds.length;
@@ -29,17 +29,15 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const rest = [
     ...(released > 0
       ? [
-          `${counted(released, "person is", "people are")} no longer managed and ${released === 1 ? "keeps" : "keep"} the access`,
+          `${counted(released, "person is", "people are")} no longer managed and ${released === 1 ? "keeps" : "keep"} access`,
         ]
       : []),
     ...(taken > 0
       ? [
-          `${counted(taken, "person is", "people are")} managed from now on and ${taken === 1 ? "keeps" : "keep"} the access`,
+          `${counted(taken, "person is", "people are")} managed from now on and ${taken === 1 ? "keeps" : "keep"} access`,
         ]
       : []),
-    ...(accepted > 0
-      ? [`what was changed by hand for ${counted(accepted, "person", "people")} is declared from now on`]
-      : []),
+    ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
     ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
     ...(resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : []),
   ];
@@ -56,10 +54,10 @@ function refusedText({ refusals }: Content): Words {
   const [first] = refusals;
   const more = refusals.length > 1 ? ` (and ${counted(refusals.length - 1, "other reason")})` : "";
   const about = first?.resource ? words`${first.resource}: ` : words``;
-  return words`Refused, because ${about}${first?.text.split("\n", 1)[0] ?? ""}${[more]}`;
+  return words`Refused: ${about}${first?.text.split("\n", 1)[0] ?? ""}${[more]}`;
 }
 
 function nothingText({ moved, refreshed }: Content): string {
   const start = moved.length > 0 ? "Resources move, and nobody's access changes" : "Nothing changes";
-  return refreshed ? `${start}.` : `${start}, as far as the state knows: drift was not looked for.`;
+  return refreshed ? `${start}.` : `${start} in the state; drift was not checked.`;
 }

@@ -4,7 +4,7 @@ import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
 import { typeOf } from "../hosts/dynamic/stub";
-import { outcomeOfProgram, settled } from "../organization/outcome";
+import { outcomeOfProgram, waitForRegistrations } from "../organization/outcome";
 import { outputsOf } from "./outputs";
 
 /** A running emulator, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */
@@ -68,7 +68,7 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
   return {
     resources,
     emulator,
-    settled: () => settled(outcome),
+    settled: () => waitForRegistrations(outcome),
     close: async () => {
       restore();
       await own?.close();

@@ -15,7 +15,7 @@ describe("a role is declared", () => {
     expect(unmanagedIn(audited(live, state()))).toEqual(["ada admin", "Bea edit"]);
   });
 
-  it("of the id that was recorded, whoever has the e-mail by now, also if that person has left", () => {
+  it("of the recorded id, even if another person has the e-mail by now, also if that person has left", () => {
     const members = [
       person("new", "edit", "ops@acme.test"),
       person("old", "edit", "renamed@acme.test"),
@@ -87,13 +87,13 @@ describe("a membership is declared", () => {
   it("by an ignore pattern without a name, which is counted apart", () => {
     const team = { teamId: "team_a", members: { "ada@acme.test": "owner", bea: "member" }, ignore: ["*", "bea"] };
     const audit = audited(live, state(roles, { type: "TeamMembers", inputs: team }));
-    // Whoever hides the e-mail matches no pattern.
+    // A person with a hidden e-mail matches no pattern.
     expect(unmanagedIn(audit)).toEqual(["team_a shy member"]);
     expect(audit.ignored).toBe(1);
     expect(audited(live, state(roles)).ignored).toBe(0);
   });
 
-  it("not for somebody whom only a refresh has found", () => {
+  it("not for a person that only a refresh has found", () => {
     const team = {
       teamId: "team_a",
       members: { ada: "owner", "bea@acme.test": "member", cem: "member", shy: "member" },
@@ -128,7 +128,7 @@ describe("sites, SAML providers and translations", () => {
     );
     expect(unmanagedIn(audit)).toEqual(["p1", "s2", "t2"]);
     expect(audit.coverage.total).toEqual({ declared: 3, there: 6, percent: 50 });
-    expect(audit.verdict.text).toBe("No code declares 1 SAML provider, 1 site, 1 translation; 50 % is declared.");
+    expect(audit.verdict.text).toBe("No stack manages 1 SAML provider, 1 site, 1 translation; 50 % is declared.");
   });
 
   it("are managed until their deletion", () => {
@@ -176,7 +176,7 @@ it("names the most important first", () => {
     "s_off",
   ]);
   expect(audited(live, state()).verdict.text).toMatch(
-    /^No code declares 6 people with a role \(2 administrators\), 3 team/,
+    /^No stack manages 6 people with a role \(2 administrators\), 3 team/,
   );
 });
 
@@ -252,7 +252,7 @@ describe("what several stacks declare", () => {
     expect(shared([{ type: "Site", id: "s1", delete: true }], [{ type: "Site", id: "s1" }])).toEqual([]);
   });
 
-  it("is a team of which one manages everybody, and the other one somebody whom that does not ignore", () => {
+  it("is a team of which one manages all members, and the other one a person that the first does not ignore", () => {
     const expected = ["team team_a: docs/one TeamMembers one, docs/two TeamMembership one"];
     expect(shared([team("ada")], [membership("bea")])).toEqual(expected);
     expect(shared([team("ada")], [membership("ada")])).toEqual(expected);
@@ -282,7 +282,7 @@ describe("a state", () => {
 
   it("of another organization is refused, and named with both", () => {
     expect(() => audited(live, state(other))).toThrow(
-      "state 1: stack docs/prod manages organization globex, and the settings say acme; correct DOCS_ORGANIZATION_ID, or use " +
+      "state 1: stack docs/prod manages organization globex, and the settings name acme; correct DOCS_ORGANIZATION_ID, or use " +
         "the state of a stack of this organization",
     );
   });
@@ -294,7 +294,7 @@ describe("a state", () => {
 
   it("is named once", () => {
     expect(() => audited(live, state(), exported("two"), state())).toThrow(
-      "state 1 and state 3 are both the state of stack docs/prod; name each stack once",
+      "state 1 and state 3 are both states of stack docs/prod; pass each stack once",
     );
   });
 });

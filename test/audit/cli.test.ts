@@ -16,7 +16,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
 const environment = { ...process.env };
 let emulator: Emulator;
 
-/** What the service holds for the exported state, and two people beside it whom nobody declares. */
+/** What the service holds for the exported state, and two more people that no stack declares. */
 beforeAll(async () => {
   emulator = await startEmulator({
     seed: await seedFromYaml(readFileSync(path.join(states, "v1.yaml"), "utf8"), "v1"),
@@ -75,7 +75,7 @@ it("compares what is live with a state that the engine has exported", async () =
     stacks: ["docs-org-test/test"],
     verdict: {
       kind: "unmanaged",
-      text: "No code declares 2 people with a role (1 administrator); 84.61 % is declared.",
+      text: "No stack manages 2 people with a role (1 administrator); 84.61 % is declared.",
     },
     coverage: {
       roles: { declared: 3, there: 5, percent: 60 },
@@ -97,9 +97,9 @@ it("ends with 2 where something is unmanaged and that is to fail, once the audit
   const failing = await audit("--state", v1, "--fail-on", "unmanaged");
   expect(failing).toMatchObject({
     status: 2,
-    stderr: "docs-org: something is unmanaged, and --fail-on unmanaged says to stop\n",
+    stderr: "docs-org: unmanaged objects were found (--fail-on unmanaged)\n",
   });
-  expect(failing.stdout).toMatch(/^<!-- docs-org audit of acme -->\n## ⚠️ No code declares 2 people/);
+  expect(failing.stdout).toMatch(/^<!-- docs-org audit of acme -->\n## ⚠️ No stack manages 2 people/);
   const people = exported("people", {
     type: "MemberRoles",
     inputs: { roles: { "ADA@acme.test": "admin", user_eli: "review" } },
@@ -119,12 +119,12 @@ it.each([
   [
     "of another organization",
     () => exported("b", { type: "Site", outputs: { organizationId: "globex" } }),
-    /manages organization globex, and the settings say acme; /,
+    /manages organization globex, and the settings name acme; /,
   ],
   [
     "that is a preview",
     () => fixture("create"),
-    /is a preview, and not the state of a stack; use what pulumi stack export prints\n$/,
+    /is a preview, not the state of a stack; use what pulumi stack export prints\n$/,
   ],
 ])("refuses a state %s without asking the service", async (_name, text, message) => {
   const { status, stdout, stderr } = await audit("--state", file("wrong.json", text()));
@@ -134,7 +134,7 @@ it.each([
   expect(emulator.requests()).toEqual({});
 });
 
-it("says which file it can not read, which team is not there, and which token was refused", async () => {
+it("says which file it cannot read, which team is not there, and which token was refused", async () => {
   expect(await audit("--state", path.join(folder, "none.json"))).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: could not read the state .*none\.json: there is no such file/),
@@ -181,7 +181,7 @@ it.each([[[]], [["--state", "-"]]])("takes a state from the standard input: %j",
   const status = await new Promise((resolve) => child.once("close", resolve));
   expect([status, stderr]).toEqual([
     1,
-    "docs-org: the standard input: stack docs/b manages organization globex, and the settings say acme; correct " +
+    "docs-org: the standard input: stack docs/b manages organization globex, and the settings name acme; correct " +
       "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization\n",
   ]);
 });

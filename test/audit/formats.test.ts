@@ -49,7 +49,7 @@ describe("the Markdown", () => {
     const text = markdownOf(partly());
     expect(text.split("\n").slice(0, 2)).toEqual([
       "<!-- docs-org audit of acme -->",
-      "## ⚠️ No code declares 1 person with a role (1 administrator), 2 team memberships, 1 SAML provider, 1 site; 28.57 % is declared.",
+      "## ⚠️ No stack manages 1 person with a role (1 administrator), 2 team memberships, 1 SAML provider, 1 site; 28.57 % is declared.",
     ]);
     expect(text).toContain("Organization `acme`, compared with the state of `docs/prod`.");
     expect(text).toContain("1 guest has no role, and is not counted.");
@@ -59,11 +59,11 @@ describe("the Markdown", () => {
     expect(text).toContain("- 🟠 medium: team `Title of team_a` (`team_a`): `ada@acme.test` (`ada`), `owner`");
     const titles = [...text.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
     expect(titles).toEqual([
-      "● Administrators whom no code declares (1)",
-      "● Owners of teams whom no code declares (1)",
-      "● Members of teams whom no code declares (1)",
-      "⇥ SAML providers that no code declares (1)",
-      "◼ Public sites that no code declares (1)",
+      "● Administrators that no stack manages (1)",
+      "● Owners of teams that no stack manages (1)",
+      "● Members of teams that no stack manages (1)",
+      "⇥ SAML providers that no stack manages (1)",
+      "◼ Public sites that no stack manages (1)",
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("the Markdown", () => {
     );
     expect(text.split("\n")[3]).toBe(
       "Organization `acme`, compared with the state of `docs/empty`, `docs/prod`. 1 declared membership waits for people who have " +
-        "not joined. 1 member hides the e-mail, and may be whom an e-mail declares that no member has. 1 declaration is secret in " +
+        "not joined. 1 member hides the e-mail, and may be a declared person whose e-mail no member seems to have. 1 declaration is secret in " +
         "the state, and not compared. Nothing of this organization is in the state of `docs/empty`. 1 resource of other " +
         "organizations is left out.",
     );
@@ -118,8 +118,8 @@ describe("the Markdown", () => {
         (own.match(/^- `|^- team/gm) ?? []).length + Number(/and ([\d,]+) more/.exec(own)?.[1]?.replace(",", "") ?? 0)
       );
     };
-    expect(shown("Other people with a role that no code declares (4,990)")).toBe(4990);
-    expect(shown("Members of teams whom no code declares (5,000)")).toBe(5000);
+    expect(shown("Other people with a role that no stack manages (4,990)")).toBe(4990);
+    expect(shown("Members of teams that no stack manages (5,000)")).toBe(5000);
     expect(text).toMatch(/> Cut to fit: [\d,]+ other people with a role, [\d,]+ members of teams\./);
   });
 });
@@ -141,7 +141,7 @@ describe("the page", () => {
 
   it("has verdict, coverage and everything that is unmanaged", () => {
     const page = htmlOf(partly());
-    expect(page).toMatch(/<header class="risky">[\s\S]*<h1>.* No code declares 1 person with a role/);
+    expect(page).toMatch(/<header class="risky">[\s\S]*<h1>.* No stack manages 1 person with a role/);
     expect(page).toContain('<th scope="row">people with a role</th><td>1</td><td>2</td><td class="changes">50 %</td>');
     expect(page).toContain("<code>ada@acme.test</code> (<code>ada</code>): <code>admin</code>");
     expect(page).toContain('<section id="public-sites"');

@@ -25,10 +25,10 @@ it.each([
     '{"version":1,"latest":{}}',
     "x is not the state of a stack: it has no deployment; use what pulumi stack export prints",
   ],
-  [fixture("create"), "x is a preview, and not the state of a stack; use what pulumi stack export prints"],
+  [fixture("create"), "x is a preview, not the state of a stack; use what pulumi stack export prints"],
   [
     '{"deployment":{"resources":[{}]}}',
-    "x has a deployment that can not be read: its resources are not those of a state; use what pulumi stack export prints",
+    "x has a deployment that cannot be read: its resources are not those of a state; use what pulumi stack export prints",
   ],
 ])("says in a sentence what it is instead: %.40s", (text, message) => {
   expect(() => readState(text, "x")).toThrow(message);

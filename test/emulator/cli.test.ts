@@ -212,6 +212,6 @@ test("a port that is in use is said in a sentence", async () => {
   onTestFinished(() => void taken.close());
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
-  const sentence = `could not listen on port ${port}: something else listens there; use another one, or 0 for any free one`;
+  const sentence = `could not listen on port ${port}: another process listens on it; use another port, or 0 for any free port`;
   expect(await mistake("emulate", "--port", String(port))).toEqual([1, `docs-org: ${sentence}\n`]);
 });

@@ -162,7 +162,7 @@ it("a change is reviewed, applied as it was reviewed, and looked after", async (
   done(await example.drift(), /no drift/);
   await setRole("user_gita", "edit");
   const drifted = await example.drift();
-  refused(drifted, /gita@acme\.test.*changed behind Pulumi's back/, /drift: what is live is not what the main branch/);
+  refused(drifted, /gita@acme\.test.*changed outside Pulumi/, /drift: what is live is not what the main branch/);
   const inSummary = await example.drift({ GITHUB_STEP_SUMMARY: example.path("summary.md") });
   expect(inSummary.status).toBe(1);
   expect(drifted.stdout).toContain(await example.read("summary.md"));
@@ -175,7 +175,7 @@ it("a change is reviewed, applied as it was reviewed, and looked after", async (
   );
 
   await setRole("user_lena", "edit");
-  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: something is live that no code declares/);
+  refused(await example.audit(), /lena@acme\.test.*edit/, /audit: found live objects that no stack manages/);
   await example.audit({ GITHUB_STEP_SUMMARY: example.path("audit.md") });
   expect(await example.read("audit.md")).toContain("lena@acme.test");
   refused(await example.audit({ DOCS_TOKEN: "wrong" }), /(?:)/, /audit: the audit could not be made/);
@@ -197,7 +197,7 @@ it("a change that the guards refuse is a review that says why", async () => {
   const outcome = await example.review(proposal);
   refused(outcome, /review: the change was refused; out\/comment\.md says why/);
   expect(outcome.status).toBe(1);
-  expect(await example.read("out/comment.md")).toMatch(/## ⛔ Refused, because .*guards\.minAdmins/);
+  expect(await example.read("out/comment.md")).toMatch(/## ⛔ Refused: .*guards\.minAdmins/);
   expect(await example.read("out/verdict")).toBe("refused\n");
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
 

@@ -81,7 +81,7 @@ async function namesIn(stack: Stack) {
 it("an organization is one file, or the same object in a program", async () => {
   const stack = await stackOf(fromFile, { ...bench.settings(), DOCS_NOW: "2026-11-21T12:00:00Z" });
   await declare(stack, organization);
-  const title = /teams\.team_engineers: the title is "Makers", and the live team is called "Engineers"/;
+  const title = /teams\.team_engineers: the declared title is "Makers", and the live title is "Engineers"/;
   done(await stack.preview(), /\+ 11 to create/, title);
   expect(writes()).toEqual([]);
   done(await stack.up(), /\+ 11 created/, /guide *: "site_/);
@@ -136,7 +136,7 @@ it("a grant ends with its day, which previews say for two weeks before", async (
   done(
     await stack.up(),
     /femi@acme\.test had the role edit .* and now gets the role read/,
-    /hugo@acme\.test had the role review .* and now gets back the role from before/,
+    /hugo@acme\.test had the role review .* and now gets back the previous role/,
     /ines@acme\.test was member of team team_support .* and now is removed from the team/,
   );
   expect(await Promise.all(["user_femi", "user_hugo"].map(roleOf))).toEqual(["read", "comment"]);
@@ -215,14 +215,14 @@ it("guards know their own organization, also beside another one, under a new nam
   );
   const strangers = declared("acme", "acme", { "nobody@acme.test": "edit" });
   await stack.write(program(strangers, declared("acme-eu", "globex", { ...people, "hal@globex.test": "review" })));
-  refused(await stack.up(), /nobody@acme\.test is not a member/, /"acme-eu": nothing of it is done/);
+  refused(await stack.up(), /nobody@acme\.test is not a member/, /"acme-eu": nothing is changed/);
   expect(writes()).toEqual([]);
 
   await stack.write(program(acme, declared("docs", "globex", { "hal@globex.test": "edit" })));
   refused(
     await stack.preview(),
     /organization: the stack manages "globex" as acme-eu so far, .* aliases: \["urn:pulumi:test::docs-org-test::docs:index:Organization::acme-eu"\]/,
-    /Organization "acme": nothing of it is done, since Organization "docs" is refused/,
+    /Organization "acme": nothing is changed, because Organization "docs" is refused/,
   );
 
   const misspelt =
@@ -231,7 +231,7 @@ it("guards know their own organization, also beside another one, under a new nam
   refused(
     await stack.up("--skip-preview"),
     /members\.user_hal: found "king"/,
-    /Organization "acme": nothing of it is done, since Organization "acme-eu" is refused/,
+    /Organization "acme": nothing is changed, because Organization "acme-eu" is refused/,
   );
   expect(writes()).toEqual([]);
 
@@ -248,6 +248,6 @@ it("guards know their own organization, also beside another one, under a new nam
       'new docs.Organization("a", { organization: "acme", members: { user_a: pulumi.output("admin") } } as any);',
     ),
   );
-  refused(await stack.preview(), /error: members\.user_a is an output, which is known later/);
+  refused(await stack.preview(), /error: members\.user_a is an output, whose value is not known yet/);
   expect(writes()).toEqual([]);
 });

@@ -59,7 +59,7 @@ it("reviews drift, and a part of the stack", async () => {
   const drift = await reviewed();
   expect(drift.json).toMatchObject({ verdict: { kind: "risky", loses: 1 }, refreshed: true, partial: false });
   expect(drift.markdown).toContain(
-    "role `admin` → `create`; changed behind Pulumi's back from `create` to `admin`: this up sets it back",
+    "role `admin` → `create`; changed outside Pulumi from `create` to `admin`: this up sets it back",
   );
   expect((await reviewed("--target", "**gita")).json).toMatchObject({ partial: true, verdict: { loses: 1 } });
   expect((await stack.up()).status).toBe(0);
@@ -112,7 +112,7 @@ it("knows a resource by its alias", async () => {
 it("reviews a preview that was refused", async () => {
   await writeFile(path.join(stack.folder, "index.ts"), program('new docs.Site("drafts", { title: "D" });').text);
   const refusal = await reviewed();
-  expect(refusal.json.verdict.text).toMatch(/^Refused, because Site "drafts": title: .* use 2 to 128 characters/);
+  expect(refusal.json.verdict.text).toMatch(/^Refused: Site "drafts": title: .* use 2 to 128 characters/);
   expect((await stack.destroy()).status).toBe(0);
 });
 

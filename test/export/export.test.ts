@@ -78,14 +78,12 @@ it("writes a program, the organization and what is to be imported, and changes n
   expect(stdout).toContain("  pulumi preview --refresh --expect-no-changes\n");
   expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
   expect(stderr).not.toContain("MIIBexample");
-  expect(stderr).toContain("docs-org: members does not list 1 guest, who has no role; teams do\n");
+  expect(stderr).toContain("docs-org: members does not list 1 guest, who has no role; teams list them\n");
+  expect(stderr).toContain("docs-org: members lists disabled people, who keep their role: kofi@acme.test\n");
   expect(stderr).toContain(
-    "docs-org: members lists people who are disabled, with the role that they keep: kofi@acme.test\n",
+    'docs-org: site "Handbook" (site_handbook): spaces, the default site space and section, and the order are left out: only published sites have them\n',
   );
-  expect(stderr).toContain(
-    'docs-org: site "Handbook" (site_handbook): spaces, the default site space and section, and the order are left out: only a published site tells them\n',
-  );
-  expect(stderr).toMatch(/^docs-org: teams without members can not be seen.*--team ID$/m);
+  expect(stderr).toMatch(/^docs-org: teams without members are missing.*--team ID$/m);
   expect(stderr).not.toContain("\r");
 });
 
@@ -93,8 +91,8 @@ const richFile = `# yaml-language-server: $schema=node_modules/pulumi-docs-org/o
 
 organization: acme
 
-# Without their #, the lines below stop a change that leaves too few administrators or takes access from too many people,
-# and say what leaving this file means for a person's role: leave, previous, guest (the default) or remove.
+# Remove the # to refuse changes that leave too few administrators or take access from too many people,
+# and to choose what happens to the role of a person who is removed from this file: leave, previous, guest (the default) or remove.
 #guards: { minAdmins: 2, maxRemovals: 25% }
 #onRemoval: guest
 
@@ -333,7 +331,7 @@ it("adds teams without members where they are named, and says who is in a team a
   const out = freshFolder();
   const { stderr } = await exporting("--out", out, "--team", "team_writers");
   expect(loadOrganization(join(out, "organization.yaml")).organization.teams?.team_writers).toEqual({ members: {} });
-  expect(stderr).not.toContain("no members of the organization");
+  expect(stderr).not.toContain("not members of the organization");
 
   const lost = await exporting("--out", join(out, "b"), "--team", "team_x");
   expect([lost.code, lost.stderr]).toEqual([
@@ -355,14 +353,14 @@ it("refuses a kind that may not be read, names it, and leaves nothing behind", a
   expect(existsSync(join(out, ".."))).toBe(false);
 });
 
-it("refuses a folder that can not be one, and names that no project can have", async () => {
+it("refuses a folder that cannot be one, and names that no project can have", async () => {
   await emulated();
   const file = join(freshFolder(), "file");
   writeFileSync(file, "");
   const inside = await exporting("--out", join(file, "inside"));
   expect([inside.code, inside.stderr]).toEqual([
     1,
-    expect.stringMatching(/could not write .*: a file is in the place of the folder\n$/),
+    expect.stringMatching(/could not write .*: a file has the name of the folder\n$/),
   ]);
   for (const name of ["", "a b", "../a", "__proto__", "a".repeat(101)]) {
     const { code, stderr } = await exporting("--out", file, "--name", name);

@@ -22,7 +22,7 @@ afterEach(async () => {
 const records = () => [...(emulator.state.organizations.get(emulator.organizationId)?.teams.values() ?? [])];
 
 /** Each team with its people and their roles, in one order. */
-const rosters = (teams: readonly LiveTeam[]) =>
+const teamProjection = (teams: readonly LiveTeam[]) =>
   Object.fromEntries(
     teams.map(({ id, title, people }) => [
       id,
@@ -47,7 +47,7 @@ it("reads 10,000 members in 100 teams with at most 250 requests", async () => {
   expect(total(emulator.requests())).toBeLessThanOrEqual(250);
   expect(live.members.length).toBe(emulator.state.organizations.get(live.organizationId)?.members.size);
   expect(live.sites).toHaveLength(42);
-  expect(rosters(live.teams)).toEqual(expected());
+  expect(teamProjection(live.teams)).toEqual(expected());
   expect(live.teams.length).toBeGreaterThan(100);
 });
 
@@ -70,10 +70,10 @@ it.each([
   ["small ones", { people: 2000, teams: 100, size: 10 }],
   ["large ones", { people: 2000, teams: 20, size: 300 }],
   ["ones of a single person", { people: 200, teams: 50, size: 1 }],
-])("finds all teams whoever is in them, in any order: %s", async (_name, sizes) => {
+])("finds all teams with any members, in any order: %s", async (_name, sizes) => {
   await begin({ seed: mixed(sizes) });
   const { teams } = await readOrganization(context);
-  expect(rosters(teams)).toEqual(expected());
+  expect(teamProjection(teams)).toEqual(expected());
   const { listMemberTeams = 0, listTeamMembers } = emulator.requests();
   expect(listTeamMembers).toBe(teams.length);
   expect(listMemberTeams).toBeLessThanOrEqual(1.5 * teams.length);
@@ -116,6 +116,6 @@ it("does without a default team that is gone", async () => {
 it("refuses a team that is not there", async () => {
   await begin();
   await expect(readOrganization(context, { teamIds: ["team_engineers", "team_x"] })).rejects.toThrow(
-    'organization acme has no team "team_x"; use the id of a team, as its address in the app shows it',
+    'organization acme has no team "team_x"; use the id of a team, which is in its address in the app',
   );
 });

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import type { Member } from "../../provider/api/groups/members";
 import type { OrganizationFile } from "../../provider/organization/file/types";
-import { outlookOf } from "../../provider/organization/guards/change";
-import { violationsIn } from "../../provider/organization/guards/guards";
+import { projectChange } from "../../provider/organization/guards/change";
+import { findViolations } from "../../provider/organization/guards/guards";
 import { reviewNotes } from "../../provider/organization/notes";
-import { presentIn } from "../../provider/organization/present";
-import { endingsIn } from "../../provider/organization/projection/endings";
+import { listPresentAccess } from "../../provider/organization/present";
+import { listEndingGrants } from "../../provider/organization/projection/ending-grants";
 import type { RecordedChild } from "../../provider/organization/projection/recorded";
 import { childrenOf } from "../../provider/organization/sections/children";
-import { warningsOf } from "../../provider/organization/warnings";
+import { listWarnings } from "../../provider/organization/warnings";
 import { filesIn, loadIn, refusalOf } from "./files";
 
 const member = (name: string) =>
@@ -27,7 +27,7 @@ const recorded = (name: string, role = "member"): RecordedChild => ({
 });
 type Teams = NonNullable<OrganizationFile["teams"]>;
 const change = (teams: Teams, before: RecordedChild[], guards = {}, now = "2026-11-21") =>
-  outlookOf({
+  projectChange({
     name: "acme",
     organization: { organization: "acme", guards, teams },
     live,
@@ -35,7 +35,7 @@ const change = (teams: Teams, before: RecordedChild[], guards = {}, now = "2026-
     now: new Date(now),
   });
 const refused = (...given: Parameters<typeof change>) =>
-  violationsIn(change(...given)).map(({ path, text }) => `${path.join(".")}: ${text}`);
+  findViolations(change(...given)).map(({ path, text }) => `${path.join(".")}: ${text}`);
 
 const grant = { role: "member", reason: "release", expires: { on: "2027-01-31" } } as const;
 const teams: Teams = { team_x: { title: "Design", memberships: { "Bea@acme.test": grant, user_cem: "member" } } };
@@ -61,7 +61,7 @@ it("is in the notes and the endings like other memberships", () => {
   expect(reviewNotes({ organization: "acme", teams }).teams).toEqual({
     team_x: { title: "Design", people: { "Bea@acme.test": notes } },
   });
-  expect(endingsIn({ organization: "acme", teams }, new Date("2027-01-30"))).toMatchObject([
+  expect(listEndingGrants({ organization: "acme", teams }, new Date("2027-01-30"))).toMatchObject([
     { user: "Bea@acme.test", team: "team_x", becomes: "remove", days: 1 },
   ]);
 });
@@ -80,15 +80,16 @@ it("counts for the guards when it ends or leaves the file, and nobody else in th
 
 it("does not take the last owner of a team away, and makes an owner a member only with a warning", () => {
   const owner = [recorded("ada", "owner")];
-  const text = "team Design would have no owner: ada@acme.test would go; make somebody else an owner of the team first";
+  const text =
+    "the change would remove the last owner of team Design: ada@acme.test; make another person an owner of the team first";
   expect(refused({}, owner)).toEqual([`teams: ${text}`]);
   expect(refused({ team_x: { memberships: { user_ada: "member" } } }, owner)).toEqual([`teams.team_x: ${text}`]);
   expect(refused({ team_x: { memberships: { user_bea: "owner" } } }, owner)).toEqual([]);
   const lowered = { team_x: { memberships: { user_ada: "member", user_bea: "owner" } } } as const;
-  expect(warningsOf(change(lowered, []))).toEqual([
-    expect.stringContaining("ada@acme.test (owns team Design no more)"),
+  expect(listWarnings(change(lowered, []))).toEqual([
+    expect.stringContaining("ada@acme.test (no longer owns team Design)"),
   ]);
-  expect(presentIn(change(lowered, [])).present?.teams.team_x).toEqual([
+  expect(listPresentAccess(change(lowered, [])).present?.teams.team_x).toEqual([
     { user: "user_ada", userId: "user_ada", role: "owner" },
     { user: "user_bea", userId: "user_bea", role: "member" },
   ]);
@@ -132,8 +133,8 @@ it("stands in a file, also in one that is included, and not beside members or th
     "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onDestroy: leave }\n";
   const message = refusalOf(filesIn({ "organization.yaml": wrong }));
   expect(message).toMatch(
-    /organization\.yaml:3:32: teams\.t\.memberships: team t has members, which are everybody in it/,
+    /organization\.yaml:3:32: teams\.t\.memberships: team t has members, which manages everyone in it/,
   );
-  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onDestroy: it says how members are managed.*remove it/);
+  expect(message).toMatch(/organization\.yaml:4:\d+: teams\.u\.onDestroy: this option is for members, .*remove it/);
   expect(message).toMatch(/teams\.u\.memberships\.b: found "boss"; use one of "owner", "member"/);
 });

@@ -9,7 +9,7 @@ function mistakesOf(text: string | Buffer, others: Readonly<Record<string, strin
 }
 
 const roles = '"admin", "create", "review", "edit", "comment", "read", "guest"';
-const writtenOut = "write the values out where they are used, so that a review shows them there";
+const writtenOut = "write the values out where they are used, so that reviewers see them";
 const forms = "use a path with /, to files that end in .yaml or .yml, with the wildcards *, ** and ?";
 
 /** A file with more than its first line. */
@@ -38,17 +38,17 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a bracket too many",
     "organization: o\nmembers: { a: read }}\nteams:\n  t:\n    members:\n      a: owner\n",
-    "2:21: found } where nothing can follow; remove it, or put the whole value in quotes",
+    "2:21: found } after the end of a value; remove it, or put the whole value in quotes",
   ],
   [
     "a merge conflict",
     "organization: o\n<<<<<<< HEAD\nmembers: { a: read }\n=======\nmembers: { a: edit }\n>>>>>>> other\nteams: {}\n",
-    "2:1: found the mark of a merge conflict; resolve it",
+    "2:1: found the marker of a merge conflict; resolve the conflict",
   ],
   [
     "lines that are indented otherwise",
     "organization: o\nmembers:\n  a: read\n b: read\nteams: {}\n",
-    "4:1: found a line that is indented otherwise than the lines beside it; indent them alike",
+    "4:1: found a line that is not indented like the lines beside it; indent them alike",
   ],
   [
     "tabs in two lines",
@@ -83,21 +83,21 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   ],
   ["a merge key", o("members: { <<: { a: read } }\n"), `2:12: found the merge key <<; ${writtenOut}`],
   ["a tag", o("members: !people { a: read }\n"), "2:10: !people has no meaning here; remove it"],
-  ["binary", "organization: !!binary aGk=\n", "1:24: !!binary can not be used; remove it"],
-  ["a key with a tag", o("members: { !!str a: read }\n"), "2:18: a key has to be a text, without a tag"],
-  ["a list as key", o("members: { [a]: read }\n"), "2:12: a key has to be a text, without a tag"],
-  ["no key", o("members: { : read }\n"), "2:11: a key has to be a text, without a tag"],
-  ["a dangerous key", o("members: { __proto__: read }\n"), "2:12: this name can not be used"],
+  ["binary", "organization: !!binary aGk=\n", "1:24: !!binary cannot be used; remove it"],
+  ["a key with a tag", o("members: { !!str a: read }\n"), "2:18: a key must be a text without a tag"],
+  ["a list as key", o("members: { [a]: read }\n"), "2:12: a key must be a text without a tag"],
+  ["no key", o("members: { : read }\n"), "2:11: a key must be a text without a tag"],
+  ["a dangerous key", o("members: { __proto__: read }\n"), "2:12: this name cannot be used"],
   // Keys.
   [
     "a duplicate",
     o("members: { a: read, 'a': edit }\n"),
-    '2:21: "a" is there already; keep one of them (the first is in line 2)',
+    '2:21: "a" is declared twice; keep one of them (the first is in line 2)',
   ],
   [
     "a duplicate section",
     "organization: o\nmembers: {}\nmembers: {}\n",
-    '3:1: "members" is there already; keep one of them (the first is in line 2)',
+    '3:1: "members" is declared twice; keep one of them (the first is in line 2)',
   ],
   [
     "two spellings",
@@ -217,12 +217,12 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "no include",
     o("teams: teams/*.yaml\n"),
-    '2:8: teams: found "teams/*.yaml"; use an object, or did you mean !include teams/*.yaml?',
+    '2:8: teams: found "teams/*.yaml"; use an object; did you mean !include teams/*.yaml?',
   ],
   [
     "a misplaced include",
     o("guards: !include guards.yaml\n"),
-    "2:18: !include stands for the whole of members, teams, saml, sites or translations, or of the members of a team",
+    "2:18: !include can only replace members, teams, saml, sites or translations, or the members of a team",
   ],
   ["an include of a map", o("teams: !include { a: b }\n"), "2:8: !include has no meaning here; remove it"],
   // What two places say.
@@ -239,37 +239,37 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "an administrator who is none",
     o("guards: { requiredAdmins: [a] }\nmembers: { a: edit }\n"),
-    '2:28: guards.requiredAdmins[0]: "a" has the role edit in members; use admin there, or do not require it',
+    '2:28: guards.requiredAdmins[0]: "a" has the role edit in members; declare admin there, or remove the user from requiredAdmins',
   ],
   [
     "an administrator no longer",
     o(
       "guards: { requiredAdmins: [A@x.test] }\nmembers: { a@x.test: { role: admin, expires: { on: 2026-11-30, then: read } } }\n",
     ),
-    '2:28: guards.requiredAdmins[0]: "A@x.test" was admin to the end of 2026-11-30 in members; use admin there, or do not require it',
+    '2:28: guards.requiredAdmins[0]: "A@x.test" was admin until the end of 2026-11-30 in members; declare admin there, or remove the user from requiredAdmins',
   ],
   [
     "too few administrators",
     o("guards: { minAdmins: 2 }\nmembers: { a: admin }\n"),
-    "2:22: guards.minAdmins: found 2, and members has only 1 (a); name more administrators",
+    "2:22: guards.minAdmins: found 2, and members has only 1 (a); declare more administrators",
   ],
   [
     "no administrators",
     o("guards: { minAdmins: 2 }\nmembers: {}\n"),
-    "2:22: guards.minAdmins: found 2, and members has no administrator; name more administrators",
+    "2:22: guards.minAdmins: found 2, and members has no administrator; declare more administrators",
   ],
   [
     "somebody who is a member of a team and ignored in it",
     o(
       'teams: { t: { members: { A@x.test: owner, user_b: member, c@y.test: member }, ignore: ["*@X.test", user_b] } }\n',
     ),
-    '2:26: teams.t.members["A@x.test"]: "A@x.test" is in ignore of the team as well; use either members or ignore',
-    '2:43: teams.t.members.user_b: "user_b" is in ignore of the team as well; use either members or ignore',
+    '2:26: teams.t.members["A@x.test"]: "A@x.test" also matches ignore of the team; use either members or ignore',
+    '2:43: teams.t.members.user_b: "user_b" also matches ignore of the team; use either members or ignore',
   ],
   [
     "an unknown team",
     o("teams: { t: {} }\nsaml: { s: { label: S, defaultTeam: other_team } }\n"),
-    '3:37: saml.s.defaultTeam: "other_team" is not in teams; add it there by its id; with nothing but a title, its members are not managed',
+    '3:37: saml.s.defaultTeam: "other_team" is not in teams; add the team there by its id; with only a title, its members are not managed',
   ],
   [
     "two certificates",
@@ -305,7 +305,7 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a certificate elsewhere",
     o("saml: { s: { label: S, certificateFile: ../a.pem } }\n"),
-    `2:41: saml.s.certificateFile: "../a.pem": it leads out of the folder of the organization's file; keep it inside`,
+    `2:41: saml.s.certificateFile: "../a.pem": it is outside the folder of the organization's file; keep it inside`,
   ],
   [
     "nothing to include",
@@ -325,7 +325,7 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "an include of another kind",
     o("teams: !include note.txt\n"),
-    `2:17: !include note.txt: "note.txt" can not be included; ${forms}`,
+    `2:17: !include note.txt: "note.txt" cannot be included; ${forms}`,
   ],
 ];
 
@@ -336,9 +336,9 @@ test.each(table)("%s", (_, text, ...expected) => {
 
 test("text that is not UTF-8 is named with its line", () => {
   const text = Buffer.from("organization: o\nmembers: { m\xFCller@acme.test: read }\n", "latin1");
-  expect(mistakesOf(text)).toEqual(["organization.yaml:2:13: this is no UTF-8 text; save the file as UTF-8"]);
+  expect(mistakesOf(text)).toEqual(["organization.yaml:2:13: this is not UTF-8 text; save the file as UTF-8"]);
   const wide = Buffer.from("\uFEFForganization: o\n", "utf16le");
-  expect(mistakesOf(wide)[0]).toMatch(/^organization.yaml:1:1: this is no UTF-8 text/);
+  expect(mistakesOf(wide)[0]).toMatch(/^organization.yaml:1:1: this is not UTF-8 text/);
 });
 
 test("a certificate is not quoted, whatever stands in its place", () => {

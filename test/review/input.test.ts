@@ -25,13 +25,13 @@ it("says in a sentence that a file is not there, or is no file", async () => {
   const missing = path.join(folder, "missing.json");
   const below = path.join(folder, "note.txt", "preview.json");
   await writeFile(path.dirname(below), "");
-  const end = "there is no such file; check its name, and the folder it is looked for in\n";
+  const end = "there is no such file; check the name and the current folder\n";
   expect(await said("review", missing)).toEqual([1, `docs-org: could not read the preview ${missing}: ${end}`]);
   expect(await said("review", below)).toEqual([1, `docs-org: could not read the preview ${below}: ${end}`]);
   expect(await said("verify", "--plan", missing)).toEqual([1, `docs-org: could not read the plan ${missing}: ${end}`]);
   expect(await said("review", folder)).toEqual([
     1,
-    `docs-org: could not read the preview ${folder}: it is a folder; name a file in it\n`,
+    `docs-org: could not read the preview ${folder}: it is a folder; use a file in it\n`,
   ]);
 });
 

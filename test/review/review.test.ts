@@ -25,8 +25,8 @@ describe("the review of a preview that the engine printed", () => {
       "user_hugo loses team_support: owner -> none (declared)",
     ]);
     expect(risksIn(review)).toEqual([
-      "new-administrator user_femi",
       "new-administrator ?secret user of MemberRole hidden",
+      "new-administrator user_femi",
       "hidden-person ?unknown user of MemberRole later",
       "sign-in-default okta",
       "sign-in-changed okta",
@@ -63,7 +63,7 @@ describe("the review of a preview that the engine printed", () => {
     const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRemoval: "leave" } });
     expect(review.verdict).toMatchObject({
       kind: "risky",
-      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep the access, 1 other resource changes.",
+      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep access, 1 other resource changes.",
     });
     expect(review.risks.map(({ text }) => text)).toEqual(["user_ada is no longer managed and stays an administrator"]);
   });
@@ -116,7 +116,7 @@ describe("the review of a preview that the engine printed", () => {
     expect(reviewOfFixture("guarded")).toMatchObject({
       verdict: {
         kind: "refused",
-        text: expect.stringMatching(/^Refused, because Organization acme: guards: 1 administrator would be left/),
+        text: expect.stringMatching(/^Refused: Organization acme: guards: 1 administrator would be left/),
       },
       refusals: [{ resource: "Organization acme" }],
     });
@@ -158,7 +158,7 @@ describe("what a deletion does", () => {
     expect(changesIn(review)).toEqual(["user_a loses role: admin -> read (declared)"]);
   });
 
-  it("raises only the person for whom that is allowed", () => {
+  it("raises only the person with the permission for it", () => {
     const review = reviewOfSteps({
       op: "delete",
       type: "MemberRoles",
@@ -204,7 +204,7 @@ describe("what a deletion does", () => {
     ).toEqual([]);
   });
 
-  it("of a team keeps whom nobody declared, and everybody with onDestroy leave", () => {
+  it("of a team keeps unmanaged members, and everybody with onDestroy leave", () => {
     const team = { teamId: "t", members: { user_a: "owner", user_b: "member" } };
     const deleted = (outputs: object) =>
       changesIn(reviewOfSteps({ op: "delete", type: "TeamMembers", live: team, outputs }));
@@ -236,7 +236,7 @@ describe("risks", () => {
     ).toEqual(["site-replaced"]);
   });
 
-  it("of a team that is declared without an owner, or removes whom nobody names", () => {
+  it("of a team that is declared without an owner, or removes people that nobody names", () => {
     const declared = { teamId: "t", members: { user_a: "member" }, removeExisting: true };
     expect(kinds({ op: "create", type: "TeamMembers", declared })).toEqual([
       "team-without-owner",
@@ -289,7 +289,7 @@ describe("risks", () => {
       const steps = [{ op, urn, oldState, ...(op !== "delete" && { newState }) }];
       return reviewOf(readPreview(JSON.stringify({ steps }), "a preview")).risks.map(({ text }) => text);
     };
-    const text = "Site guide is not protected against deletion any more";
+    const text = "Site guide is no longer protected against deletion";
     expect(of(true, false)).toEqual([text]);
     expect(of(true, undefined, "same")).toEqual([text]);
     expect(of(true, true)).toEqual([]);
@@ -313,7 +313,7 @@ describe("risks", () => {
       less("site b may become public (allowPublic)"),
     ]);
     expect(of(guards, undefined)).toEqual([
-      less("Ada@acme.test need not be an administrator any more (requiredAdmins)"),
+      less("Ada@acme.test is no longer required as an administrator (requiredAdmins)"),
       less("fewest administrators (minAdmins) 2 → any number"),
       less("most removals in one run (maxRemovals) 5 → any number"),
     ]);
@@ -325,14 +325,14 @@ describe("risks", () => {
     expect(of(undefined, guards)).toEqual([]);
   });
 
-  it("of people whom the preview can not show", () => {
+  it("of people that the preview cannot show", () => {
     expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
     const role = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     expect(kinds({ op: "create", type: "MemberRole", declared: { user: "user_a", role } })).toEqual(["hidden-access"]);
   });
 });
 
-it("shows whom a change of the user could not release yet", () => {
+it("shows the person that a change of the user could not release yet", () => {
   const declared = { user: "user_b", role: "edit" };
   const releasing = { user: "user_a", userId: "user_a", role: "edit", previousRole: "read" };
   const outputs = { userId: "user_b", previousRole: "comment", releasing };
@@ -357,7 +357,7 @@ it("shows whom a change of the user could not release yet", () => {
 });
 
 describe("what is new", () => {
-  it("tells whom a team leaves alone from now on, and the plan has it", () => {
+  it("tells which people a team ignores from now on, and the plan has it", () => {
     const declared = { teamId: "t", members: { user_a: "owner" }, ignore: ["*"] };
     const review = reviewOfSteps({ op: "create", type: "TeamMembers", declared });
     expect(review.others).toMatchObject([{ operation: "create", properties: [{ name: "ignore", after: ["*"] }] }]);
@@ -514,7 +514,7 @@ describe("people", () => {
   });
 });
 
-describe("what people have whom the stack does not manage yet", () => {
+describe("the access of people who become managed", () => {
   const component = (present: object) => ({
     op: "create",
     urn: "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes",
@@ -541,7 +541,7 @@ describe("what people have whom the stack does not manage yet", () => {
     expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
     expect(review.verdict.text).toBe(
-      "1 risk to look at: 1 person loses access, 1 person is managed from now on and keeps the access.",
+      "1 risk to look at: 1 person loses access, 1 person is managed from now on and keeps access.",
     );
     expect(markdownOf(review)).toMatch(/Managed from now on, access stays \(1\)\n\n- `user_c`: role stays `edit`/);
     expect(planOf(review).entries.map(({ kind, subject }) => `${kind} ${subject}`)).toContain("removal user_bea");
@@ -579,9 +579,7 @@ describe("what was changed by hand and is declared from now on", () => {
     expect(risksIn(review)).toEqual(["new-administrator user_a"]);
     expect(markdownOf(review)).toMatch(/Changed by hand, declared from now on \(1\)\n\n- `user_a`: role stays `admin`/);
     const read = reviewOfSteps(step("read"));
-    expect(read.verdict.text).toBe(
-      "No change of access, what was changed by hand for 1 person is declared from now on.",
-    );
+    expect(read.verdict.text).toBe("No change of access, manual changes for 1 person are declared from now on.");
     expect(planOf(read).entries.map(({ what }) => what)).toEqual(["role read, as it was changed by hand"]);
   });
 
@@ -637,7 +635,7 @@ it("knows what the engine only forgets", () => {
   };
   const team = retained({ op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } });
   expect(changesIn(team)).toEqual([]);
-  expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps the access/);
+  expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
   const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
   expect(risksIn(site)).toEqual([]);
   expect(markdownOf(site)).toContain("no longer managed, stays (retainOnDelete): `Docs`");
@@ -686,10 +684,8 @@ describe("a property that leaves the program", () => {
     const of = (type: string, live: object, declared: object) =>
       markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));
     const gone = of("MemberRoles", { ignore: ["user_b"], onDestroy: "leave" }, {});
-    expect(gone).toContain(
-      '`ignore` `["user_b"]` → nobody (says who is managed: what that changes stands with the people)',
-    );
-    expect(gone).toContain("`onDestroy` `leave` → not declared: its default (an option, sends nothing)");
+    expect(gone).toContain('`ignore` `["user_b"]` → nobody (selects managed people; see the changes of people)');
+    expect(gone).toContain("`onDestroy` `leave` → not declared: its default (an option, not sent)");
     expect(of("MemberRoles", {}, { ignore: ["user_b"] })).not.toContain("sends nothing");
   });
 });

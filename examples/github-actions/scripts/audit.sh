@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks for what is live and no code declares, which a preview can not see: somebody whom nobody has written down has a role.
+# Looks for live objects that no stack manages, which a preview cannot see: for example, a person with an undeclared role.
 # Ends with 0 where there is no such thing; otherwise with 1 and the audit, in the summary of the job where there is one
 # (GITHUB_STEP_SUMMARY), else on the standard output.
 #
@@ -19,6 +19,6 @@ docs_org audit "${states[@]}" --fail-on unmanaged > "$scratch/audit.md" || audit
 show "$scratch/audit.md"
 case $audited in
   0) echo "everything that is live is declared" ;;
-  2) stop "something is live that no code declares; declare it, or take it away" ;;
+  2) stop "found live objects that no stack manages; declare or remove them" ;;
   *) stop "the audit could not be made" ;;
 esac

@@ -37,7 +37,7 @@ merged_tree() {
   local status=0
   git merge-tree --write-tree --no-messages HEAD "$PROPOSAL" > "$scratch/merge" 2> "$scratch/merge.log" || status=$?
   [ "$status" -ne 1 ] || stop "the proposal conflicts with the main branch; merge the main branch into it"
-  [ "$status" -eq 0 ] || stop "the proposal can not be merged into the main branch: $(head -n 1 "$scratch/merge.log")"
+  [ "$status" -eq 0 ] || stop "the proposal cannot be merged into the main branch: $(head -n 1 "$scratch/merge.log")"
   tree=$(head -n 1 "$scratch/merge")
 }
 

@@ -11,7 +11,7 @@ const hugo = new docs.MemberRole("hugo", { user: "hugo@acme.test", role: "commen
 
 export const handbook = site.urls.apply((urls) => urls.published);
 
-/** The API can not make teams: these are the ids that the app shows. */
+/** The API cannot create teams: these are the ids that the app shows. */
 export const teams = { writers: "team_writers", support: "team_support" };
 
 export const users = { cem: cem.userId, dana: dana.userId, femi: femi.userId, hugo: hugo.userId };

@@ -20,7 +20,7 @@ new docs.TeamMembers(team, {
   members: organization
     .requireOutput("users")
     .apply((users) => Object.fromEntries(Object.entries(roster).map(([name, role]) => [users[name], role]))),
-  // The people whom the app shows in the team today are replaced by those of the roster.
+  // The roster replaces the people that the app shows in the team today.
   removeExisting: true,
 });
 

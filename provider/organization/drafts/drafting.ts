@@ -4,21 +4,21 @@ import type { People } from "./people";
 /** What could not be exported, each with its reason. */
 export type Notes = string[];
 
-/** What a section is drafted from, and what a draft adds to. */
+/** The input of a section's draft, and the collections that a draft adds to. */
 export interface Drafting<Live, Details> {
   readonly live: Live;
   readonly details: Details;
   readonly people: People;
   /** Names in the file by id. */
   readonly names: ReadonlyMap<string, string>;
-  /** The sections before it, as they are drafted. */
+  /** The drafts of the sections before it. */
   readonly before: Readonly<Record<string, Properties>>;
   readonly notes: Notes;
-  /** Texts of files that the section names. */
+  /** Contents of the files that the section refers to, such as certificates. */
   readonly texts: Map<string, string>;
 }
 
-/** Things by their names in the file, in the order of the names; what cannot be declared at all is left out. */
+/** Objects by their names in the file, sorted by name. Objects that a file cannot declare are left out. */
 export function entriesOf<Thing extends { readonly id: string }>(
   { names }: Pick<Drafting<unknown, unknown>, "names">,
   things: readonly Thing[],
@@ -33,7 +33,7 @@ export function entriesOf<Thing extends { readonly id: string }>(
   );
 }
 
-/** By the code of the characters, so that no setting of a machine changes the order. */
+/** Compares code units, so that the order does not depend on the locale of the machine. */
 export function byName([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]): number {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
   if (one !== other) return one < other ? -1 : 1;

@@ -3,7 +3,7 @@ import type { Member } from "../../api/groups/members";
 import { userName } from "../../resources/shared/common";
 import type { LiveTeam } from "../live/discovery";
 
-/** How a file names people: by e-mail, which readers know, where the service tells it and only one person has it; else by id. */
+/** Names people in a file: by e-mail, which readers know, if it is visible and unique; otherwise by id. */
 export class People {
   private readonly members: ReadonlySet<string>;
   private readonly emails: ReadonlyMap<string, string>;
@@ -13,8 +13,8 @@ export class People {
     this.members = new Set(members.map(({ user }) => user.id));
     const ofMembers = members.map(({ user }) => [user.id, user.email] as const);
     const ofOthers = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
-    const told = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
-    this.emails = new Map(told.flatMap(([id, email]) => (email ? [[id, email]] : [])));
+    const known = [...ofOthers.filter(([id]) => !this.isMember(id)), ...ofMembers];
+    this.emails = new Map(known.flatMap(([id, email]) => (email ? [[id, email]] : [])));
     const owners = new Map<string, string>();
     const shared = new Set<string>();
     for (const [id, email] of this.emails) {
@@ -28,11 +28,11 @@ export class People {
     return this.members.has(userId);
   }
 
-  /** `undefined` for somebody whom no file can name. */
+  /** The name of a person; `undefined` if a file cannot name the person. */
   nameOf(userId: string): string | undefined {
     const email = this.emails.get(userId);
     if (email !== undefined && isEmail(email) && !this.shared.has(userKey(email)) && isName(email)) return email;
-    // What looks like an e-mail would be taken for one.
+    // An id that looks like an e-mail would be read as one.
     return !isEmail(userId) && userId !== "__proto__" && isName(userId) ? userId : undefined;
   }
 }

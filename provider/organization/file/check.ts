@@ -10,11 +10,11 @@ import type { OrganizationFile } from "./types";
 interface Options {
   /** The time that decides which grants are over. */
   readonly now?: Date;
-  /** Where the paths of certificate files begin, and what they may not leave: the folder of the program. */
+  /** The folder of the program: paths of certificate files are relative to it and must stay inside it. */
   readonly folder?: string;
 }
 
-/** The organization that a program declares as an object; everything that is wrong with it is in one error. */
+/** Checks an organization that a program declares as an object. One error names all mistakes. */
 export function checkOrganization(
   value: unknown,
   { now = new Date(), folder = process.cwd() }: Options = {},
@@ -30,11 +30,11 @@ interface Declared {
   readonly folder: Folder;
   /** The folder of the file that declares what is at a path. */
   readonly baseOf: (path: Path) => string;
-  /** A part of it could not be read. */
+  /** A part of the file could not be read. */
   readonly partial?: boolean;
 }
 
-/** What is wrong with an organization, or, if nothing is, the organization with the texts of the files that it names. */
+/** The mistakes in an organization; if there are none, the organization with the contents of the files that it refers to. */
 export function examined(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,

@@ -3,8 +3,8 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { DocsError } from "../../api/http/errors";
 
 /**
- * The folder of the organization's file, and nothing outside of it: whoever may propose a change of the file may not
- * read with it what is elsewhere.
+ * Reads files inside the folder of the organization's file, and nothing outside: a person who may change the file must not be
+ * able to read other files of the machine with it.
  */
 export class Folder {
   private readonly root: string;
@@ -13,37 +13,37 @@ export class Folder {
     this.root = attempt(() => realpathSync(path));
   }
 
-  /** The path from a place in the folder; refused before anything outside is looked at. */
+  /** Joins a path inside the folder. A path that leaves the folder is refused before anything is read. */
   join(from: string, path: string): string {
     const joined = resolve(this.root, from, path);
     this.refuseOutside(joined);
     return joined;
   }
 
-  /** The path below the folder. */
+  /** The path relative to the folder. */
   relative(path: string): string {
     return relative(this.root, path);
   }
 
-  /** Where the path really leads to. */
+  /** The path with links resolved. */
   real(path: string): string {
     const real = attempt(() => realpathSync(path));
     this.refuseOutside(real);
     return real;
   }
 
-  /** Content of a file that has at most so many bytes. */
+  /** The content of a file with at most `most` bytes. */
   read(path: string, most: number): Buffer {
     const real = this.real(path);
     const found = attempt(() => statSync(real));
     if (found.isDirectory()) throw new DocsError("it is a folder; name a file");
-    // Reading a pipe or a device could take for ever.
-    if (!found.isFile()) throw new DocsError("it is no regular file");
+    // Reading a pipe or a device might never end.
+    if (!found.isFile()) throw new DocsError("it is not a regular file");
     if (found.size > most) throw new DocsError(`it has ${found.size} bytes; use at most ${most}`);
     return attempt(() => readFileSync(real));
   }
 
-  /** What a folder holds; nothing where there is no such folder. */
+  /** The entries of a folder; empty if the folder does not exist. */
   list(path: string): Dirent[] {
     try {
       return attempt(() => readdirSync(this.real(path), { withFileTypes: true }));
@@ -56,7 +56,7 @@ export class Folder {
   private refuseOutside(path: string): void {
     const below = relative(this.root, path);
     if (below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below)) return;
-    throw new DocsError("it leads out of the folder of the organization's file; keep it inside");
+    throw new DocsError("it is outside the folder of the organization's file; keep it inside");
   }
 }
 
@@ -65,7 +65,7 @@ function attempt<T>(action: () => T): T {
     return action();
   } catch (error) {
     if (error instanceof DocsError) throw error;
-    const reason = codeOf(error) === "ENOENT" ? "there is no such file" : `it can not be read (${codeOf(error)})`;
+    const reason = codeOf(error) === "ENOENT" ? "there is no such file" : `it cannot be read (${codeOf(error)})`;
     throw new DocsError(reason, { cause: error });
   }
 }

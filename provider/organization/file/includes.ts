@@ -3,19 +3,19 @@ import picomatch from "picomatch";
 import { DocsError } from "../../api/http/errors";
 import type { Folder } from "./folder";
 
-/** Entries of folders that one pattern may look at, and files that it may find. */
+/** Limits of one pattern: folder entries that it may search, and files that it may match. */
 const limits = { entries: 20_000, files: 1_000 };
 
 const syntax = "use a path with /, to files that end in .yaml or .yml, with the wildcards *, ** and ?";
 
-/** The files that a pattern names, from a folder on, in a fixed order. */
+/** The files that match a pattern relative to a folder, sorted. */
 export function includedFiles(pattern: string, from: string, folder: Folder): string[] {
   const segments = segmentsOf(pattern);
   let looked = 0;
   const list = (path: string) => {
     const entries = folder.list(path);
     looked += entries.length;
-    if (looked > limits.entries) throw new DocsError(`"${pattern}" looks at too many files; use a narrower pattern`);
+    if (looked > limits.entries) throw new DocsError(`"${pattern}" searches too many files; use a narrower pattern`);
     return entries;
   };
   const next = (paths: readonly string[], segment: string, last: boolean): string[] => {
@@ -37,14 +37,14 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
   return files;
 }
 
-/** Each name is matched by itself, with few wildcards: what a pattern can cost is bounded, whoever wrote it. */
+/** Splits a pattern into names, each with few wildcards, so that even a hostile pattern has bounded cost. */
 function segmentsOf(pattern: string): string[] {
   const segments = pattern.split("/").filter((segment) => segment !== ".");
   const strange = /[\\[\]{}()|\p{C}]/u.test(pattern) || pattern.length > 500 || segments.includes("");
   const absolute = /^(?:\/|[A-Za-z]:)/.test(pattern);
   if (absolute)
     throw new DocsError(`"${pattern}" is an absolute path; name files in the folder of the organization's file`);
-  if (strange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" can not be included; ${syntax}`);
+  if (strange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
   const many = segments.some((segment) => segment !== "**" && (segment.match(/\*+/g) ?? []).length > 2);
   if (many || segments.filter((segment) => segment === "**").length > 1) {
     throw new DocsError(`"${pattern}" has too many wildcards; use ** once, and * at most twice in a name`);
@@ -54,7 +54,7 @@ function segmentsOf(pattern: string): string[] {
 
 const isWild = (segment: string) => /[*?]/.test(segment);
 
-/** The folder and those below, without hidden ones and installed packages; links are not followed, they may form a ring. */
+/** The folder and its subfolders, without hidden ones and installed packages. Links are not followed: they may form a cycle. */
 function foldersBelow(path: string, list: (path: string) => { name: string; isDirectory(): boolean }[]): string[] {
   const below = list(path).filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name));
   return [path, ...below.flatMap(({ name }) => foldersBelow(join(path, name), list))];

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { organizationFile } from "../sections/schema";
 
-/** For editors: completion and checks while the file is written. What needs more than one place to judge, only the loader finds. */
+/** The JSON Schema for editors: completion and checks while writing. Only the loader checks rules that compare several places. */
 export function organizationJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(organizationFile, { target: "draft-7", override: inEditors });
   return {
     $schema,
     $comment:
-      'Generated; do not edit. For "teams: !include teams/*.yaml", tell the editor of the tag: yaml.customTags: ["!include scalar"].',
+      'Generated; do not edit. For "teams: !include teams/*.yaml", add the tag to the settings of the editor: yaml.customTags: ["!include scalar"].',
     title: "organization.yaml of pulumi-docs-org",
     ...schema,
   };
@@ -18,7 +18,7 @@ interface Generated {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** Keys of maps are held against their pattern, and the pattern of an include may stand in the place of a map. */
+/** Adds the patterns of map keys, and allows the pattern of an `!include` instead of a map. */
 function inEditors({ zodSchema, jsonSchema }: Generated): void {
   const { description, ...ours } = z.globalRegistry.get(zodSchema) ?? {};
   for (const name of Object.keys(ours)) delete jsonSchema[name];

@@ -23,7 +23,7 @@ import type { OrganizationFile } from "./types";
 
 export interface Loaded {
   readonly organization: OrganizationFile;
-  /** Where each part of it stands, for messages about it. */
+  /** The positions of its parts, for messages. */
   readonly places: Places;
 }
 
@@ -32,11 +32,11 @@ interface Options {
   readonly now?: Date;
 }
 
-/** Reads an organization's file with what it includes; everything that is wrong with it is in one error. */
+/** Reads an organization's file and the files that it includes. One error names all mistakes. */
 export function loadOrganization(path: string, { now = new Date() }: Options = {}): Loaded {
-  const folder = named(path, () => new Folder(dirname(resolve(path))));
+  const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
   const reader = new Reader(folder, dirname(path));
-  const read = named(path, () => reader.read(folder.join(".", basename(path))), folder);
+  const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);
   if (!read) throw inOneError(reader, []);
   const { value, spot } = read;
   const baseOf = (path: Path) => dirname(spotOf(spot, path)?.source.path ?? "");
@@ -48,17 +48,17 @@ export function loadOrganization(path: string, { now = new Date() }: Options = {
   );
 }
 
-/** What is wrong with the file itself, with its name; where there is none, perhaps with the name of another one. */
-function named<T>(path: string, action: () => T, folder?: Folder): T {
+/** Adds the name of the file to an error; if there is no such file, it also suggests a similar name. */
+function withFileName<T>(path: string, action: () => T, folder?: Folder): T {
   try {
     return action();
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    throw new DocsError(`could not read ${path}: ${error.message}${folder ? neighbour(path, folder) : ""}`);
+    throw new DocsError(`could not read ${path}: ${error.message}${folder ? suggestFile(path, folder) : ""}`);
   }
 }
 
-function neighbour(path: string, folder: Folder): string {
+function suggestFile(path: string, folder: Folder): string {
   const names = folder.list(folder.join(".", ".")).map(({ name }) => name);
   const files = names.filter((name) => /\.ya?ml$/.test(name));
   const guess = names.includes(basename(path)) ? undefined : nearest(basename(path), files);
@@ -71,25 +71,25 @@ interface Described extends Flaw {
 
 function flawOf(finding: Finding, root: Spot, value: unknown): Described {
   const { path, first } = finding;
-  const text = inProgram.report(path, hinted(finding, valueAt(value, path)));
+  const text = inProgram.report(path, addHint(finding, valueAt(value, path)));
   const other = first && spotOf(root, first);
   const point = pointOf(root, finding);
   return { ...point, text, concealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
 }
 
-/** What is easily forgotten in YAML. */
-function hinted({ path, text }: Finding, found: unknown): string {
+/** Adds a hint for frequent mistakes in YAML: missing quotes, and a path without `!include`. */
+function addHint({ path, text }: Finding, found: unknown): string {
   if (text.endsWith("use a string") && ["number", "boolean"].includes(typeof found)) return `${text}, in quotes`;
   const isFile = typeof found === "string" && /\.ya?ml$/.test(found);
-  return isFile && isIncludable(path) ? `${text}, or did you mean !include ${found}?` : text;
+  return isFile && isIncludable(path) ? `${text}; did you mean !include ${found}?` : text;
 }
 
 const keyOf = ({ source, key }: Spot): Point => ({ source, offset: key });
 
-/** A file can be wrong in every line. */
+/** Maximum number of mistakes in the error: a file may have one in every line. */
 const most = 1000;
 
-/** All of them by file and line; of what could not be read at all, nothing more is said. */
+/** One error with all mistakes, sorted by file and line. A place that could not be read gets no second message. */
 function inOneError({ flaws, sources }: Reader, found: readonly Described[]): DocsError {
   const unread = new Set(flaws.map(pointKey));
   const all: Described[] = [...flaws, ...found.filter((flaw) => !unread.has(pointKey(flaw)))];
@@ -98,7 +98,7 @@ function inOneError({ flaws, sources }: Reader, found: readonly Described[]): Do
     .sort(order)
     .slice(0, most)
     .map(({ text, first, concealed, ...point }) =>
-      reportAt(point, text + (first ? there(point, first) : ""), !concealed),
+      reportAt(point, text + (first ? describeFirst(point, first) : ""), !concealed),
     );
   if (all.length > most) texts.push(`and ${all.length - most} more`);
   return new DocsError([...new Set(texts)].join("\n"));
@@ -106,8 +106,8 @@ function inOneError({ flaws, sources }: Reader, found: readonly Described[]): Do
 
 const pointKey = ({ source, offset }: Point) => `${offset} ${source.path}`;
 
-/** Where the other one of two is. */
-function there({ source: here }: Point, { source, offset }: Point): string {
+/** The position of the first of two things that conflict. */
+function describeFirst({ source: here }: Point, { source, offset }: Point): string {
   const line = `line ${placeIn(source, offset).line}`;
   return ` (the first is in ${source === here ? line : `${source.name}, ${line}`})`;
 }

@@ -3,12 +3,12 @@ import { type Place, placeIn, quoteOf, type Source } from "./source";
 
 export type Path = readonly PropertyKey[];
 
-/** Where a value stands: its key, or for an item of a list the item; and where the value itself begins. */
+/** The position of a value: the offset of its key (or of the list item), and the offset of the value itself. */
 export interface Spot {
   readonly source: Source;
   readonly key: number;
   readonly value: number;
-  /** Of a map or a list. */
+  /** The positions inside a map or a list. */
   readonly inside?: ReadonlyMap<PropertyKey, Spot>;
 }
 
@@ -18,15 +18,15 @@ export interface Point {
   readonly offset: number;
 }
 
-/** Where the parts of an organization are declared, for messages about them. */
+/** The positions of the parts of an organization, for messages. */
 export interface Places {
-  /** The place of a key, or of an item of a list; `undefined` for what no file declares. */
+  /** The position of a key or list item; `undefined` if no file declares it. */
   of(path: Path): Place | undefined;
-  /** A message about a path: with file, line and column, and the line quoted, where there is a file. */
+  /** A message about a path. If there is a file, it has the file, line and column, and quotes the line. */
   report(path: Path, text: string): string;
 }
 
-/** An object in a program: its paths are all that is known. */
+/** For an object in a program, which has paths but no positions. */
 export const inProgram: Places = {
   of: () => undefined,
   report: (path, text) => (path.length > 0 ? `${dotted(path)}: ${text}` : text),
@@ -42,7 +42,7 @@ export function placesIn(root: Spot): Places {
   };
 }
 
-/** A certificate may be something else by mistake, such as a private key. */
+/** The value of `certificate` is never quoted: it may be a private key by mistake. */
 export const isConcealed = (path: Path) => path.at(-1) === "certificate";
 
 export function reportAt({ source, offset }: Point, text: string, quoted = true): string {
@@ -54,7 +54,7 @@ export function spotOf(root: Spot, path: Path): Spot | undefined {
   return path.reduce<Spot | undefined>((spot, key) => spot?.inside?.get(key), root);
 }
 
-/** Where a mistake is: at a wrong value, at an unknown name, or at the nearest name above something that is missing. */
+/** The position of a mistake: the wrong value, the unknown name, or for a missing value the nearest name above it. */
 export function pointOf(root: Spot, { path, unknown }: Mistake): Point {
   let spot = root;
   for (const key of path) {

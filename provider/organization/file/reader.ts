@@ -9,13 +9,13 @@ import type { Path, Point, Spot } from "./places";
 import { type Source, sourceOf, textMistakes } from "./source";
 import { parseYaml } from "./yaml-text";
 
-/** Bytes of one file, and of all: 50,000 members fit into one. Whoever wrote the files, reading them has an end. */
+/** Limits that keep the reading of hostile files bounded: bytes of one file (50,000 members fit) and of all files, and so on. */
 const limits = { file: 2_097_152, all: 16_777_216, files: 2_000, includes: 1_000, depth: 64 };
 
-/** Something that is wrong with the text of a file, whatever it says about the organization. */
+/** A mistake in the text of a file, independent of the organization that it declares. */
 export interface Flaw extends Point {
   readonly text: string;
-  /** The same thing, in the place where it stands rightly. */
+  /** The first occurrence, if the mistake is a duplicate. */
   readonly first?: Point;
 }
 
@@ -24,19 +24,19 @@ export interface Read {
   readonly spot: Spot;
 }
 
-/** Where the reader is. */
+/** The current position of the reader. */
 interface At {
   readonly source: Source;
-  /** The files that led here by including each other. */
+  /** The chain of files whose includes led here. */
   readonly chain: readonly string[];
   readonly path: Path;
 }
 
-/** Reads a file with what it includes into one value, and remembers where each part of it stands. */
+/** Reads a file and its includes into one value, and records the position of each part. */
 export class Reader {
   readonly flaws: Flaw[] = [];
   readonly sources: Source[] = [];
-  /** Something could not be read, so what seems to be missing may be there. */
+  /** A part could not be read, so a value that seems to be missing may exist. */
   partial = false;
   private bytes = 0;
   private includes = 0;
@@ -47,11 +47,11 @@ export class Reader {
     private readonly title: string,
   ) {}
 
-  /** The content of a file that stands at the path; `undefined` where it can not be read as YAML. */
+  /** The content of the file at the path; `undefined` if it is not valid YAML. */
   read(path: string, above: readonly string[] = [], at: Path = []): Read | undefined {
     const real = this.folder.real(path);
-    if (above.includes(real)) throw new DocsError("a file can not include itself");
-    if (this.bytes > limits.all) throw new DocsError(`the files before it have more than ${limits.all} bytes`);
+    if (above.includes(real)) throw new DocsError("a file cannot include itself");
+    if (this.bytes > limits.all) throw new DocsError(`the files before it have more than ${limits.all} bytes in total`);
     if (this.sources.length >= limits.files) throw new DocsError(`there are more than ${limits.files} files before it`);
     const content = this.folder.read(real, limits.file);
     this.bytes += content.length;
@@ -102,7 +102,7 @@ export class Reader {
     return { value: items.map(({ value }) => value), spot: { ...spot, inside } };
   }
 
-  /** A key is the text that is written: `0123` and `true` name a user as well as any other text. */
+  /** A key is the text as it is written: `0123` and `true` are names of users like any other text. */
   private name(key: Node | null, map: Spot): string | undefined {
     const reason = keyRefusal(key);
     if (reason === undefined) return (key as Scalar).source;
@@ -110,14 +110,15 @@ export class Reader {
     return undefined;
   }
 
-  /** The maps of all files that the pattern names, as one. */
+  /** The maps of all files that match the pattern, merged. */
   private included(pattern: string, spot: Spot, at: At): Read {
     const point = { source: at.source, offset: spot.value };
     const inside = new Map<PropertyKey, Spot>();
     const value: Record<string, unknown> = {};
     this.attempt(point, `!include ${pattern}: `, () => {
       this.includes += 1;
-      if (this.includes > limits.includes) throw new DocsError(`there are more than ${limits.includes} of it before`);
+      if (this.includes > limits.includes)
+        throw new DocsError(`there are more than ${limits.includes} includes before it`);
       for (const file of includedFiles(pattern, dirname(at.source.path), this.folder)) {
         const name = this.folder.relative(file);
         this.attempt(point, `!include ${name}: `, () => this.merge(this.read(file, at.chain, at.path), inside, value));
@@ -130,7 +131,7 @@ export class Reader {
     if (!read) return;
     const { source, value: offset } = read.spot;
     if (typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
-      this.refuse({ source, offset }, "an included file has to be a map, as what it is included for");
+      this.refuse({ source, offset }, "an included file must be a map, like the part that it replaces");
       return;
     }
     for (const [name, inner] of Object.entries(read.value)) {
@@ -155,7 +156,7 @@ export class Reader {
 
   private duplicate(name: string, point: Point, { source, key }: Spot): void {
     const first = { source, offset: key };
-    this.flaws.push({ ...point, text: `"${name}" is there already; keep one of them`, first });
+    this.flaws.push({ ...point, text: `"${name}" is declared twice; keep one of them`, first });
   }
 
   private refuse(point: Point, text: string): undefined {
@@ -167,26 +168,26 @@ export class Reader {
 const include = "!include";
 const includableNames = `${sectionNames.slice(0, -1).join(", ")} or ${sectionNames.at(-1)}`;
 const knownTags = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
-const writtenOut = "write the values out where they are used, so that a review shows them there";
+const writtenOut = "write the values out where they are used, so that reviewers see them";
 
-/** Why a value is not read. An alias stands for something that a reviewer does not see, perhaps a thousand times. */
+/** The reason to refuse a value. An alias hides its value from reviewers, and can repeat it a thousand times. */
 function refusal(node: Node | null, path: Path): string | undefined {
-  if (path.length > limits.depth) return "this is too deep to be read";
+  if (path.length > limits.depth) return "this is nested too deeply";
   if (isAlias(node)) return aliasText(node.source);
   if (node?.anchor) return `found the anchor &${node.anchor}; ${writtenOut}`;
   if (node?.tag === include && !isIncludable(path)) {
-    return `!include stands for the whole of ${includableNames}, or of the members of a team`;
+    return `!include can only replace ${includableNames}, or the members of a team`;
   }
   if (!node?.tag || node.tag === include || knownTags.test(node.tag)) return undefined;
-  return `${node.tag.replace("tag:yaml.org,2002:", "!!")} can not be used; remove it`;
+  return `${node.tag.replace("tag:yaml.org,2002:", "!!")} cannot be used; remove it`;
 }
 
 function keyRefusal(key: Node | null): string | undefined {
   if (isAlias(key)) return aliasText(key.source);
-  if (!isScalar(key) || !key.source || key.tag) return "a key has to be a text, without a tag";
+  if (!isScalar(key) || !key.source || key.tag) return "a key must be a text without a tag";
   if (key.anchor) return `found the anchor &${key.anchor}; ${writtenOut}`;
   if (key.source === "<<" && key.type === "PLAIN") return `found the merge key <<; ${writtenOut}`;
-  return key.source === "__proto__" ? "this name can not be used" : undefined;
+  return key.source === "__proto__" ? "this name cannot be used" : undefined;
 }
 
 function aliasText(name: string): string {

@@ -3,15 +3,15 @@ import { LineCounter } from "yaml";
 
 /** A file of the organization, as text. */
 export interface Source {
-  /** As messages name it: beginning with what the user wrote. */
+  /** The name for messages, which begins with the path that the user wrote. */
   readonly name: string;
-  /** Where it really is. */
+  /** The path with links resolved. */
   readonly path: string;
   readonly text: string;
   readonly lines: LineCounter;
 }
 
-/** A place in a file; lines and columns begin with 1. */
+/** A position in a file; lines and columns begin with 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -31,14 +31,14 @@ export function placeIn({ name, lines }: Source, offset: number): Place {
   return { file: name, line, column: col };
 }
 
-/** Control characters, and those that turn the direction of what a reviewer sees. */
+/** Control characters, and characters that change the direction of the text that a reviewer sees. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\u2069]|\r(?!\n)/g;
 
-/** How much of a long line is quoted. */
+/** Maximum length of a quoted line. */
 const width = 120;
 
-/** The line at the offset with a caret below; of a long line, what is around it. */
+/** Quotes the line at the offset with a caret below; of a long line, only the part around the offset. */
 export function quoteOf(source: Source, offset: number): string {
   const { line, column } = placeIn(source, offset);
   const from = column <= (width * 3) / 4 ? 0 : column - 1 - width / 2;
@@ -49,22 +49,22 @@ export function quoteOf(source: Source, offset: number): string {
   return ` ${line} | ${shown}\n ${margin} | ${" ".repeat(column - 1 - from)}^`;
 }
 
-/** Nothing in a file may move the caret away, or do more than that to a terminal. */
+/** Replaces characters that would shift the caret or control the terminal. */
 const readable = (text: string) => text.replace(/\t/g, " ").replace(unseen, "\uFFFD");
 
-/** Something wrong at an offset of a text. */
+/** A mistake at an offset of a text. */
 export interface TextMistake {
   readonly offset: number;
   readonly text: string;
 }
 
-/** What is wrong with a text before anybody parses it; of what a whole file may be full of, the first one. */
+/** Mistakes that make parsing useless. Reports only the first of each kind: a file may be full of them. */
 export function textMistakes({ text }: Source, content: Buffer): TextMistake[] {
   if (!isUtf8(content)) {
-    return [{ offset: Math.max(0, text.indexOf("\uFFFD")), text: "this is no UTF-8 text; save the file as UTF-8" }];
+    return [{ offset: Math.max(0, text.indexOf("\uFFFD")), text: "this is not UTF-8 text; save the file as UTF-8" }];
   }
   const conflict = text.search(/^<{7} /m);
-  if (conflict >= 0) return [{ offset: conflict, text: "found the mark of a merge conflict; resolve it" }];
+  if (conflict >= 0) return [{ offset: conflict, text: "found the marker of a merge conflict; resolve the conflict" }];
   const offset = text.search(unseen);
   if (offset < 0) return [];
   const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");

@@ -6,13 +6,13 @@ import type { TextFile } from "../sections/section";
 import type { Folder } from "./folder";
 import type { Path } from "./places";
 
-/** More than the schema lets through in any case. */
+/** More than any schema of a text allows. */
 const mostBytes = 65_536;
 
-/** Reads a file that a path of the organization names. */
+/** Reads a file that the organization refers to at a path. */
 type ReadText = (file: string, path: Path) => string;
 
-/** An organization with the texts of the files that its sections name. */
+/** An organization with the contents of the files that its sections refer to. */
 export function withTexts(organization: unknown, read: ReadText): { whole: unknown; findings: Finding[] } {
   if (!hasFields(organization)) return { whole: organization, findings: [] };
   const findings: Finding[] = [];
@@ -30,7 +30,7 @@ export function withTexts(organization: unknown, read: ReadText): { whole: unkno
   return { whole: { ...organization, ...Object.fromEntries(filled) }, findings };
 }
 
-/** What is in a file is never shown: it may be anything. */
+/** Replaces the path of a file by its content. Messages never show the content, which may be secret. */
 function withText(
   declared: unknown,
   { input, property, schema }: TextFile,
@@ -48,7 +48,7 @@ function withText(
   }
 }
 
-/** Reads texts below a folder. `baseOf` gives the folder that a file begins in, by the path that names it. */
+/** Reads texts inside a folder. `baseOf` returns the folder that a file path is relative to. */
 export const textsIn = (folder: Folder, baseOf: (path: Path) => string): ReadText => {
   return (file, path) => folder.read(folder.join(baseOf(path), file), mostBytes).toString("utf8");
 };

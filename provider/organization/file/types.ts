@@ -6,34 +6,32 @@ export interface OrganizationFile {
   /** Id of the organization. */
   organization: string;
 
-  /** What no change may do; checked at preview and again at up. */
+  /** Guards: limits that no change may violate, checked at preview and again at up. */
   guards?:
     | {
         /**
-         * Fewest administrators that the organization may have. Counted are live administrators who can sign in, with what
-         * this change gives and takes; not those whose role another resource of the stack has managed, unless `members`
-         * declares it.
+         * Minimum number of administrators who can sign in, counted as they will be after the change. Administrators whose
+         * role another resource of the stack manages do not count, unless `members` declares them.
          */
         minAdmins?: number | undefined;
-        /** People who have to be administrators, named as in `members`. At most 100 items. */
+        /** People who must be administrators, named as in `members`. At most 100 items. */
         requiredAdmins?: string[] | undefined;
         /**
-         * Most people who may lose a role or a membership in one run, a lowered role included: a number, or a share of all
-         * who have one, such as "25%" (rounded down, at least 1).
+         * Maximum number of people who may lose a role or a membership in one run, including lowered roles: a number, or a
+         * share of all people with a role or membership, such as "25%" (rounded down, at least 1).
          */
         maxRemovals?: number | string | undefined;
       }
     | undefined;
 
   /**
-   * What leaving this file means for a person's role: `leave` it, give back the `previous` one, make a `guest` (the
-   * default), or `remove` the person from the organization.
+   * What happens to the role of a person who is removed from this file: `leave` it, restore the `previous` role,
+   * make a `guest` (the default), or `remove` the person from the organization.
    */
   onRemoval?: "leave" | "previous" | "guest" | "remove" | undefined;
 
   /**
-   * People with their role in the organization, by user id or e-mail: the role, or a grant. Only who is listed is
-   * managed.
+   * Roles of people in the organization, by user id or e-mail: the role, or a grant. Only listed people are managed.
    */
   members?:
     | Record<
@@ -46,25 +44,28 @@ export interface OrganizationFile {
         | "read"
         | "guest"
         | {
-            /** Role in the organization: admin, create, review, edit, comment or read; `guest` makes a guest. */
+            /**
+             * Role in the organization: `admin`, `create`, `review`, `edit`, `comment` or `read`; `guest` for a guest, who has
+             * no role.
+             */
             role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest";
             /** Marks the person as a member by single sign-on. The API can not take the mark back. */
             sso?: true | undefined;
             /**
-             * Allows a destroy, and `previous` at the end of the grant, to bring back a role that is more powerful than the
-             * one that the person has by then.
+             * Allows a destroy, and `previous` at the end of the grant, to restore a previous role that is more powerful than
+             * the current role.
              */
             allowRaise?: true | undefined;
-            /** Why the person has this, for those who review it; 1 to 500 characters. It is not sent to the service. */
+            /** Reason for the grant, shown in reviews; 1 to 500 characters. It is not sent to the service. */
             reason?: string | undefined;
-            /** Until when the role is granted, and what follows. */
+            /** Last day of the role, and what follows. */
             expires?:
               | {
-                  /** Last day, as 2027-01-31: the grant is valid to its end, in UTC. */
+                  /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
                   on: string;
                   /**
-                   * What follows: a role, `guest`, `previous` (the role found when it was taken under management), or `remove` from
-                   * the organization.
+                   * What follows after the last day: a role, `guest`, `previous` (the previous role), or `remove` from the
+                   * organization.
                    */
                   then: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | "previous" | "remove";
                 }
@@ -79,13 +80,13 @@ export interface OrganizationFile {
         string,
         {
           /**
-           * Title of the team, for readers: compared with the live one, shown in the review, never written. 1 to 64
-           * characters.
+           * Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the
+           * service. 1 to 64 characters.
            */
           title?: string | undefined;
           /**
-           * Everybody who is in the team, by user id or e-mail, with the role or a grant. Left out, its members are not
-           * managed.
+           * All members of the team, by user id or e-mail, with the role or a grant. If omitted, the members of the team are
+           * not managed.
            */
           members?:
             | Record<
@@ -95,14 +96,14 @@ export interface OrganizationFile {
                 | {
                     /** Role in the team: `owner` (manages its members) or `member`. */
                     role: "owner" | "member";
-                    /** Why the person has this, for those who review it; 1 to 500 characters. It is not sent to the service. */
+                    /** Reason for the grant, shown in reviews; 1 to 500 characters. It is not sent to the service. */
                     reason?: string | undefined;
-                    /** Until when the membership is granted, and what follows. */
+                    /** Last day of the membership, and what follows. */
                     expires?:
                       | {
-                          /** Last day, as 2027-01-31: the grant is valid to its end, in UTC. */
+                          /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
                           on: string;
-                          /** What follows: a role in the team, or `remove` from it (the default). */
+                          /** What follows after the last day: a role in the team, or `remove` from it (the default). */
                           then?: "owner" | "member" | "remove" | undefined;
                         }
                       | undefined;
@@ -110,8 +111,8 @@ export interface OrganizationFile {
               >
             | undefined;
           /**
-           * Single people in a team that others manage, by user id or e-mail, with the role or a grant. Other people in the
-           * team are left alone. A team has either this or `members`.
+           * Single people in a team that is managed elsewhere, by user id or e-mail, with the role or a grant. Other members
+           * of the team stay as they are. A team has either this or `members`.
            */
           memberships?:
             | Record<
@@ -121,14 +122,14 @@ export interface OrganizationFile {
                 | {
                     /** Role in the team: `owner` (manages its members) or `member`. */
                     role: "owner" | "member";
-                    /** Why the person has this, for those who review it; 1 to 500 characters. It is not sent to the service. */
+                    /** Reason for the grant, shown in reviews; 1 to 500 characters. It is not sent to the service. */
                     reason?: string | undefined;
-                    /** Until when the membership is granted, and what follows. */
+                    /** Last day of the membership, and what follows. */
                     expires?:
                       | {
-                          /** Last day, as 2027-01-31: the grant is valid to its end, in UTC. */
+                          /** Last day of the grant, such as 2027-01-31. The grant ends with this day in UTC. */
                           on: string;
-                          /** What follows: a role in the team, or `remove` from it (the default). */
+                          /** What follows after the last day: a role in the team, or `remove` from it (the default). */
                           then?: "owner" | "member" | "remove" | undefined;
                         }
                       | undefined;
@@ -182,11 +183,11 @@ export interface OrganizationFile {
            */
           allowTwin?: boolean | undefined;
           /**
-           * File with the certificate, relative to the file that names it and below the folder of the organization's file;
-           * in place of `certificate`. 1 to 500 characters.
+           * File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must
+           * stay in the folder of the organization's file. 1 to 500 characters.
            */
           certificateFile?: string | undefined;
-          /** Whether the engine refuses to delete it (the default for sites); false allows the deletion. */
+          /** Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion. */
           protect?: boolean | undefined;
         }
       >
@@ -245,7 +246,7 @@ export interface OrganizationFile {
            * this stack, or is recorded in this stack under a name that leaves the program.
            */
           allowTwin?: boolean | undefined;
-          /** What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
+          /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
           adaptiveSchema?:
             | {
                 /** The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`. */
@@ -265,9 +266,9 @@ export interface OrganizationFile {
            * `{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.
            */
           order?: OrderNode[] | undefined;
-          /** Whether the engine refuses to delete it (the default for sites); false allows the deletion. */
+          /** Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion. */
           protect?: boolean | undefined;
-          /** Allows that the site becomes public although it was not. */
+          /** Allows the site to become public. */
           allowPublic?: boolean | undefined;
         }
       >

@@ -1,14 +1,14 @@
 import { type Document, type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from "yaml";
 import type { Source, TextMistake } from "./source";
 
-/** YAML as the organization's file is written in: version 1.2, where `on` is a text and a date is one too. */
+/** Parses YAML 1.2 with the core schema: `on` and dates are texts. */
 export function parseYaml({ text }: Source): { document: Document.Parsed; mistakes: TextMistake[] } {
   const document = parseDocument(text, {
     version: "1.2",
     schema: "core",
     merge: false,
     prettyErrors: false,
-    // Compares each key with all others; the reader does it once, and knows both places.
+    // The parser compares each key with all others. The reader finds duplicates in one pass, and knows both positions.
     uniqueKeys: false,
     customTags: [{ tag: "!include", resolve: (pattern: string) => pattern }],
   });
@@ -24,8 +24,8 @@ function oldVersion({ directives }: Document.Parsed, text: string): TextMistake[
 }
 
 /**
- * One mistake in the syntax looks like several to a parser: of a line the first one counts, and after one that changes how the
- * rest is read, nothing that it says is worth reading.
+ * A parser reports one syntax mistake several times. Keeps the first mistake of each line, and nothing after a mistake that
+ * changes how the rest of the file is parsed.
  */
 function independent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
   const lines = new Set<number>();
@@ -49,7 +49,7 @@ function mistakeOf(problem: YAMLError, document: Document.Parsed, text: string):
 
 const closings: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
 
-/** A parser misses the end where the text ends, or where the next line begins; the reader of a message looks for the beginning. */
+/** A parser reports an unclosed value at the end of the text or line; the message points to its beginning instead. */
 function unclosed({ message, pos }: YAMLError, document: Document.Parsed, text: string): TextMistake | undefined {
   if (!/^Missing closing|end with a [}\]]$/.test(message)) return undefined;
   let offset: number | undefined;
@@ -70,14 +70,14 @@ const isOpen = (text: string, start: number, end: number): boolean =>
 
 const noKey = 'found a line without a key; write "key: value", with a space after the colon';
 
-/** Of mistakes that do not change how the lines after them are read. */
+/** Messages for mistakes that do not change how the following lines are parsed. */
 const words: Partial<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "found an alias; a text that begins with * needs quotes",
   BLOCK_AS_IMPLICIT_KEY:
     "found a second key in one line, or a line that is indented too far; begin a new line, or put the text in quotes",
   MULTILINE_IMPLICIT_KEY: noKey,
   MULTIPLE_DOCS: "found a second document; use one in a file, without ---",
-  RESOURCE_EXHAUSTION: "found values in values in values, too deep to be read",
+  RESOURCE_EXHAUSTION: "found values that are nested too deeply",
   TAB_AS_INDENT: "found a tab; indent with spaces",
 };
 
@@ -88,16 +88,16 @@ function localWords({ code, message, pos }: YAMLError, text: string): string | u
   return words[code];
 }
 
-/** Parsers begin a sentence each, and some quote a token. */
+/** A message for a mistake that changes how the rest of the file is parsed. */
 function structuralWords({ code, message, pos }: YAMLError, text: string): string {
   if (code === "UNEXPECTED_TOKEN") {
     const [found = ""] = /^(?:[\]}[{,"']|\S+)/.exec(text.slice(pos[0], pos[0] + 60)) ?? [];
-    return `found ${found || "something"} where nothing can follow; remove it, or put the whole value in quotes`;
+    return `found ${found || "something"} after the end of a value; remove it, or put the whole value in quotes`;
   }
   if (/must start at the same column$/.test(message)) {
-    return "found a line that is indented otherwise than the lines beside it; indent them alike";
+    return "found a line that is not indented like the lines beside it; indent them alike";
   }
-  return `this is no valid YAML: ${message}`;
+  return `this is not valid YAML: ${message}`;
 }
 
 function tagAt(text: string, [start, end]: readonly [number, number]): string {

@@ -9,10 +9,10 @@ import { counted } from "../../text/words";
 import { nameOf } from "../projection/roles";
 import { at, type Fields, type Finding, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
-import type { Outlook, Violation } from "./change";
+import type { ProjectedChange, Violation } from "./change";
 import type { Guard } from "./guard";
 
-/** Who must remain an administrator, and how many. */
+/** Guards the number of administrators, and people who must be administrators. */
 export const administrators = {
   settings: {
     minAdmins: z
@@ -20,13 +20,13 @@ export const administrators = {
       .int()
       .min(1)
       .describe(
-        "Fewest administrators that the organization may have. Counted are live administrators who can sign in, with what this change gives and takes; not those whose role another resource of the stack has managed, unless `members` declares it.",
+        "Minimum number of administrators who can sign in, counted as they will be after the change. Administrators whose role another resource of the stack manages do not count, unless `members` declares them.",
       )
       .optional(),
     requiredAdmins: z
       .array(userName)
       .max(100)
-      .describe("People who have to be administrators, named as in `members`.")
+      .describe("People who must be administrators, named as in `members`.")
       .optional(),
   },
   findMissing: findMissingAdmins,
@@ -40,7 +40,7 @@ function findMissingAdmins(file: Fields, now: Date): Finding[] {
   return [...tooFewAdmins(file, admins), ...requiredAdmins(file, admins)];
 }
 
-/** A role that is misspelt may be meant as the one of an administrator, so it is not counted against anybody. */
+/** Whether the declared role is `admin`, or misspelt: a misspelt role has its own message and may be meant as `admin`. */
 function mayBeAdmin(declared: unknown, now: Date): boolean {
   const role = typeof declared === "string" ? declared : fieldsIn(declared).role;
   if (!(organizationRoles as readonly unknown[]).includes(role)) return true;
@@ -51,7 +51,7 @@ function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
   const { minAdmins } = at(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
-  const text = `found ${minAdmins}, and members has ${some}; name more administrators`;
+  const text = `found ${minAdmins}, and members has ${some}; declare more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
 
@@ -74,40 +74,44 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
   }
   const entry = at(file, "members")[declared] as MemberGrant;
   const role = memberRoleAt(entry, new Date(0));
-  const ended = role === "admin" ? `was admin to the end of ${entry.expires?.on}` : `has the role ${role}`;
-  return `"${user}" ${ended} in members; use admin there, or do not require it`;
+  const ended = role === "admin" ? `was admin until the end of ${entry.expires?.on}` : `has the role ${role}`;
+  return `"${user}" ${ended} in members; declare admin there, or remove the user from requiredAdmins`;
 }
 
-function findAdminViolations({ organization: { guards = {} }, standing, elsewhere = [] }: Outlook): Violation[] {
+function findAdminViolations({
+  organization: { guards = {} },
+  roleProjection,
+  elsewhere = [],
+}: ProjectedChange): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
-  if (standing.locksEverybodyOut()) {
-    const text = `nobody would be an administrator any more (${enumerated(standing.administratorsBefore().map(nameOf).sort())} until now); make somebody else an administrator first, who is a member already`;
+  if (roleProjection.leavesNoAdministrator()) {
+    const text = `the change would remove the last administrator (${enumerated(roleProjection.administratorsBefore().map(nameOf).sort())} until now); make another member an administrator first`;
     return [{ path: ["members"], text }];
   }
-  // Another resource may take the role from them in this run.
-  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !standing.isGranted(id);
-  const all = standing.administrators();
+  // Another resource of the stack manages these roles and may release them in this run.
+  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !roleProjection.isGranted(id);
+  const all = roleProjection.administrators();
   const uncertain = all.filter(isElsewhere);
   const admins = all.filter((one) => !isElsewhere(one));
-  // Who is disabled can not help anybody.
+  // A disabled administrator cannot sign in to help.
   const able = admins.filter(({ disabled }) => !disabled);
   const names = able.length === 0 ? "nobody" : enumerated(able.map(nameOf).sort());
   const some = able.length === admins.length ? "" : " who can sign in";
   const others =
-    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}, ${managedByOther})`;
-  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make somebody else an administrator first, who is a member already`;
+    uncertain.length === 0 ? "" : ` (not counted: ${enumerated(uncertain.map(nameOf).sort())}; ${managedByOther})`;
+  const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
   const ids = new Set(admins.map(({ user }) => user.id));
   const missing = requiredAdmins.flatMap((user, index): Violation[] => {
-    const member = standing.member(user);
+    const member = roleProjection.member(user);
     if (member && ids.has(member.user.id)) return [];
     const text = member
       ? uncertain.includes(member)
-        ? `${user} may not be an administrator any more, ${managedByOther}`
+        ? `${user} may no longer be an administrator: ${managedByOther}`
         : `${user} would not be an administrator`
-      : `${user} is not a member of the organization, and so no administrator; ${howPeopleJoin}`;
+      : `${user} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
     return [{ path: ["guards", "requiredAdmins", index], text }];
   });
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];
 }
 
-const managedByOther = "whose role another resource of this stack manages, so declare it in members instead";
+const managedByOther = "another resource of this stack manages the role; declare it in members instead";

@@ -2,10 +2,10 @@ import type { Reviewed } from "../../access/reviewed";
 import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../projection/recorded";
-import { type Live, Standing } from "../projection/roles";
-import { Rosters } from "../projection/teams";
+import { type Live, RoleProjection } from "../projection/roles";
+import { TeamProjection } from "../projection/teams";
 
-/** A change that must not happen, and the part of the organization that says so. */
+/** A reason to refuse the change, and the path in the file that it is about. */
 export interface Violation {
   readonly path: Path;
   readonly text: string;
@@ -17,23 +17,27 @@ export interface Change {
   readonly organization: OrganizationFile;
   readonly live: Live;
   readonly recorded: readonly RecordedChild[];
-  /** What else the stack calls the organization. */
+  /** URNs of components that the state still has for the same organization. */
   readonly former?: readonly string[];
-  /** Ids of the people whose roles other resources of the stack have managed. */
+  /** Ids of the people whose recorded roles other resources of the stack manage. */
   readonly elsewhere?: readonly string[];
   readonly now: Date;
   /** The plan that was reviewed, if there is one. */
   readonly plan?: Reviewed | undefined;
 }
 
-/** A change, and what becomes of people with it. */
-export interface Outlook extends Change {
-  readonly standing: Standing;
-  readonly rosters: Rosters;
+/** A change with the roles and teams as they will be after it. */
+export interface ProjectedChange extends Change {
+  readonly roleProjection: RoleProjection;
+  readonly teamProjection: TeamProjection;
 }
 
-export function outlookOf(change: Change): Outlook {
+export function projectChange(change: Change): ProjectedChange {
   const { organization, live, recorded, now } = change;
-  const standing = new Standing(organization, live, recorded, now);
-  return { ...change, standing, rosters: new Rosters(standing, organization, live, recorded, now) };
+  const roleProjection = new RoleProjection(organization, live, recorded, now);
+  return {
+    ...change,
+    roleProjection,
+    teamProjection: new TeamProjection(roleProjection, organization, live, recorded, now),
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { joinedShape } from "../sections/parts";
 import { administrators } from "./administrators";
-import type { Outlook, Violation } from "./change";
+import type { ProjectedChange, Violation } from "./change";
 import type { Guard } from "./guard";
 import { lastProvider } from "./last-provider";
 import { nonMembers } from "./non-members";
@@ -35,14 +35,14 @@ const all = {
 
 export const guards: readonly Guard[] = Object.values(all);
 
-/** What the guards of an organization refuse, given what is live and what the stack has managed so far. */
-export function violationsIn(outlook: Outlook): Violation[] {
-  const violations = (some: readonly Guard[]) => some.flatMap((guard) => guard.findViolations(outlook));
+/** Runs all guards and collects the reasons to refuse the change. */
+export function findViolations(change: ProjectedChange): Violation[] {
+  const violations = (some: readonly Guard[]) => some.flatMap((guard) => guard.findViolations(change));
   const first = violations(guards.filter((guard) => guard.first));
   return first.length > 0 ? first : violations(guards.filter((guard) => !guard.first));
 }
 
-/** What a file may say to the guards. */
+/** The settings of all guards, `guards` in the file. */
 export const guardSettings = z.strictObject(
   joinedShape(Object.values(all).map((guard) => ("settings" in guard ? guard.settings : undefined))),
 );

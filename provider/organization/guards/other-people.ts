@@ -3,9 +3,9 @@ import { userKey } from "../../access/user";
 import type { Path } from "../file/places";
 import type { Guard } from "./guard";
 
-/** What was reviewed for somebody whose e-mail belongs to another person by now. */
+/** Refuses an e-mail that belonged to another person when the plan was reviewed. */
 export const otherPeople: Guard = {
-  findViolations({ organization, standing, plan }) {
+  findViolations({ organization, roleProjection, plan }) {
     const { members = {}, teams = {}, guards = {} } = organization;
     const declared: [path: Path, user: string, teamId?: string][] = [
       ...Object.keys(members).map((user): [Path, string] => [["members", user], user]),
@@ -22,7 +22,12 @@ export const otherPeople: Guard = {
       ]),
     ];
     return declared.flatMap(([path, user, teamId]) => {
-      const text = otherPerson(plan, organization.organization, userKey(user), standing.member(user, teamId)?.user.id);
+      const text = otherPerson(
+        plan,
+        organization.organization,
+        userKey(user),
+        roleProjection.member(user, teamId)?.user.id,
+      );
       return text === undefined ? [] : [{ path, text }];
     });
   },

@@ -3,21 +3,24 @@ import { declaredIn, memberGrant, teamGrant } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";
 
-/** A person whom the end of a grant removes from the organization leaves the teams with it, which is known by the name alone. */
+/**
+ * When the end of a grant removes a person from the organization, the teams leave the person out as well. They find the person
+ * by the declared name alone, so the file must use one name for the person.
+ */
 export const otherSpellings: Guard = {
-  findViolations({ organization: { members = {}, teams = {} }, standing }) {
+  findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
     const removed = Object.entries(members).filter(([, grant]) => memberGrant(grant).expires?.then === "remove");
     const names = new Map(
-      removed.map(([user, grant]) => [standing.keyOf(user), { user, ...memberGrant(grant).expires }]),
+      removed.map(([user, grant]) => [roleProjection.keyOf(user), { user, ...memberGrant(grant).expires }]),
     );
     return Object.entries(teams).flatMap(([id, team]) =>
       Object.entries(declaredIn(team).people).flatMap(([user, grant]): Violation[] => {
-        const { user: name, on = "" } = names.get(standing.keyOf(user, id)) ?? {};
+        const { user: name, on = "" } = names.get(roleProjection.keyOf(user, id)) ?? {};
         const { expires } = teamGrant(grant);
-        // A grant in the team that ends by then as well needs no other line.
+        // A grant in the team that ends by then needs no common name.
         const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;
         if (name === undefined || sameUser(name, user) || ends) return [];
-        const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; write the person in the same way here`;
+        const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
         return [{ path: ["teams", id, declaredIn(team).property, user], text }];
       }),
     );

@@ -1,16 +1,16 @@
 import { enumerated } from "../../access/bulk";
 import type { Guard } from "./guard";
 
-/** Teams that leave the file, or whose single members do: what a deletion does was declared before, so the file cannot allow it. */
+/** Teams that lose their last owner because the file no longer has the team or a membership. The recorded options decide, so new ones in the file cannot allow it. */
 export const ownerlessTeams: Guard = {
-  findViolations({ organization, rosters }) {
-    const single = rosters.membershipsThatLeaveNoOwner().map(({ id, team, owners }) => ({
+  findViolations({ organization, teamProjection }) {
+    const single = teamProjection.teamsLosingLastOwner().map(({ id, team, owners }) => ({
       path: organization.teams?.[id] ? ["teams", id] : ["teams"],
-      text: `team ${team} would have no owner: ${enumerated(owners)} would go; make somebody else an owner of the team first`,
+      text: `the change would remove the last owner of team ${team}: ${enumerated(owners)}; make another person an owner of the team first`,
     }));
-    const whole = rosters.ownersThatLeave().map(({ team, owners }) => ({
+    const whole = teamProjection.removedTeamsLosingLastOwner().map(({ team, owners }) => ({
       path: ["teams"],
-      text: `team ${team} is not in the file any more, which takes out everybody whom it declared, and ${enumerated(owners)} would be the last owner to go; put it back with onDestroy: leave, run pulumi up and then take it out, which changes nothing for anybody, or with allowNoOwner: true, which removes them all`,
+      text: `removing team ${team} from the file would remove its last owner (${enumerated(owners)}); to keep its members, restore it with onDestroy: leave, run pulumi up, then remove it; to remove everyone, do the same with allowNoOwner: true`,
     }));
     return [...whole, ...single];
   },

@@ -10,21 +10,20 @@ export const publicSites: Guard = {
   findViolations({ name, organization, live, recorded }) {
     return Object.entries(organization.sites ?? {}).flatMap(([key, declared]): Violation[] => {
       const known = recorded.find((one) => one.resource === "Site" && one.name === childName(name, key));
-      // Of another site in its place, only what is declared is known.
+      // A replacement makes another site, of which only the declared properties are known.
       const { type, spaces } = declared;
       const fixed = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
       const stays = known && replacing(siteDefinition, known.outputs, fixed).length === 0;
       const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
-      // The API document does not say what a site is that was created without it; it may be public.
+      // The API document does not say which visibility a new site has by default; it may be public.
       const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-      // A site that was opened by hand is not declared public yet, and one that was closed by hand may have a reason.
+      // Both must be public: a site opened outside Pulumi was never declared public, and one closed outside Pulumi was closed for a reason.
       const last = { ...site, ...(stays && known.outputs) };
       const before = isPublic(last) && site !== undefined && isPublic(site);
       if (visibility !== "public" || !published || before || declared.allowPublic) return [];
       const path = ["sites", key, ...(declared.visibility === undefined ? [] : ["visibility"])];
-      const chosen =
-        declared.visibility === undefined ? " (the service may choose that where visibility is left out)" : "";
-      const text = `site "${declared.title ?? key}" would become public, for everybody to read and for search engines${chosen}; declare allowPublic: true if that is meant, or another visibility`;
+      const chosen = declared.visibility === undefined ? " (the service may choose that if visibility is omitted)" : "";
+      const text = `site "${declared.title ?? key}" would become public for everybody and for search engines${chosen}; declare allowPublic: true to allow that, or another visibility`;
       return [{ path, text }];
     });
   },

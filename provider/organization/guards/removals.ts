@@ -5,7 +5,7 @@ import type { Guard } from "./guard";
 
 const allowed = 'use a whole number such as 5, or a share from "1%" to "100%"';
 
-/** How many people lose something at once. */
+/** Limits the number of people who lose a role or a membership in one run. */
 export const removals = {
   settings: {
     maxRemovals: z
@@ -14,15 +14,15 @@ export const removals = {
         z.string(allowed).regex(/^(?:100|[1-9][0-9]?)%$/, allowed),
       ])
       .describe(
-        'Most people who may lose a role or a membership in one run, a lowered role included: a number, or a share of all who have one, such as "25%" (rounded down, at least 1).',
+        'Maximum number of people who may lose a role or a membership in one run, including lowered roles: a number, or a share of all people with a role or membership, such as "25%" (rounded down, at least 1).',
       )
       .optional(),
   },
-  findViolations({ organization, standing, rosters }) {
+  findViolations({ organization, roleProjection, teamProjection }) {
     const { maxRemovals } = organization.guards ?? {};
     if (maxRemovals === undefined) return [];
-    const people = byPerson([...standing.losses(), ...rosters.losses()]);
-    const holders = new Set([...standing.withRoles(), ...rosters.people()]).size;
+    const people = byPerson([...roleProjection.losses(), ...teamProjection.losses()]);
+    const holders = new Set([...roleProjection.idsWithRole(), ...teamProjection.people()]).size;
     const most = mostRemovals(maxRemovals, holders);
     if (people.size <= most) return [];
     const share =
@@ -33,7 +33,7 @@ export const removals = {
         path: ["guards", "maxRemovals"],
         text:
           `${counted(people.size, "person", "people")} would lose a role or a membership, and ${share || "at most"} ${most}` +
-          `${share ? " at most" : ""}; raise it in the same change if that is meant:\n${lines.join("\n")}`,
+          `${share ? " at most" : ""}; raise the limit in the same change to allow that:\n${lines.join("\n")}`,
       },
     ];
   },

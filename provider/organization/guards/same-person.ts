@@ -3,10 +3,10 @@ import { declaredIn } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";
 
-/** One person under two names, which would fail in the middle of an up. */
+/** Refuses two names for one person: the up would fail after other changes. */
 export const samePerson: Guard = {
-  findViolations({ organization: { members = {}, teams = {} }, standing }) {
-    const idIn = (teamId?: string) => (user: string) => standing.member(user, teamId)?.user.id;
+  findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
+    const idIn = (teamId?: string) => (user: string) => roleProjection.member(user, teamId)?.user.id;
     return [
       ...namedTwice(["members"], members, idIn()),
       ...Object.entries(teams).flatMap(([id, team]) => {

@@ -1,7 +1,7 @@
 import { teamsToRead } from "../live/guarded-teams";
 import type { Guard } from "./guard";
 
-/** Teams that were read and are not live: another id would give the declared people to another team. */
+/** Refuses ids of teams that do not exist. */
 export const unknownTeams: Guard = {
   findViolations({ organization, live, recorded, now }) {
     const known = new Set(live.teams.map(({ id }) => id));
@@ -9,7 +9,7 @@ export const unknownTeams: Guard = {
       .filter((id) => !known.has(id))
       .map((id) => ({
         path: ["teams", id],
-        text: `organization ${organization.organization} has no team "${id}"; use the id of a team, as its address in the app shows it`,
+        text: `organization ${organization.organization} has no team "${id}"; use the id of a team, which is in its address in the app`,
       }));
   },
 };

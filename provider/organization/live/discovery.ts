@@ -5,17 +5,17 @@ import type { Team } from "../../api/groups/shared";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import type { Context } from "../../run/context";
 
-/** Told how far it is; `what` says what is counted. */
+/** Receives the progress of a reading; `what` names the counted things. */
 export type Progress = (done: number, total: number, what: string) => void;
 
 export interface ReadOptions {
-  /** Teams to read beside those that are found: ones without members can not be found. */
+  /** Teams to read in addition: teams without members cannot be found through people. */
   readonly teamIds?: readonly string[];
   readonly progress?: Progress;
 }
 
 interface DiscoveryOptions extends ReadOptions {
-  /** Teams that something else has named, such as the default team of a SAML provider, with their titles where it tells them; they may be gone. */
+  /** Teams that other objects refer to, such as the default team of a SAML provider, with known titles. They may no longer exist. */
   readonly known?: readonly KnownTeam[];
 }
 
@@ -23,12 +23,12 @@ type KnownTeam = Pick<Team, "id"> & Partial<Pick<Team, "title">>;
 
 export interface LiveTeam {
   readonly id: string;
-  /** Unknown of a team without members that only its id has named: no operation reads a team. */
+  /** Unknown for a team without members that was read by id: no operation reads the team itself. */
   readonly title: string | undefined;
   readonly people: readonly Teammate[];
 }
 
-/** What is live of the people, and of what names their teams. */
+/** The live people, their teams, and the SAML providers, which refer to teams. */
 export interface LivePeople {
   readonly members: readonly Member[];
   readonly teams: readonly LiveTeam[];
@@ -38,9 +38,9 @@ export interface LivePeople {
 const limit = 1000;
 
 /**
- * The teams of these members, which are all members of the organization. No operation lists teams, so they are found
- * through people: each member tells the number of teams that there are to find, and whom the teams found so far explain
- * needs no question. A team without members can not be seen that way; `teamIds` adds it.
+ * Finds the teams of all members of the organization. No operation lists teams, so they are found through people: each member
+ * has a number of teams. A member whose teams are all known already needs no request. Teams without members cannot be found
+ * this way; `teamIds` adds them.
  */
 export async function discoverTeams(
   context: Context,
@@ -54,7 +54,7 @@ export async function discoverTeams(
   return discovery.result();
 }
 
-/** The teams of these ids alone, as far as they are there; the titles of some of them, which who is in them knows. */
+/** Reads the teams of these ids if they exist, and the titles of those in `titled`, which only a member's list of teams has. */
 export async function readTeams(
   context: Context,
   teamIds: readonly string[],
@@ -67,14 +67,14 @@ export async function readTeams(
   return discovery.result();
 }
 
-/** Questions that are asked before the answers to any of them count. */
+/** Maximum number of members whose teams are requested at the same time. */
 const mostAtOnce = 32;
-/** Of the teams that seem to be left, so many are asked for at once: two people who are asked may be in the same one. */
+/** The part of the estimated remaining teams that is requested at once: more requests would often find the same team twice. */
 const share = 1 / 4;
 
 class Discovery {
   private readonly teams = new Map<string, LiveTeam>();
-  /** How many teams of somebody are not known yet. */
+  /** Number of unknown teams by user id. */
   private readonly unexplained: Map<string, number>;
   private readonly inTeams: number;
 
@@ -97,7 +97,7 @@ class Discovery {
     ]);
   }
 
-  /** Who is in a team knows its title: one of each that has none yet. */
+  /** One member of each team without a title: the list of the member's teams has it. */
   untitled(teamIds: readonly string[] = [...this.teams.keys()]): string[] {
     const untitled = teamIds.flatMap((id) => this.teams.get(id) ?? []).filter(({ title }) => title === undefined);
     return untitled.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId);
@@ -111,10 +111,10 @@ class Discovery {
     }
   }
 
-  /** Those to ask next, each in another team if the list of members is a guide: people who arrive together often are. */
+  /** The members to ask next, spread over the list: people who joined together are often in the same team. */
   next(): string[] {
     const most = Math.max(0, ...this.unexplained.values());
-    // Who is in many unknown teams answers for many others.
+    // One request for a member of many unknown teams explains many other members.
     const best = [...this.unexplained].filter(([, teams]) => teams > most / 2).map(([userId]) => userId);
     const count = Math.min(best.length, mostAtOnce, Math.max(1, Math.floor(this.teamsLeft() * share)));
     return Array.from({ length: count }, (_, index) => best[Math.floor((index * best.length) / count)] as string);
@@ -151,7 +151,7 @@ class Discovery {
     else this.unexplained.delete(userId);
   }
 
-  /** As many as there are if those that are left are as large as those that are known. */
+  /** The estimated number of unknown teams, if they are as large as the known ones. */
   private teamsLeft(): number {
     const sizes = [...this.teams.values()].map(({ people }) => people.length);
     const places = [...this.unexplained.values()].reduce((sum, teams) => sum + teams, 0);
@@ -159,7 +159,7 @@ class Discovery {
     return size > 0 ? places / size : 1;
   }
 
-  /** Nothing of somebody who has left meanwhile. */
+  /** The teams of a member; empty if the member has left the organization meanwhile. */
   private async teamsOf(userId: string): Promise<Team[]> {
     const { client, organizationId } = this.context;
     const found = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
@@ -169,7 +169,7 @@ class Discovery {
   private refuseGone(id: string, error: unknown): never {
     if (!isNotFound(error)) throw error;
     throw new DocsError(
-      `organization ${this.context.organizationId} has no team "${id}"; use the id of a team, as its address in the app shows it`,
+      `organization ${this.context.organizationId} has no team "${id}"; use the id of a team, which is in its address in the app`,
       { cause: error },
     );
   }

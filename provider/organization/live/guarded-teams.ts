@@ -10,7 +10,7 @@ interface Guarded {
   readonly now: Date;
 }
 
-/** The teams that the guards ask for. */
+/** Reads the teams that the guards need. */
 export function readGuardedTeams(context: Context, { organization, recorded, now }: Guarded): Promise<LiveTeam[]> {
   const declared = teamsToRead(organization, recorded, now);
   const left = teamsThatLeft(organization, recorded);
@@ -32,8 +32,8 @@ const hasOwner = (members: NonNullable<TeamDeclared["members"]>, now: Date): boo
   Object.values(members).some((declared) => teamRoleAt(declared, now) === "owner");
 
 /**
- * The declared teams that the guards need to know: all of them to count removals, or to compare titles; else those that the
- * stack has not managed yet, and those without an owner.
+ * The declared teams that the guards need: all of them to count removals, and those with a title to compare it; otherwise the
+ * teams that become managed, and those without a declared owner.
  */
 export function teamsToRead(
   { guards, teams = {} }: OrganizationFile,

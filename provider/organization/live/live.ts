@@ -9,7 +9,7 @@ export type LiveOrganization = { readonly organizationId: string } & {
   readonly [Name in SectionName]: LiveOf<Sections[Name]>;
 };
 
-/** What is live, as far as guards ask for it. */
+/** The parts of a live organization that the guards need. */
 export type GuardedLive = {
   readonly [Name in SectionName as Sections[Name]["live"] extends { readGuarded: unknown } ? Name : never]: LiveOf<
     Sections[Name]
@@ -18,21 +18,21 @@ export type GuardedLive = {
 
 type Lists = Omit<LiveOrganization, "teams">;
 
-/** Reads the whole organization, and changes nothing: pages of 1,000, and about two requests a team. */
+/** Reads the whole organization without changing it: in pages of 1,000, with about two requests for each team. */
 export async function readOrganization(context: Context, options: ReadOptions = {}): Promise<LiveOrganization> {
   const { organizationId } = context;
   const listed = await readEach(({ live }) => live.list?.(context), options.progress);
-  // What each section reads is what its type says.
+  // The type says what each section reads.
   const lists = { organizationId, ...listed } as unknown as Lists;
   return { ...lists, ...(await readEach(({ live }) => live.readAfter?.(context, lists, options))) } as LiveOrganization;
 }
 
-/** Reads what the guards ask for, which is read side by side. */
+/** Reads what the guards need, all sections at the same time. */
 export async function readGuarded(context: Context, change: Guarded): Promise<GuardedLive> {
   return (await readEach(({ live }) => live.readGuarded?.(context, change))) as unknown as GuardedLive;
 }
 
-/** Waits for what some sections read, and tells how many have arrived. */
+/** Waits for the readings of all sections, and reports how many are done. */
 async function readEach(
   read: (section: Section) => Promise<unknown> | undefined,
   progress?: Progress,

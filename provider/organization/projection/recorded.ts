@@ -4,7 +4,7 @@ import { aliasesOf } from "../../hosts/dynamic/sdk-internals";
 import { nameIn, recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
 import { type Properties, propertiesIn } from "../../run/properties";
 
-/** A resource of an organization as the last run left it. */
+/** A resource of an organization as the state records it. */
 export interface RecordedChild {
   /** The class. */
   readonly resource: string;
@@ -12,25 +12,25 @@ export interface RecordedChild {
   readonly outputs: Properties;
 }
 
-/** What the stack holds of an organization. */
+/** What the state of the stack records of an organization. */
 export interface Recorded {
   readonly children: readonly RecordedChild[];
   /**
-   * URNs of other components of the same organization. A program has one component for an organization, so these are what
-   * it was until now: renamed or moved, without an alias that says so.
+   * URNs of other components of the same organization. A program has one component for an organization, so the component was
+   * renamed or moved without an alias.
    */
   readonly former: readonly string[];
-  /** Ids of the people whose roles other resources of the stack have managed: what these become, the component does not know. */
+  /** Ids of the people whose recorded roles other resources of the stack manage. The component does not know their changes. */
   readonly elsewhere: readonly string[];
-  /** The services that the stack's resources belong to, with some words for those. */
+  /** The services of the recorded resources, each with a description of those resources. */
   readonly services: Readonly<Record<string, string>>;
 }
 
 /**
- * What the stack holds of the resources in a component: whom it has managed so far. The engine keeps that from programs,
- * except through this function of its own, which answers for any stack, the present one as well.
+ * Reads which resources the stack has recorded for a component. Programs cannot read the state of their own stack, except
+ * through the engine's function for stack references, which answers for the current stack as well.
  */
-export async function recordedIn(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
+export async function readRecorded(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
     new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     recordedResources("the guards need to know what the stack has managed so far"),
@@ -47,8 +47,8 @@ const types = "pulumi-nodejs:dynamic/docs:";
 const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/docs:MemberRoles::(.+)-members$/;
 
 /**
- * The children of a component of an organization, under its name, also those that it had as one of its aliases. A URN ends in
- * the types of the components above, the type and the name; names of children begin with that of the component.
+ * The recorded children of a component, including those under its aliases. A URN ends with the types of the parents, the type
+ * and the name; the name of a child begins with the name of the component.
  */
 export function childrenIn(
   urn: string,
@@ -62,7 +62,7 @@ export function childrenIn(
   return [...new Map(named.map((child) => [`${child.resource} ${child.name}`, child])).values()];
 }
 
-/** Components of the organization under other URNs: each has a `MemberRoles`. */
+/** Other components of the organization, found by their `MemberRoles`. */
 export function formerIn(known: readonly string[], organizationId: string, resources: StackResources): string[] {
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
     const [, above, name] = rolesPattern.exec(urn) ?? [];
@@ -74,7 +74,7 @@ export function formerIn(known: readonly string[], organizationId: string, resou
 
 const memberRolePattern = /[:$]pulumi-nodejs:dynamic\/docs:MemberRoles?::/;
 
-/** Ids of the people whose roles resources manage that are not of the component. */
+/** Ids of the people whose roles are managed by resources outside the component. */
 export function managedElsewhere(
   known: readonly string[],
   organizationId: string,
@@ -92,7 +92,7 @@ export function managedElsewhere(
   });
 }
 
-/** With the keys of the file that they are named by. */
+/** The recorded children of one URN, with their keys in the file. */
 function childrenUnder(urn: string, organizationId: string, resources: StackResources) {
   const own = `${nameIn(urn)}-`;
   const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}`;
@@ -102,7 +102,7 @@ function childrenUnder(urn: string, organizationId: string, resources: StackReso
     const name = rest.join("::");
     if (!name.startsWith(own)) return [];
     const key = name.slice(own.length);
-    // "acme" may have a site "eu-guide", and "acme-eu" a site "guide"; the roles tell which organization it was until now.
+    // Names are ambiguous: "acme" with a site "eu-guide" looks like "acme-eu" with a site "guide". The organization decides.
     const isRoles = resource === "MemberRoles" && key === "members";
     return isRoles || outputs.organizationId === organizationId ? [{ resource, key, outputs }] : [];
   });

@@ -11,31 +11,31 @@ import type { RecordedChild } from "./recorded";
 
 export type Live = GuardedLive;
 
-/** What a change takes from somebody, in words. */
+/** A person who loses something by the change, and a description of the loss. */
 export interface Loss {
   readonly person: string;
   readonly what: string;
 }
 
-/** Nobody has the role any more, for the person is none of the organization's. */
+/** The role of a person who is removed from the organization. */
 const removed = Symbol("removed");
 
 type Effect = NonNullable<OrganizationFile["onRemoval"]>;
 type After = string | null | typeof removed;
 
-/** What becomes of people's roles when an organization is brought about; of their teams, see Rosters. */
-export class Standing {
-  /** By id and e-mail, as they are live. */
+/** The roles of all people as they will be after the change. `TeamProjection` does the same for teams. */
+export class RoleProjection {
+  /** Live members by id and by e-mail. */
   private readonly byName = new Map<string, Member>();
-  /** By e-mails that the stack has given a role by, and by those of each of its teams, under its id. */
+  /** Live members by the e-mails that the state records for roles, and for each team by its id. */
   private readonly inRoles = new Map<string, Member>();
   private readonly inTeams = new Map<string, Map<string, Member>>();
-  /** Roles in teams when the stack last ran, by team and key of the person. */
+  /** Recorded roles in teams, by team and key of the person. */
   private readonly teamRoles = new Map<string, Map<string, string>>();
   private readonly declared: ReadonlyMap<string, After | Effect>;
-  /** Ids of those who are declared to sign in by single sign-on. */
+  /** Ids of people who are declared to sign in by single sign-on. */
   private readonly marked: ReadonlySet<string>;
-  /** Ids of those who may get back a more powerful role. */
+  /** Ids of people whose previous role may be restored even if it is more powerful. */
   private readonly raisable: ReadonlySet<string>;
   private readonly rolesBefore = new Map<string, string | null>();
   private readonly previous = new Map<string, string | null>();
@@ -46,8 +46,8 @@ export class Standing {
     recorded: readonly RecordedChild[],
     now: Date,
   ) {
-    for (const member of live.members) this.learn(member);
-    for (const child of recorded) this.remember(child);
+    for (const member of live.members) this.indexMember(member);
+    for (const child of recorded) this.indexRecorded(child);
     const roles = Object.entries(organization.members ?? {}).map(([user, declared]) => {
       return [this.keyOf(user), memberRoleAt(declared, now)] as const;
     });
@@ -63,9 +63,8 @@ export class Standing {
   }
 
   /**
-   * The member whom a name stands for where a role is given, or in the team of that id: each resource knows people by ids,
-   * by e-mails that are live, and by those that were when it last ran. An e-mail stays with its person in the roles, and in a
-   * team while the person is in it.
+   * The member that a name means for roles, or in the given team. Resources find people by id, by live e-mail, and by recorded
+   * e-mail. A recorded e-mail keeps its person: in roles always, in a team while the person is in it.
    */
   member(user: string, teamId?: string): Member | undefined {
     const key = userKey(user);
@@ -77,8 +76,8 @@ export class Standing {
     return present ? before : (this.byName.get(key) ?? before);
   }
 
-  /** Ids of everybody who has a role. */
-  withRoles(): string[] {
+  /** Ids of all people with a role. */
+  idsWithRole(): string[] {
     return this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
   }
 
@@ -86,39 +85,39 @@ export class Standing {
     return this.live.members.filter((member) => this.roleAfter(member) === "admin");
   }
 
-  /** Administrators who are not disabled, until now. */
+  /** Live administrators who are not disabled. */
   administratorsBefore(): Member[] {
     return this.live.members.filter(({ role, disabled }) => role === "admin" && !disabled);
   }
 
-  /** A service that shows no administrator at all shows too little to judge. */
-  locksEverybodyOut(): boolean {
+  /** Whether the change removes every administrator who can sign in. If none is live, the token cannot see them: no judgement. */
+  leavesNoAdministrator(): boolean {
     return this.administratorsBefore().length > 0 && this.administrators().every(({ disabled }) => disabled);
   }
 
-  /** Whether somebody is to have a role, of those who are declared. */
+  /** Whether a declared person has a role after the change. */
   isGranted(user: string): boolean {
     const role = this.declared.get(this.keyOf(user));
     return role !== undefined && role !== "previous" && role !== "remove";
   }
 
-  /** Whether a member who is not declared any more is removed from the organization for that. */
+  /** Whether a member is removed from the organization because the file no longer declares the person. */
   isDropped(member: Member): boolean {
     return !this.declared.has(member.user.id) && !this.stays(member);
   }
 
-  /** Whether the stack has given somebody the role, as far as it knows. */
+  /** Whether the state records a role of the person. */
   isManaged(user: string): boolean {
     return this.rolesBefore.has(this.keyOf(user));
   }
 
-  /** The role in a team when the stack last ran; null for who was not in it, `undefined` where it did not manage the team. */
+  /** The recorded role in a team; null if the person was not in it, `undefined` if the stack did not manage the team. */
   teamRole(user: string, teamId: string): string | null | undefined {
     const roles = this.teamRoles.get(teamId);
     return roles && (roles.get(this.keyOf(user, teamId)) ?? null);
   }
 
-  /** The role that was found when somebody was taken under management, or is found now; `undefined` of who is no member. */
+  /** The previous role of a managed person, the live role of others; `undefined` for a non-member. */
   previousRole(user: string): string | null | undefined {
     const id = this.keyOf(user);
     if (this.previous.has(id)) return this.previous.get(id);
@@ -137,13 +136,13 @@ export class Standing {
     return this.live.members.some(({ user }) => !user.email);
   }
 
-  /** Whether somebody is a member afterwards. */
+  /** Whether the person is still a member after the change. */
   stays(member: Member): boolean {
     return this.roleAfter(member) !== removed;
   }
 
-  /** Whether somebody needs a SAML provider afterwards, by the live mark or by the declared one. */
-  signsInBySso(member: Member): boolean {
+  /** Whether the person needs a SAML provider after the change, by the live or the declared mark. */
+  needsSso(member: Member): boolean {
     return (member.sso || this.marked.has(member.user.id)) && this.stays(member);
   }
 
@@ -151,15 +150,15 @@ export class Standing {
     return this.live.members.flatMap((member) => this.lossOf(member));
   }
 
-  /** What people lose whose role the stack has not managed so far: a preview does not know what that is. */
-  lossesOfNewcomers(): Loss[] {
+  /** Losses of people whose role was not managed so far. A preview does not show them, because the state has no previous role. */
+  lossesOfNewlyManaged(): Loss[] {
     return this.live.members
       .filter(({ user }) => !this.rolesBefore.has(user.id))
       .flatMap((member) => this.lossOf(member));
   }
 
-  /** What people have whom the stack gives a role for the first time. */
-  newcomers(): PresentPerson[] {
+  /** The live roles of people whose role becomes managed with this change. */
+  newlyManagedPeople(): PresentPerson[] {
     const declared = Object.keys(this.organization.members ?? {}).filter((user) => this.isGranted(user));
     return declared.flatMap((user) => {
       const member = this.member(user);
@@ -175,24 +174,24 @@ export class Standing {
     return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
   }
 
-  /** The id of a user, or the name where nobody is known by it. */
+  /** The id of a user, or the name if no member has it. */
   keyOf(user: string, teamId?: string): string {
     return this.member(user, teamId)?.user.id ?? userKey(user);
   }
 
-  private learn(member: Member): void {
+  private indexMember(member: Member): void {
     const { id, email } = member.user;
     this.byName.set(id, member);
     if (email !== undefined) this.byName.set(userKey(email), member);
   }
 
-  private remember({ resource, outputs }: RecordedChild): void {
+  private indexRecorded({ resource, outputs }: RecordedChild): void {
     const known = this.namesOf(resource, outputs);
     for (const [email, id] of Object.entries(propertiesIn(outputs.userIds))) {
       const member = this.byName.get(String(id));
       if (member) known.set(userKey(email), member);
     }
-    if (resource === "TeamMembership") this.rememberMembership(known, outputs);
+    if (resource === "TeamMembership") this.indexMembership(known, outputs);
     if (resource === "TeamMembers") {
       const teamId = String(outputs.teamId);
       const roles = Object.entries(propertiesIn(outputs.members));
@@ -206,7 +205,7 @@ export class Standing {
       this.previous.set(id, role as string | null);
   }
 
-  private rememberMembership(known: Map<string, Member>, { teamId, user, userId, role = "member" }: Properties): void {
+  private indexMembership(known: Map<string, Member>, { teamId, user, userId, role = "member" }: Properties): void {
     const team = String(teamId);
     const member = this.byName.get(String(userId));
     if (member) known.set(userKey(String(user)), member);
@@ -225,7 +224,7 @@ export class Standing {
     const declared = this.declared.get(id);
     const ends = declared === "previous" || declared === "remove";
     if (declared !== undefined && !ends) return declared === "guest" ? null : declared;
-    // Whom the stack never managed, it leaves alone.
+    // A person who was never managed keeps the role.
     if (!this.rolesBefore.has(id)) return role;
     return this.roleAtEnd(id, role, ends ? declared : this.organization.onRemoval);
   }
@@ -239,5 +238,5 @@ export class Standing {
   }
 }
 
-/** As a reader knows somebody, and as a terminal may show it. */
+/** The e-mail of a person, or the id if the e-mail is hidden, safe for a terminal. */
 export const nameOf = ({ user: { id, email } }: Member): string => visible(email ?? id);

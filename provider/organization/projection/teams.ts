@@ -7,21 +7,21 @@ import type { OrganizationFile } from "../file/types";
 import type { LiveTeam } from "../live/discovery";
 import { teamGrant, teamRoleAt } from "../sections/grants";
 import type { RecordedChild } from "./recorded";
-import { type Live, type Loss, nameOf, type Standing } from "./roles";
+import { type Live, type Loss, nameOf, type RoleProjection } from "./roles";
 
 type Members = NonNullable<NonNullable<OrganizationFile["teams"]>[string]["members"]>;
 
-/** What becomes of the people in teams when an organization is brought about. */
-export class Rosters {
+/** The members of all teams as they will be after the change. */
+export class TeamProjection {
   constructor(
-    private readonly standing: Standing,
+    private readonly roleProjection: RoleProjection,
     private readonly organization: OrganizationFile,
     private readonly live: Live,
     private readonly recorded: readonly RecordedChild[],
     private readonly now: Date,
   ) {}
 
-  /** Ids of everybody in a team that is managed, or was until now, and of the single people who are managed in others. */
+  /** Ids of all people in teams that are or were managed, and of people with a managed place in other teams. */
   people(): string[] {
     return [...this.inWholeTeams(), ...this.live.teams.flatMap((team) => this.singlePeople(team))];
   }
@@ -34,15 +34,15 @@ export class Rosters {
   losses(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const members = this.organization.teams?.[team.id]?.members;
-      return members ? this.lostIn(team, members) : [...this.lostWith(team), ...this.lostMemberships(team)];
+      return members ? this.lostIn(team, members) : [...this.lossesWithTeam(team), ...this.lostMemberships(team)];
     });
   }
 
   /**
-   * What people lose in teams that are new to the stack: a preview does not know who is in them. Where nobody may be removed,
-   * that is refused.
+   * Losses in teams that become managed with this change: a preview does not know their members. Without `removeExisting`,
+   * unmanaged members are refused elsewhere, so they lose nothing here.
    */
-  lossesInNewTeams(): Loss[] {
+  lossesInNewlyManagedTeams(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const { members, removeExisting } = this.organization.teams?.[team.id] ?? {};
       if (!members) return this.lostMemberships(team, (userId) => !this.membershipsIn(team.id).has(userId));
@@ -53,16 +53,16 @@ export class Rosters {
     });
   }
 
-  /** Who is in teams that are new to the stack, of those who are declared or would be removed. */
-  newTeams(): Record<string, PresentPerson[]> {
+  /** Live members of teams that become managed with this change: those who are declared, and those who would be removed. */
+  newlyManagedTeams(): Record<string, PresentPerson[]> {
     const teams = this.live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
       const { members: everybody, memberships, removeExisting } = this.organization.teams?.[id] ?? {};
       const members = everybody ?? memberships;
       if (!members || this.managed(id)) return [];
       const known = this.membershipsIn(id);
-      if (!everybody && Object.keys(members).every((user) => known.has(this.standing.keyOf(user, id)))) return [];
+      if (!everybody && Object.keys(members).every((user) => known.has(this.roleProjection.keyOf(user, id)))) return [];
       const ignored = this.ignoredIn(id);
-      const names = new Map(Object.keys(members).map((user) => [this.standing.keyOf(user, id), user]));
+      const names = new Map(Object.keys(members).map((user) => [this.roleProjection.keyOf(user, id), user]));
       const some = people.filter((one) => names.has(one.userId) || (removeExisting && !ignored(one)));
       return [
         [id, some.map(({ userId, email, role }) => ({ user: names.get(userId) ?? email ?? userId, userId, role }))],
@@ -80,31 +80,31 @@ export class Rosters {
       const after = roles.get(one.userId) ?? "remove";
       const person = this.personOf(one.userId);
       if (after === "remove") return ignored(one) ? [] : [{ person, what: `leaves team ${title}` }];
-      return one.role === "owner" && after !== "owner" ? [{ person, what: `owns team ${title} no more` }] : [];
+      return one.role === "owner" && after !== "owner" ? [{ person, what: `no longer owns team ${title}` }] : [];
     });
   }
 
-  /** People of a team that the stack has not managed yet who are not declared in it: its creation would refuse to remove them. */
-  undeclaredIn(id: string): string[] {
+  /** Unmanaged members of a team that becomes managed: the creation of `TeamMembers` would refuse to remove them. */
+  unmanagedMembers(id: string): string[] {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
     if (!declared?.members || !live || declared.removeExisting || this.managed(id)) return [];
     const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
     const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
     return others.map(({ userId }) => {
-      return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant is over)" : ""}`;
+      return `${this.personOf(userId)}${roles.has(userId) ? " (whose grant has ended)" : ""}`;
     });
   }
 
-  /** The owners of a declared team where nobody would own it any more; none where that is allowed, or the end of their grants. */
-  lastOwnersOf(id: string): string[] {
+  /** The owners of a declared team that would lose its last owner; empty if that is allowed, or if only ended grants cause it. */
+  lostLastOwners(id: string): string[] {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
     if (!declared?.members || !live || declared.allowNoOwner) return [];
     const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
     const given = Object.entries(declared.members).filter(([, grant]) => teamGrant(grant).role === "owner");
-    const granted = new Set(given.map(([user]) => this.standing.keyOf(user, id)));
-    // Whom a team that is new to the stack does not name, its creation leaves alone, or refuses to remove.
+    const granted = new Set(given.map(([user]) => this.roleProjection.keyOf(user, id)));
+    // The creation of a `TeamMembers` never removes unmanaged members, unless removeExisting allows it.
     const removes = this.managed(id) !== undefined || declared.removeExisting === true;
     const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
     const added = [...roles].some(([user, role]) => role === "owner" && this.canSignIn(user, id) && this.stays(user));
@@ -119,21 +119,21 @@ export class Rosters {
     return owners.map(({ userId }) => this.personOf(userId));
   }
 
-  /** The last owners of teams that have left the file, whom their deletion refuses to take out. */
-  ownersThatLeave(): { readonly team: string; readonly owners: readonly string[] }[] {
+  /** Teams that the file no longer has and whose last owner would leave with them: their deletion would be refused. */
+  removedTeamsLosingLastOwner(): { readonly team: string; readonly owners: readonly string[] }[] {
     return this.live.teams.flatMap((team) => {
       const left = this.managed(team.id);
       const declared = this.organization.teams?.[team.id]?.members;
       if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
-      const going = new Set(this.leavingWith(team).map(({ userId }) => userId));
+      const going = new Set(this.peopleRemovedWith(team).map(({ userId }) => userId));
       const owners = team.people.filter(({ role }) => role === "owner");
       if (owners.length === 0 || owners.some(({ userId, disabled }) => !disabled && !going.has(userId))) return [];
       return [{ team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
     });
   }
 
-  /** Teams whose last owner is one of the single people that the organization takes out of it, or no longer makes an owner. */
-  membershipsThatLeaveNoOwner() {
+  /** Teams that lose their last owner by a change of `memberships`. */
+  teamsLosingLastOwner() {
     return this.live.teams.flatMap((team) => {
       const { members, memberships = {} } = this.organization.teams?.[team.id] ?? {};
       if (members) return [];
@@ -141,17 +141,19 @@ export class Rosters {
       const owners = team.people.filter(({ role }) => role === "owner");
       const stays = owners.some(({ userId }) => !going.has(userId) && this.stays(userId));
       const roles = [...this.rolesIn(team.id, memberships)];
-      const added = roles.some(([user, role]) => role === "owner" && this.standing.member(user) && this.stays(user));
+      const added = roles.some(
+        ([user, role]) => role === "owner" && this.roleProjection.member(user) && this.stays(user),
+      );
       if (stays || added || !owners.some(({ userId }) => going.has(userId))) return [];
       return [{ id: team.id, team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
     });
   }
 
-  /** By user id, or the e-mail of somebody who has not joined: the single people whom the stack manages in a team so far. */
+  /** People with a recorded `TeamMembership` in the team: user ids, or e-mails of people who have not joined. */
   private membershipsIn(teamId: string): ReadonlySet<string> {
     const own = this.recorded.filter((one) => one.resource === "TeamMembership" && one.outputs.teamId === teamId);
     return new Set(
-      own.map(({ outputs: { userId, user } }) => String(userId ?? this.standing.keyOf(String(user), teamId))),
+      own.map(({ outputs: { userId, user } }) => String(userId ?? this.roleProjection.keyOf(String(user), teamId))),
     );
   }
 
@@ -161,7 +163,7 @@ export class Rosters {
     return people.map(({ userId }) => userId).filter((userId) => declared.has(userId) || recorded.has(userId));
   }
 
-  /** Single people who lose something in a team: whom the stack manages there no longer, and owners who become members. */
+  /** People in `memberships` who lose something in a team: removed people, and owners who become members. */
   private changedMemberships({ id, people }: LiveTeam): { one: Teammate; leaves: boolean }[] {
     const declared = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
     const recorded = this.membershipsIn(id);
@@ -176,12 +178,12 @@ export class Rosters {
     const changed = this.changedMemberships(team).filter(({ one }) => wanted(one.userId));
     return changed.map(({ one, leaves }) => ({
       person: this.personOf(one.userId),
-      what: leaves ? `leaves team ${this.titleOf(team)}` : `owns team ${this.titleOf(team)} no more`,
+      what: leaves ? `leaves team ${this.titleOf(team)}` : `no longer owns team ${this.titleOf(team)}`,
     }));
   }
 
   private canSignIn(user: string, teamId: string): boolean {
-    const member = this.standing.member(user, teamId);
+    const member = this.roleProjection.member(user, teamId);
     return member !== undefined && !member.disabled;
   }
 
@@ -193,47 +195,47 @@ export class Rosters {
     return matcherOf(this.organization.teams?.[teamId]?.ignore ?? []);
   }
 
-  /** Somebody who is no member can not be removed from the organization. */
+  /** Whether the person is still in the organization. A non-member stays: there is nothing to be removed from. */
   private stays(userId: string): boolean {
-    const member = this.standing.member(userId);
-    return member === undefined || this.standing.stays(member);
+    const member = this.roleProjection.member(userId);
+    return member === undefined || this.roleProjection.stays(member);
   }
 
-  /** By user id, where it is known. */
+  /** Declared roles by user id, or by e-mail if the id is not known. */
   private rolesIn(teamId: string, members: Members) {
     const roles = Object.entries(members).map(([user, declared]) => {
-      return [this.standing.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
+      return [this.roleProjection.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
     });
     return new Map(roles);
   }
 
-  /** A team that has left the organization takes its people out, unless it was declared to leave them. */
-  private lostWith(team: LiveTeam): Loss[] {
+  /** Losses by a team that the file no longer has: its declared members are removed, unless it had `onDestroy: leave`. */
+  private lossesWithTeam(team: LiveTeam): Loss[] {
     const what = `leaves team ${this.titleOf(team)}`;
-    return this.leavingWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
+    return this.peopleRemovedWith(team).map(({ userId }) => ({ person: this.personOf(userId), what }));
   }
 
-  private leavingWith({ id, people }: LiveTeam): readonly Teammate[] {
+  private peopleRemovedWith({ id, people }: LiveTeam): readonly Teammate[] {
     const left = this.managed(id);
     if (!left || left.outputs.onDestroy === "leave") return [];
     const declared = Object.keys(propertiesIn(left.outputs.members));
-    const managed = new Set(declared.map((user) => this.standing.keyOf(user, id)));
-    // Whom a refresh has found stays when the team is given up.
+    const managed = new Set(declared.map((user) => this.roleProjection.keyOf(user, id)));
+    // Unmanaged members that a refresh has found stay when the team is released.
     const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
-    // Whom the file names as a single person from now on stays as well.
+    // People who move to `memberships` stay as well.
     const single = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
     const stays = (userId: string) => (single.get(userId) ?? "remove") !== "remove" || found.includes(userId);
     return people.filter(({ userId }) => managed.has(userId) && !stays(userId));
   }
 
-  /** Titles are what readers know, and two teams may have one. */
+  /** The title of a team, with the id if another team has the same title. */
   private titleOf({ id, title = id }: LiveTeam): string {
     const same = this.live.teams.filter((other) => other.title === title);
     return same.length > 1 ? `${visible(title)} (${id})` : visible(title);
   }
 
   private personOf(userId: string): string {
-    const member = this.standing.member(userId);
+    const member = this.roleProjection.member(userId);
     return member ? nameOf(member) : visible(userId);
   }
 }

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { userKey } from "../../access/user";
 import { type Mistake, mistakesIn } from "../../text/mistakes";
 
-/** What the rules of sections and guards look at: a file whose schema may have found mistakes. */
+/** Helpers for the rules of sections and guards, which also run on a file that does not match its schema. */
 
-/** What is wrong, with the other place where two disagree. */
+/** A mistake, with the path of the first of two values if they conflict. */
 export interface Finding extends Mistake {
   readonly first?: readonly PropertyKey[];
 }
@@ -20,14 +20,14 @@ export const at = (file: Fields, ...path: readonly string[]): Fields =>
 
 export const listTeamIds = (file: Fields) => Object.keys(at(file, "teams"));
 
-/** Keys of the map at that path that no schema of them lets through. */
+/** Finds keys of the map at the path that do not match their schema. */
 export function findWrongKeys(keys: z.ZodType, file: Fields, ...path: readonly string[]): Finding[] {
   return Object.keys(at(file, ...path)).flatMap((key) =>
     mistakesIn(keys, key).map(({ text }) => ({ path: [...path, key], text, unknown: true as const })),
   );
 }
 
-/** Users whom the map at that path names twice, in another spelling. */
+/** Finds users that the map at the path names twice, in different spellings. */
 export function findRepeatedUsers(file: Fields, ...path: readonly string[]): Finding[] {
   const firsts = new Map<string, string>();
   return Object.keys(at(file, ...path)).flatMap((user): Finding[] => {

@@ -6,21 +6,21 @@ import type { SectionChild } from "./section";
 /** The type of the component, in URNs and in import files. */
 export const organizationType = "docs:index:Organization";
 
-/** The type of what a component tells reviews, which is registered once its guards have passed; and its name. */
+/** The type and name of the component that stores notes for reviews. It is registered when the guards have passed. */
 export const notesType = "docs:index:OrganizationNotes";
 export const notesName = (name: string): string => childName(name, "notes");
 
 /** A resource of an organization. */
 export interface Child extends SectionChild {
-  /** The key in the file below the name of the organization. */
+  /** The name of the component, a hyphen, and the key in the file. */
   readonly name: string;
   readonly section: SectionName;
 }
 
-/** The name of a resource in an organization of that name, by its key in the file. */
+/** The name of a resource, by the name of its component and its key in the file. */
 export const childName = (name: string, key: string): string => `${name}-${key}`;
 
-/** The resources that an organization stands for at that time. */
+/** The resources that an organization declares at the given time. */
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
   const { organization: organizationId } = organization;
   return sectionList.flatMap((section) =>
@@ -33,6 +33,6 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
   );
 }
 
-/** The classes know by themselves what a property that is left out means. */
+/** Removes undefined properties: the classes have the defaults. */
 const defined = (inputs: Properties): Properties =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));

@@ -19,7 +19,7 @@ export type SectionName = keyof Sections;
 
 export const sectionNames = Object.keys(sections) as SectionName[];
 
-/** The types of a section's parts. */
+/** The types of the live objects, of the details, and of the unmanaged objects of a section. */
 export type LiveOf<One> = One extends { live: { list(...given: never): Promise<infer Live> } }
   ? Live
   : One extends { live: { readAfter(...given: never): Promise<infer Live> } }
@@ -32,7 +32,7 @@ export type UnmanagedOf<One> = One extends { audit: { findUnmanaged(...given: ne
   ? Unmanaged
   : never;
 
-/** What the audit calls the objects of the sections. */
+/** The kinds of objects in the audit. */
 export type Kind = Sections[SectionName]["audit"]["kind"];
 
 interface ListedSection extends Section {
@@ -40,5 +40,5 @@ interface ListedSection extends Section {
   readonly audit: Section["audit"] & { readonly kind: Kind };
 }
 
-/** The same, where each is treated alike. */
+/** The sections as a list, for code that treats them alike. */
 export const sectionList: readonly ListedSection[] = sectionNames.map((name) => ({ ...sections[name], name }));

@@ -6,12 +6,12 @@ import { roles } from "../../api/groups/shared";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
 import { counted, type Words, words } from "../../text/words";
-import { called } from "../drafts/declarable";
+import { describeObject } from "../drafts/declarable";
 import { byName, type Drafting, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers, findWrongKeys } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
-import { compare, named, weight } from "./objects";
+import { compare, weight, withName } from "./objects";
 import { mapOf } from "./parts";
 import type { ManagedSubjects, Section } from "./section";
 
@@ -19,7 +19,7 @@ type Live = readonly Member[];
 
 export interface UnmanagedPerson {
   readonly userId: string;
-  /** The e-mail, or the name of somebody who hides it. */
+  /** The e-mail, or the display name if the e-mail is hidden. */
   readonly name: string;
   readonly role: string;
   readonly disabled: boolean;
@@ -33,17 +33,17 @@ export const members = {
     onRemoval: z
       .enum(["leave", "previous", "guest", "remove"])
       .describe(
-        "What leaving this file means for a person's role: `leave` it, give back the `previous` one, make a `guest` (the default), or `remove` the person from the organization.",
+        "What happens to the role of a person who is removed from this file: `leave` it, restore the `previous` role, make a `guest` (the default), or `remove` the person from the organization.",
       )
       .optional(),
     members: mapOf(
       userName,
       declaredMember,
-      "People with their role in the organization, by user id or e-mail: the role, or a grant. Only who is listed is managed.",
+      "Roles of people in the organization, by user id or e-mail: the role, or a grant. Only listed people are managed.",
     ).optional(),
   },
   findMistakes: (file) => [...findWrongKeys(userName, file, "members"), ...findRepeatedUsers(file, "members")],
-  /** One resource, also if nobody is a member: when the last line leaves the file, it says what that means. */
+  /** Always one resource, even without members: it releases the people whose lines were removed from the file. */
   declareChildren: (organization, now) => [
     { resource: "MemberRoles", key: "members", inputs: declareRoles(organization, now) },
   ],
@@ -61,8 +61,8 @@ export const members = {
     kind: "roles" as const,
     one: "person with a role",
     many: "people with a role",
-    subjects: { role: { prefix: "role of ", absence: "no member of the organization" } },
-    /** Guests are members as well, with a role that is none. */
+    subjects: { role: { prefix: "role of ", absence: "not a member of the organization" } },
+    /** Includes guests: they are members without a role, which a stack can manage. */
     listSubjects: (live) => live.map(({ user }) => ({ kind: "role", id: user.id })),
     count: (live) => withRole(live).length,
     findUnmanaged: findUnmanagedPeople,
@@ -71,7 +71,7 @@ export const members = {
       {
         id: "administrators",
         symbol,
-        title: "Administrators whom no code declares",
+        title: "Administrators that no stack manages",
         one: "administrator",
         many: "administrators",
         severity: "high",
@@ -81,7 +81,7 @@ export const members = {
       {
         id: "roles",
         symbol,
-        title: "Other people with a role that no code declares",
+        title: "Other people with a role that no stack manages",
         one: "other person with a role",
         many: "other people with a role",
         includes: (one) => !isAdministrator(one),
@@ -91,10 +91,10 @@ export const members = {
   },
 } satisfies Section<Live, undefined, UnmanagedPerson>;
 
-/** What `onRemoval` and the end of a grant are called in `MemberRoles`. */
+/** The names in `MemberRoles` for the values of `onRemoval` and of the end of a grant. */
 const releases = { leave: "leave", previous: "restore", guest: "guest", remove: "remove" } as const;
 
-/** A person whose grant is over leaves the roles, and what follows is said of that person alone. */
+/** People whose grant has ended leave `roles`; `onRemovalOf` says what follows for each of them. */
 function declareRoles({ members = {}, onRemoval = "guest" }: OrganizationFile, now: Date): Properties {
   const roles: Record<string, string> = {};
   const ended: Record<string, string> = {};
@@ -124,7 +124,7 @@ function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Recor
     const isKnown = (roles as readonly (string | null)[]).includes(role);
     if (name !== undefined && isKnown) return [[name, { role: String(role), sso }]];
     const reason = isKnown ? unnameable : `the role "${role}" is not known to this version`;
-    notes.push(`${called("member", user.displayName, user.id)} is left out: ${reason}`);
+    notes.push(`${describeObject("member", user.displayName, user.id)} is left out: ${reason}`);
     return [];
   });
   const first = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
@@ -134,7 +134,7 @@ function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Recor
 
 const unnameable = "a file can name this person neither by e-mail nor by id";
 
-/** What a file does not show of its people. */
+/** Notes on people that the file does not show as readers may expect. */
 function noteUnseenPeople(live: Live): Notes {
   const guests = live.length - withRole(live).length;
   const disabled = withRole(live)
@@ -142,11 +142,11 @@ function noteUnseenPeople(live: Live): Notes {
     .map(({ user }) => user.email ?? user.id);
   return [
     ...(guests > 0
-      ? [`members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams do`]
+      ? [
+          `members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams list them`,
+        ]
       : []),
-    ...(disabled.length > 0
-      ? [`members lists people who are disabled, with the role that they keep: ${enumerated(disabled)}`]
-      : []),
+    ...(disabled.length > 0 ? [`members lists disabled people, who keep their role: ${enumerated(disabled)}`] : []),
   ];
 }
 
@@ -169,5 +169,5 @@ function noteAdministrators(unmanaged: readonly UnmanagedPerson[]): string {
 }
 
 function describePerson({ name, userId, role, disabled }: UnmanagedPerson): Words {
-  return words`${named(name, userId)}: ${role}${[disabled ? ", disabled" : ""]}`;
+  return words`${withName(name, userId)}: ${role}${[disabled ? ", disabled" : ""]}`;
 }

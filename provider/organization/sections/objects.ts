@@ -2,9 +2,9 @@ import { rank } from "../../access/holding";
 import { type Words, words } from "../../text/words";
 import type { ManagedSubjects, Subject } from "./section";
 
-/** What sections have in common for the audit. */
+/** Helpers that several sections use for the audit. */
 
-/** Objects that one request asks for. */
+/** Maximum number of objects in one request. */
 export const mostListed = 1000;
 
 interface Identified {
@@ -22,8 +22,8 @@ export const findWithoutManager = <Thing extends Identified>(
 
 export const { compare } = new Intl.Collator("en");
 
-/** A role that came later than this version may be a powerful one. */
+/** An unknown role, of a newer version of the service, counts as nearly an administrator: it may be powerful. */
 export const weight = (role: string): number => (rank(role) < 0 ? rank("admin") - 0.5 : rank(role));
 
-/** A name may change its owner, an id cannot. */
-export const named = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);
+/** A name with its id: an e-mail or title may pass to another object, an id cannot. */
+export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);

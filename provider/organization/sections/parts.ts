@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Schemas that several sections are made of. */
+/** Schemas that several sections use. */
 
 declare module "zod" {
   interface GlobalMeta {
-    /** The schema that the keys of a map have to fit. A type of zod here would have the compiler compare all schemas in circles. */
+    /** The schema of the keys of a map. With a type of zod, the compiler would compare all schemas with each other. */
     keys?: object;
-    /** In a file, `!include` may stand in its place. */
+    /** Whether a file may use `!include` for it. */
     includable?: true;
   }
 }
@@ -18,7 +18,7 @@ export const resourceName = z
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
     "use a name of letters, digits, dots, hyphens and underscores, with a letter or a digit first, at most 100 characters",
   )
-  .describe("Name of a resource. It is a part of the URN, so a new name is a new resource.");
+  .describe("Name of a resource. It is a part of the URN, so a changed name means a new resource.");
 
 /** A map that a file may include. */
 export function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, description: string) {
@@ -27,14 +27,14 @@ export function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, 
 
 export const protect = z
   .boolean()
-  .describe("Whether the engine refuses to delete it (the default for sites); false allows the deletion.")
+  .describe("Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion.")
   .optional();
 
-/** All of several types at once. */
+/** The intersection of the types of a union. */
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** Properties of one object, which several files have in parts. */
+/** Joins the properties of one object that several files define. */
 export const joinedShape = <Shape extends object>(shapes: readonly (Shape | undefined)[]): Together<Shape> =>
   Object.assign({}, ...shapes);

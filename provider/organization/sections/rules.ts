@@ -5,8 +5,8 @@ import { type Finding, fieldsIn } from "./checks";
 import { organizationFile } from "./schema";
 
 /**
- * Everything that is wrong with an organization at that time. If only a part of it could be read, nothing is said about what
- * may be in the other.
+ * Finds all mistakes in an organization at the given time. If only a part of the file could be read, missing values are not
+ * reported: they may be in the other part.
  */
 export function findingsIn(organization: unknown, now: Date, partial: boolean): Finding[] {
   const file = fieldsIn(organization);

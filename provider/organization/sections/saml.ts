@@ -6,10 +6,10 @@ import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { type Words, words } from "../../text/words";
-import { called, declarable } from "../drafts/declarable";
+import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
 import { at, type Fields, type Finding, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
-import { compare, findWithoutManager, mostListed, named, subjectsOfKind, weight } from "./objects";
+import { compare, findWithoutManager, mostListed, subjectsOfKind, weight, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -19,7 +19,7 @@ export interface UnmanagedProvider {
   readonly id: string;
   readonly label: string;
   readonly status: string;
-  /** What people become who sign in with it for the first time. */
+  /** The role of people after their first sign-in with the provider. */
   readonly defaultRole: string;
 }
 
@@ -29,7 +29,7 @@ const declaredProvider = samlProvider.inputs.omit({ organizationId: true }).exte
     .min(1)
     .max(500)
     .describe(
-      "File with the certificate, relative to the file that names it and below the folder of the organization's file; in place of `certificate`.",
+      "File with the certificate, instead of `certificate`. The path is relative to the file that contains it, and must stay in the folder of the organization's file.",
     )
     .optional(),
   protect,
@@ -65,7 +65,7 @@ export const saml = {
     kind: "saml" as const,
     one: "SAML provider",
     many: "SAML providers",
-    subjects: { saml: { prefix: "SAML provider ", absence: "not there" } },
+    subjects: { saml: { prefix: "SAML provider ", absence: "does not exist" } },
     listSubjects: (live) => subjectsOfKind("saml", live),
     count: (live) => live.length,
     findUnmanaged: (live, managed) =>
@@ -76,7 +76,7 @@ export const saml = {
       {
         id: "saml",
         symbol: "⇥",
-        title: "SAML providers that no code declares",
+        title: "SAML providers that no stack manages",
         one: "SAML provider",
         many: "SAML providers",
         severity: "medium",
@@ -98,7 +98,7 @@ function findTwoCertificates(file: Fields): Finding[] {
   });
 }
 
-/** Without `teams`, none is managed here, and any id may be right. */
+/** Without `teams`, the file does not know the ids of teams, so any id may be right. */
 function findUnknownTeams(file: Fields): Finding[] {
   if (!hasFields(file.teams)) return [];
   const known = listTeamIds(file);
@@ -108,7 +108,7 @@ function findUnknownTeams(file: Fields): Finding[] {
     const guess = nearest(team, known);
     const hint = guess
       ? `did you mean "${guess}"?`
-      : `add it there by its id; with nothing but a title, its members are not managed`;
+      : `add the team there by its id; with only a title, its members are not managed`;
     return [{ path: ["saml", name, "defaultTeam"], text: `"${team}" is not in teams; ${hint}` }];
   });
 }
@@ -118,15 +118,15 @@ function draftProvider(
   name: string,
   { before: { teams = {} }, texts, notes }: Drafting<Live, undefined>,
 ): Properties | undefined {
-  const what = called("SAML provider", live.label, live.id);
+  const what = describeObject("SAML provider", live.label, live.id);
   const { label } = live;
   const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
   if (others.label === undefined) return undefined;
-  // A team without people is among them; one that is not there would be refused.
+  // The draft of the teams includes teams without people. The loader would refuse another id.
   const known = Object.hasOwn(teams, String(defaultTeam));
   if (defaultTeam !== undefined && !known) {
-    notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} is not there, or its id can not stand in a file`);
+    notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} does not exist, or a file cannot contain its id`);
   }
   const file = `certs/${name}.pem`;
   if (certificate !== undefined) texts.set(file, cleanCertificate(String(certificate)));
@@ -139,11 +139,11 @@ function draftProvider(
 
 const alone = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
-/** Certificates for a file of their own: what stands beside it in the text may be a private key, and is not written. */
+/** The certificates alone: other text beside them may be a private key and must not be written to a file. */
 function cleanCertificate(text: string): string {
   return alone.test(text) ? text : certificatesIn(text).join("");
 }
 
 function describeProvider({ label, id, status, defaultRole }: UnmanagedProvider): Words {
-  return words`${named(label, id)}: ${status}; who signs in for the first time becomes ${defaultRole}`;
+  return words`${withName(label, id)}: ${status}; role after the first sign-in: ${defaultRole}`;
 }

@@ -4,15 +4,17 @@ import { guardSettings } from "../guards/guards";
 import { sectionList, sections } from ".";
 import { joinedShape } from "./parts";
 
-/** The organization as one reviewed file, or as the same object in a program. What resources have, they describe. */
+/** The schema of the organization, as a file or as an object in a program. Properties of resources come from their definitions. */
 
 export const organizationFile = z.strictObject({
   organization: identifier.describe("Id of the organization."),
-  guards: guardSettings.describe("What no change may do; checked at preview and again at up.").optional(),
+  guards: guardSettings
+    .describe("Guards: limits that no change may violate, checked at preview and again at up.")
+    .optional(),
   ...joinedShape(Object.values(sections).map(({ shape }) => shape)),
 });
 
-/** Where `!include` may stand: for a whole section, and for the people of a team. */
+/** Whether `!include` may be used at the path: for a whole section, and for the people of a team. */
 export function isIncludable(path: readonly PropertyKey[]): boolean {
   const [name, , inside] = path;
   const section = sectionList.find((one) => one.name === name);

@@ -12,21 +12,21 @@ import type { RecordedChild } from "../projection/recorded";
 import type { Fields, Finding } from "./checks";
 
 /**
- * Everything about one section of organization.yaml. `Live` is what the service has of it, `Details` what only the export
- * reads, and `Unmanaged` an object that no stack manages, as the audit prints it.
+ * Everything about one section of organization.yaml. `Live` is the live data, `Details` the additional data that only the
+ * export reads, and `Unmanaged` an object that no stack manages, as the audit prints it.
  */
 export interface Section<Live = unknown, Details = unknown, Unmanaged = unknown> {
-  /** Its keys of the file, in their order; one has the name of the section. */
+  /** The keys of the section at the top level of the file, in order. One is the name of the section. */
   readonly shape: Readonly<Record<string, z.ZodType>>;
-  /** Maps in an entry that a file may `!include`; the whole section may always be included. */
+  /** Maps in an entry that a file may `!include`. The whole section can always be included. */
   readonly includable?: readonly string[];
-  /** An input of its entries whose text may stand in a file of its own. */
+  /** An input of the entries whose text may be in a separate file. */
   readonly textFile?: TextFile;
-  /** What is wrong with the section beside what its schema finds. */
+  /** Finds mistakes that the schema does not find. */
   findMistakes(file: Fields): Finding[];
-  /** What the section lacks; not asked if a part of the file could not be read. */
+  /** Finds missing declarations. Skipped if a part of the file could not be read. */
   findMissing?(file: Fields): Finding[];
-  /** The resources that it stands for at that time, in the order in which they are registered. */
+  /** The resources that the section declares at the given time, in the order of their registration. */
   declareChildren(organization: OrganizationFile, now: Date): SectionChild[];
   /** Outputs of the component. */
   readonly outputs?: Outputs;
@@ -42,111 +42,111 @@ export interface TextFile {
   readonly schema: z.ZodType;
 }
 
-/** The roles of a file are one resource, which names everybody. */
+/** The classes of children. A file declares all roles with one `MemberRoles`, never with a `MemberRole`. */
 export type ChildName = Exclude<ResourceName, "MemberRole">;
 
-/** A resource of a section: what a program would declare by hand. */
+/** A resource of a section, as a program would declare it. */
 export interface SectionChild {
   readonly resource: ChildName;
-  /** The key in the file; with the type and the name of the organization it is the end of the URN, which never changes. */
+  /** The key in the file. The URN ends with it, so it must never change. */
   readonly key: string;
   /** Without the id of the organization. */
   readonly inputs: Properties;
-  /** Whether the engine refuses to delete it; left out, it is as its parent. */
+  /** Whether the engine refuses to delete the resource; if omitted, as its parent. */
   readonly protect?: boolean | undefined;
   /** Key of the site in the file whose id becomes the input `siteId`. */
   readonly site?: string;
 }
 
-/** What the component tells of the resources of one class, by the keys in the file. */
+/** Outputs of the component, from the resources of one class, by the keys in the file. */
 export interface Outputs {
   readonly resource: ChildName;
   /** By the name of the component's output, the path of the resource's output. */
   readonly values: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
-/** What the guards read depends on what the file declares, and on what the stack has managed so far. */
+/** The declared and the recorded organization, which decide what the guards must read. */
 export interface Guarded {
   readonly organization: OrganizationFile;
   readonly recorded: readonly RecordedChild[];
   readonly now: Date;
 }
 
-/** Reads what is live, and changes nothing. */
+/** Reads live objects without changing them. */
 export interface LiveReading<Live, Details> {
-  /** All of it in one list, or `readAfter`. */
+  /** Lists all objects. A section has either this or `readAfter`. */
   list?(context: Context): Promise<Live>;
-  /** What cannot be listed, from what the lists of the other sections say. */
+  /** Reads objects that cannot be listed, starting from the lists of other sections. */
   readAfter?(context: Context, lists: Omit<LivePeople, "teams">, options: ReadOptions): Promise<Live>;
-  /** As much of it as the guards need. */
+  /** Reads only what the guards need. */
   readGuarded?(context: Context, change: Guarded): Promise<Live>;
-  /** What only the export needs. */
+  /** Reads what only the export needs. */
   readDetails?(context: Context, live: LivePeople & { readonly own: Live }, options: ReadOptions): Promise<Details>;
 }
 
-/** Writes what is live to a file. */
+/** Writes live objects to a file. */
 export interface Writing<Live, Details> {
-  /** What its names in the file are made of; left out if its keys are ids. */
+  /** The titles that names in the file are made from; omitted if the keys are ids. */
   nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
-  /** The entries of the section in the file; what cannot be declared is left out and noted. */
+  /** The entries of the section. Leaves out and notes what a file cannot declare. */
   draft(drafting: Drafting<Live, Details>): Properties;
-  /** What the file does not show, noted after all sections. */
+  /** Notes on what the file does not show, printed after those of all sections. */
   noteUnseen?(live: Live): Notes;
-  /** The id that an import needs; left out, it is the one at the service. */
+  /** The id for an import; if omitted, the id at the service. */
   makeImportId?(inputs: Properties): string;
-  /** Maps that are written in one line if they are short. */
+  /** Names of maps that are written in one line if they are short. */
   readonly inline?: readonly string[];
-  /** Whether the section, and one map in each of its entries, is written in parts if the file is too large. */
+  /** If the file is too large, the section is split into parts, and so is the map `inside` in each entry. */
   readonly parts?: { readonly inside?: string };
-  /** What a program says above a resource. */
+  /** The comment above the resource in a program. */
   commentOn?(child: SectionChild, organization: OrganizationFile): string | undefined;
 }
 
-/** Something that gets a name in the file, which is a part of the URN: it has to be readable, and the same in every export. */
+/** An object that gets a name in the file. The name is a part of the URN, so it must be readable and the same in every export. */
 export interface Named {
   readonly id: string;
-  /** What people know it by. */
+  /** The name that people know. */
   readonly title: string;
 }
 
-/** What a resource manages, as the states of stacks have it. */
+/** What a resource manages, as the states of stacks record it. */
 export interface Subject {
   readonly kind: string;
   readonly id: string;
   readonly team?: string;
 }
 
-/** What the states of all stacks declare. */
+/** The subjects that the states of all stacks manage. */
 export interface ManagedSubjects {
   has(subject: Subject): boolean;
   /** Whether a resource that manages the whole team ignores the person. */
   ignores(teamId: string, person: Teammate): boolean;
 }
 
-/** Compares what is live with what stacks manage. */
+/** Compares the live objects with those that stacks manage. */
 export interface Audited<Live, Unmanaged> {
   /** Its name in the audit. */
   readonly kind: string;
-  /** What one object of it is, and what several are. */
+  /** The noun for one object, and for several. */
   readonly one: string;
   readonly many: string;
-  /** By the kind of what a stack manages: the words before its name, and what is said if it is not live. */
+  /** By kind of subject: the words before its name, and the sentence if the subject is not live. */
   readonly subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>>;
-  /** Everything that a stack can manage of what is live. */
+  /** All live subjects that a stack can manage. */
   listSubjects(live: Live): Subject[];
-  /** How many objects there are to manage. */
+  /** The number of objects that should be managed. */
   count(live: Live): number;
-  /** Objects that no stack manages, the most important first. */
+  /** Unmanaged objects, the most important first. */
   findUnmanaged(live: Live, managed: ManagedSubjects): Unmanaged[];
-  /** How many objects are not counted as unmanaged, since a stack ignores them. */
+  /** The number of objects that a stack ignores, which do not count as unmanaged. */
   countIgnored?(live: Live, managed: ManagedSubjects): number;
-  /** What the verdict adds to the count of unmanaged objects. */
+  /** Text that the verdict adds to the number of unmanaged objects. */
   noteUnmanaged?(unmanaged: readonly Unmanaged[]): string;
-  /** How the report lists the unmanaged objects. */
+  /** The lists of unmanaged objects in the report. */
   readonly lists: readonly UnmanagedList<Unmanaged>[];
 }
 
-/** A part of the audit's report. */
+/** A list of unmanaged objects in the report of an audit. */
 export interface UnmanagedList<Unmanaged> {
   /** An anchor in the page, which stays the same in later versions. */
   readonly id: string;
@@ -155,7 +155,7 @@ export interface UnmanagedList<Unmanaged> {
   readonly one: string;
   readonly many: string;
   readonly severity?: Severity;
-  /** Left out, it lists all of them. */
+  /** Whether the list has the object; if omitted, it has all of them. */
   includes?(unmanaged: Unmanaged): boolean;
   describe(unmanaged: Unmanaged): Words;
 }

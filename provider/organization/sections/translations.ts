@@ -6,7 +6,7 @@ import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type Words, words } from "../../text/words";
-import { called, declarable } from "../drafts/declarable";
+import { declarable, describeObject } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
 import type { LivePeople } from "../live/discovery";
 import { findWrongKeys } from "./checks";
@@ -17,7 +17,7 @@ import type { Section } from "./section";
 type Live = readonly Translation[];
 
 export interface TranslationDetails {
-  /** Titles of the spaces that are translated, by id, as far as they are told. */
+  /** Titles of the translated spaces by id, as far as they are known. */
   readonly spaceTitles: ReadonlyMap<string, string>;
 }
 
@@ -57,7 +57,7 @@ export const translations = {
     kind: "translations" as const,
     one: "translation",
     many: "translations",
-    subjects: { translation: { prefix: "translation ", absence: "not there" } },
+    subjects: { translation: { prefix: "translation ", absence: "does not exist" } },
     listSubjects: (live) => subjectsOfKind("translation", live),
     count: (live) => live.length,
     findUnmanaged: (live, managed) =>
@@ -68,7 +68,7 @@ export const translations = {
       {
         id: "translations",
         symbol: "◼",
-        title: "Translations that no code declares",
+        title: "Translations that no stack manages",
         one: "translation",
         many: "translations",
         describe: describeTranslation,
@@ -77,7 +77,7 @@ export const translations = {
   },
 } satisfies Section<Live, TranslationDetails, UnmanagedTranslation>;
 
-/** No operation lists spaces; an administrator's are as good as all of them. Only names depend on it. */
+/** Reads titles from the spaces of an administrator: no operation lists all spaces. Only names of translations depend on it. */
 async function readSpaceTitles(
   { client, organizationId }: Context,
   { members, own }: LivePeople & { readonly own: Live },
@@ -102,7 +102,7 @@ async function readSpaceTitles(
 }
 
 function draftTranslation(live: Translation, notes: Notes): Properties | undefined {
-  const what = called("translation", `${live.source.space} ${live.language}`, live.id);
+  const what = describeObject("translation", `${live.source.space} ${live.language}`, live.id);
   const values = translation.lifecycle.values(
     { translation: live, instructions: live.instructions, rerun: undefined },
     live,
@@ -112,7 +112,7 @@ function draftTranslation(live: Translation, notes: Notes): Properties | undefin
   return declared.source === undefined || declared.language === undefined ? undefined : declared;
 }
 
-/** Rich text as plain text, `undefined` if it says more than that. */
+/** Rich text as plain text; `undefined` if plain text would lose something. */
 function plainTextOf(text: RichText): string | undefined {
   const plain = text.nodes.map(wordsIn).join("\n");
   return !hasMarks(text) && sameMeaning(plain, text) ? plain : undefined;

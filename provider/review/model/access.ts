@@ -9,45 +9,45 @@ import type { Preview, Resource } from "./preview";
 import { releaseOf, releaseOptions } from "./release";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
-/** Who changed it: the program, somebody behind Pulumi's back, or both. */
+/** The origin of the change: the program, a change outside Pulumi, or both. */
 export type Cause = "declared" | "drift" | "both";
 
-/** What one person has in one place, before and after. */
+/** The access of one person in one place, before and after. */
 export interface Access {
   readonly place: Place;
-  /** As it is: `none`, a role, or `unknown` where the preview does not tell. */
+  /** The live level: `none`, a role, or `unknown` if the preview does not show it. */
   readonly before: string;
   readonly after: string;
   readonly effect: Effect;
   readonly cause: Cause;
-  /** What the state has, where somebody has changed it since. */
+  /** The level in the state, if it was changed outside Pulumi since. */
   readonly recorded?: string;
-  /** What the change comes to where it is not what it looks like. */
+  /** Explains the result of the change if it is not obvious. */
   readonly note?: string;
-  /** No member has the e-mail, as far as the state knows: it begins when its owner has joined. */
+  /** No member has the e-mail, as far as the state knows. The access begins when the person joins. */
   readonly pending?: true;
-  /** Why, and until when, where a component says so. */
+  /** The reason and the end of the grant, if a component declares them. */
   readonly grant?: Note;
-  /** No resource manages it afterwards. */
+  /** No resource manages the access after the change. */
   readonly released: boolean;
-  /** The options that decide about the person's release, before and after, if a resource that changes declares the person. */
+  /** The release options of the person before and after, if a changing resource declares the person. */
   readonly releaseOptions?: { readonly before: string; readonly after: string };
-  /** Another resource manages it than before. */
+  /** The access has another manager than before. */
   readonly moved: boolean;
-  /** Names of the resources that are behind it. */
+  /** Names of the managers before (`from`) and after (`to`). */
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
 
-/** Nobody manages it any more, and it stays as it is. The mark of single sign-on stays in any case. */
+/** Whether the access is no longer managed and stays as it is. The single sign-on mark always stays, so it does not count. */
 export const isLeft = ({ released, effect, place }: Pick<Access, "released" | "effect" | "place">): boolean =>
   released && effect === "none" && place.kind !== "sso";
 
-/** It is managed for the first time, and stays as it is. */
+/** Whether the access becomes managed and stays as it is. */
 export const isTaken = ({ released, effect, from, recorded }: Access): boolean =>
   effect === "none" && !released && from.length === 0 && recorded === undefined;
 
-/** Somebody has changed it by hand, and the program declares it from now on. */
+/** Whether the access was changed outside Pulumi and the program declares the result from now on. */
 export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
   effect === "none" && !released && recorded !== undefined;
 
@@ -56,7 +56,7 @@ export interface AccessOf {
   readonly access: readonly Access[];
 }
 
-/** The organization of a resource on one side: as declared, as recorded, or that of the stack. A replacement may move it. */
+/** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
 export function organizationsOf({ resources, config }: Preview): (resource: Resource, side?: keyof Sides) => string {
   const own = ({ declared, live, recorded }: Resource, side: keyof Sides = "declared") => {
     const last = [recorded?.outputs.organizationId, live?.outputs.organizationId, declared?.organizationId];
@@ -72,12 +72,12 @@ export function organizationsOf({ resources, config }: Preview): (resource: Reso
   };
 }
 
-/** Who has which access before and after, across all resources; where nothing changes as well. */
+/** The access of all people before and after, across all resources, including access that does not change. */
 export function accessOf(preview: Preview): AccessOf[] {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
   const found = preview.resources.filter(isAccess).flatMap((resource) => sourcesIn(resource, organizationOf));
-  // All names first: what is one person is only known when every name is.
+  // Adds all names first: only then is it known which names are one person.
   for (const { name } of found) people.add(name);
   const { held, covered } = presentOf(preview);
   for (const { userId } of held) people.add(userId);
@@ -109,13 +109,13 @@ function sourcesIn(resource: Resource, organizationOf: ReturnType<typeof organiz
   });
 }
 
-/** A state says who had an e-mail at that time. */
+/** The user id that the state has for an e-mail, otherwise the name as it is. */
 function userIn(moment: Moment | Properties | undefined, user: string): string {
   const userId = propertiesIn(propertiesIn((moment as Moment | undefined)?.outputs).userIds)[userKey(user)];
   return typeof userId === "string" ? userId : user;
 }
 
-/** A user who is secret before and after is taken for the same; who it is, the state's id says. */
+/** A user that is secret before and after counts as the same person, who has the recorded user id. */
 function sameSecret({ declared, live }: Resource, side: keyof Sides): string | undefined {
   if (side !== "declared" || !live || !declared || !containsSecret(declared.user)) return undefined;
   const { userId, user } = live.outputs;
@@ -136,7 +136,7 @@ interface Sides {
 interface Spot extends Sides {
   readonly person: Identity;
   readonly place: Place;
-  /** What somebody has whom the stack does not manage yet, where a component has looked. */
+  /** The live level of a person who becomes managed, if a component has read it. */
   present?: string;
 }
 
@@ -174,7 +174,7 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
   const gone = refreshed && recorded.length > 0;
   const before = live[0]?.holding.level ?? unmanagedLevel(spot, gone);
   const released = wanted ? undefined : releasedIn(spot);
-  // It was there once, and is neither live nor declared: nothing is to be done.
+  // Recorded, but neither live nor declared: nothing changes.
   if (!wanted && !released) return undefined;
   const after = wanted?.holding.level ?? released?.after ?? nothing;
   const state = refreshed && recorded.length + live.length > 0 ? (recorded[0]?.holding.level ?? nothing) : before;
@@ -198,7 +198,7 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
   };
 }
 
-/** Nothing takes the mark of single sign-on back. */
+/** The release options before and after. The single sign-on mark has none: it cannot be removed. */
 function releaseOptionsIn({ place, person, live, declared }: Spot): Pick<Access, "releaseOptions"> {
   if (place.kind === "sso" || declared.every(({ resource }) => resource.operation === "same")) return {};
   const options = (sources: readonly Source[], of: (resource: Resource) => Properties) =>
@@ -211,7 +211,7 @@ function releaseOptionsIn({ place, person, live, declared }: Spot): Pick<Access,
   };
 }
 
-/** Which resource gives up the person is not always one: the first that takes something away counts. */
+/** The release of a person. If several resources release the person, the first that takes something away counts. */
 function releasedIn({ live, person, place, present = nothing }: Spot) {
   if (live.length === 0 && place.kind === "team" && present !== nothing)
     return { after: nothing, note: "not declared (removeExisting)" };
@@ -225,7 +225,7 @@ function unmanagedLevel({ declared, place, present }: Spot, gone: boolean): stri
   return present ?? (wanted ? missing(wanted.resource, place) : nothing);
 }
 
-/** What somebody has whom no state shows: a resource that is there for a whole team knows that it is nothing. */
+/** The level of a person that no state shows: nothing if an existing resource manages the whole team, otherwise unknown. */
 function missing(resource: Resource, { kind }: Place): string {
   const covered = kind === "team" && managesTeam(resource) && !takesTeam(resource);
   return covered || kind === "sso" ? nothing : unknown;
@@ -235,12 +235,12 @@ function effectOf({ place, declared }: Spot, before: string, after: string): Eff
   const unseen = [unknown, secret].includes(after) && declared.some(({ resource }) => resource.operation !== "same");
   if (before === after && !unseen) return "none";
   if (place.kind === "sso" || [unknown, secret].includes(after) || rank(after) < 0) return "changes";
-  // Whatever somebody had, nobody gains by becoming a guest.
+  // A guest has no role, so becoming one is never a gain.
   if (before === unknown) return after === nothing ? "loses" : after === "guest" ? "changes" : "gains";
-  // Nobody can be made a member: there is nothing to gain.
+  // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";
   return rank(after) > rank(before) ? "gains" : "loses";
 }
 
-/** A resource as a text names it. */
+/** The type and name of a resource, for texts. */
 export const nameOf = ({ type, name }: Pick<Resource, "type" | "name">): string => `${type} ${name}`;

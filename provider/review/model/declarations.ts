@@ -8,12 +8,12 @@ import type { Preview, Resource } from "./preview";
 import { shown } from "./properties";
 
 /**
- * What each resource declares that the preview changes, by URN and property. A property that is omitted may do more than one
- * that is declared: the people of `ignore` are removed once nothing names them. So what was reviewed must be declared still.
+ * The declared properties of each resource that the preview changes, by URN and property. Omitting a property can be dangerous:
+ * without `ignore`, its people are removed. So everything that was reviewed must still be declared at the up.
  */
 export type Declarations = Readonly<Record<string, Properties>>;
 
-/** The organization of a resource, also if only the settings name it; absent if the preview does not tell. */
+/** The key for the organization of a resource, even if only the settings name it; absent if the preview does not show it. */
 export const organizationKey = "organizationId";
 
 export function declarationsOf(preview: Preview): Declarations {
@@ -24,10 +24,10 @@ export function declarationsOf(preview: Preview): Declarations {
 
 function declarationOf(resource: Resource, organization: string): Properties {
   const { ours, component, protection, declared = {} } = resource;
-  // The rest of what a component tells stands with the people.
+  // The other notes of a component are listed with the people.
   if (component) return guardsIn(declared.review);
   const { [organizationKey]: own, ...rest } = isAccess(resource) ? optionsIn(resource) : declared;
-  // Which one an unseen id means, the settings do not tell.
+  // The settings must not replace an id that is declared but hidden.
   const known = ours && !isUnseen(own);
   const definition = definitionOf(resource);
   return {
@@ -38,8 +38,8 @@ function declarationOf(resource: Resource, organization: string): Properties {
 }
 
 /**
- * People are compared by themselves, except those whom the creation of a whole team leaves in it, and those who are unseen: a
- * team without people has nobody to compare.
+ * The declared options of an access resource. Its people have entries of their own, except hidden ones and, at the creation of
+ * a whole team with `removeExisting`, those who stay in the team.
  */
 function optionsIn(resource: Resource): Properties {
   const { declared = {} } = resource;
@@ -51,7 +51,7 @@ function optionsIn(resource: Resource): Properties {
 
 const isUnseenIn = (declared: Properties) => (name: string) => isUnseen(declared[name]);
 
-/** The inputs that are no access themselves: options, and what replaces the resource, such as the team. */
+/** The inputs that are not access: options, and inputs that replace the resource, such as the team. */
 function namesOfOptions(resource: Resource): string[] {
   const definition = definitionOf(resource);
   if (!definition) return [];
@@ -60,6 +60,6 @@ function namesOfOptions(resource: Resource): string[] {
   return [...options, ...names.filter((name) => metaOf(definition, name)?.replaces !== undefined)];
 }
 
-/** Notes that are unseen as a whole may have any guards. */
+/** The declared guards. If the notes are hidden as a whole, their guards are unknown. */
 const guardsIn = (notes: unknown): Properties =>
   isUnseen(notes) && typeof notes === "string" ? { guards: notes } : pick(propertiesIn(notes), ["guards"]);

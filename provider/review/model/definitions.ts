@@ -5,32 +5,32 @@ import type { Resource } from "./preview";
 
 const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
 
-/** What a resource of this package is; none for what other packages declare, and for what a newer version of this one has. */
+/** The definition of a resource; `undefined` for resources of other packages or of a newer version of this package. */
 export function definitionOf({ ours, component, type }: Pick<Resource, "ours" | "component" | "type">) {
   return ours && !component ? byName.get(type) : undefined;
 }
 
-/** How the definition of this name tells of its resources. */
+/** The review part of the definition with this name. */
 export const reviewPartOf = (type: string): ReviewPart => byName.get(type)?.review ?? {};
 
-/** Whether resources of this name manage everybody in a team. */
+/** Whether resources with this type manage all members of a team. */
 export const managesWholeTeam = (type: string): boolean => byName.get(type)?.wholeArea !== undefined;
 
 /** The kinds of objects that an audit compares, in the order of their definitions. */
 export const auditedKinds: readonly string[] = [...byName.values()].flatMap(({ audit }) => audit?.kind ?? []);
 
-/** The inputs of a sign-in with what people get by it. */
+/** The inputs with the default role and team at sign-in. */
 export const signInInputs: readonly string[] = [...byName.values()].flatMap(({ review }) =>
   review?.signIn ? [review.signIn.role, review.signIn.team] : [],
 );
 
-/** What an input is that is no property of the service. */
+/** The kind of an input that is not sent to the service; `undefined` for other inputs. */
 export function inputKindOf(definition: AnyDefinition | undefined, name: string): "option" | "selection" | undefined {
   const { option, selection } = (definition && metaOf(definition, name)) ?? {};
   return option ? "option" : selection ? "selection" : undefined;
 }
 
-/** How the value of an input is shown. What nobody knows is shown as an input of that name: it may be a certificate as well. */
+/** The function that shows the value of an input. For an unknown resource, the name alone decides: the value may be a certificate. */
 export function shownBy(definition: AnyDefinition | undefined, name: string): ((value: string) => string) | undefined {
   return definition ? definition.review?.shown?.[name] : shownAnywhere[name];
 }

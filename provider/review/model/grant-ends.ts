@@ -5,7 +5,7 @@ import type { Note, Noted, Notes } from "./notes";
 import type { PersonReview } from "./person-review";
 import type { Preview } from "./preview";
 
-/** A grant that is there before and after, and whose end or release changes. */
+/** A grant that exists before and after, and whose end or release changes. */
 export interface GrantEnd {
   /** Id, name and keys of the person. */
   readonly id: string;
@@ -14,13 +14,13 @@ export interface GrantEnd {
   readonly place: Place;
   readonly before: Note;
   readonly after: Note;
-  /** Nobody gains anything today, but keeps it for longer, or gets more afterwards. */
+  /** The person gains nothing today, but keeps access longer, or gets more afterwards. */
   readonly longer: boolean;
-  /** What the person has in the place from now on, where the preview tells. */
+  /** The level of the person after the change, if the preview shows it. */
   readonly level?: string;
 }
 
-/** The grants whose end or release changes; what begins or is given up with the change is told with that. */
+/** The grants whose end or release changes. A grant that begins or is released is listed with that change instead. */
 export function grantEndsOf(
   people: readonly PersonReview[],
   now: Notes,
@@ -38,7 +38,7 @@ export function grantEndsOf(
       spots.set(key, { ...spot, [side]: noted });
     }
   }
-  // Where everything is seen, whom nobody declares and nobody has is gone, as was said of the end.
+  // In a refreshed preview, a grant that is neither declared nor live has ended as announced.
   const seen = ({ person, noted, after }: Spot) =>
     after !== undefined || !refreshed || person?.access.some(({ place }) => isAt(place, noted));
   return [...spots.values()].filter(seen).flatMap((spot) => endOf(spot) ?? []);
@@ -75,7 +75,7 @@ function endOf({ person, noted, before = noNote, after = noNote }: Spot): GrantE
 
 const noNote: Note = {};
 
-/** What follows is more than what somebody has until then. */
+/** Whether the grant is followed by more access than the person has until then. */
 function risesAt({ expires, then }: Note, access: Access | undefined): boolean {
   const level = levelAfter(then);
   return expires !== undefined && access !== undefined && level !== undefined && level > rank(access.after);
@@ -84,10 +84,10 @@ function risesAt({ expires, then }: Note, access: Access | undefined): boolean {
 const isAt = ({ kind, team, organization }: Place, noted: Noted): boolean =>
   kind !== "sso" && team === noted.team && [organization, ""].includes(noted.organization);
 
-/** Days as text are in their order. */
+/** Whether the grant lasts longer or gives more afterwards. Days as text compare in their order. */
 function isLonger(before: Note, after: Note, access: Access | undefined): boolean {
   if (before.expires === undefined) return false;
-  // What follows has come already.
+  // If the person already has what follows, removing the end changes nothing.
   if (after.expires === undefined) return access?.after !== before.then;
   if (after.expires > before.expires) return true;
   if (before.then === after.then) return false;
@@ -95,11 +95,11 @@ function isLonger(before: Note, after: Note, access: Access | undefined): boolea
   return was === undefined || is === undefined || is > was;
 }
 
-/** How much somebody has when the grant is over; of the role from before, nobody can tell. */
+/** The level after the end of a grant; `undefined` for the previous role, which is not known here. */
 const levelAfter = (then = "remove"): number | undefined =>
   then === "previous" ? undefined : rank(then === "remove" ? nothing : then);
 
-/** Until when somebody has something, for a comparison. */
+/** The end of a grant as a text for comparisons. */
 export function endText({ expires, then }: Note): string {
   return expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;
 }

@@ -5,13 +5,13 @@ import type { Properties } from "../../run/properties";
 import { definitionOf } from "./definitions";
 import type { Resource } from "./preview";
 
-/** Whether the resource says who has which access. */
+/** Whether the resource gives access to people. */
 export const isAccess = (resource: Resource): boolean => definitionOf(resource)?.review?.access !== undefined;
 
-/** Whether it manages everybody in a team. */
+/** Whether the resource manages all members of a team. */
 export const managesTeam = (resource: Resource): boolean => definitionOf(resource)?.wholeArea !== undefined;
 
-/** Whether it manages everybody in a team that it did not manage so far. */
+/** Whether the resource takes over a whole team that it did not manage before. */
 export function takesTeam(resource: Resource): boolean {
   const { operation, live, declared } = resource;
   const scopeOf = definitionOf(resource)?.wholeArea;
@@ -20,14 +20,14 @@ export function takesTeam(resource: Resource): boolean {
   return operation === "create" || (operation === "replace" && changes);
 }
 
-/** What a resource gives to whom, by its inputs as declared, or by a state. */
+/** The access that a resource gives to people, from its declared inputs or from a state. */
 export function holdingsOf(resource: Resource, from: Moment | Properties, organization: string): Holding[] {
   const moment = isMoment(from) ? { ...from.inputs, ...from.outputs, ...unsettled(from) } : from;
   const { type, name } = resource;
   return definitionOf(resource)?.review?.access?.holdings(moment, { type, name, organization }) ?? [];
 }
 
-/** Where a change of the user has failed, inputs are of the one, and what is live of the other. */
+/** After a failed change of `user`, the inputs have the new user and the outputs the live role of the previous one. */
 const unsettled = ({ outputs }: Moment): Properties => ("releasing" in outputs ? { role: outputs.role } : {});
 
 const isMoment = (from: Moment | Properties): from is Moment => "inputs" in from && "outputs" in from;

@@ -5,7 +5,7 @@ import { type Properties, secretValue, unknownValue } from "../../run/properties
 const signature = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Properties without the engine's own ones and without what is inside of secrets, also where `--show-secrets` printed it. */
+/** Properties without those of the engine and without the content of secrets, even if `--show-secrets` printed it. */
 export function maskedProperties(value: unknown): Properties {
   const properties = masked(value);
   if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return {};

@@ -4,13 +4,13 @@ import type { AccessOf } from "./access";
 export interface Moved {
   readonly from: string;
   readonly to: string;
-  /** Places of people that stay as they are. */
+  /** Number of places of people that stay as they are. */
   readonly unchanged: number;
-  /** Places that change as well. */
+  /** Number of places that change as well. */
   readonly changed: number;
 }
 
-/** Resources that had somebody whom now another one has. */
+/** Resources that hand people over to another resource. */
 export function movedIn(people: readonly Pick<AccessOf, "access">[]): Moved[] {
   const found = new Map<string, { from: string; to: string; unchanged: number; changed: number }>();
   for (const { from, to, effect } of people.flatMap(({ access }) => access).filter(({ moved }) => moved)) {

@@ -3,38 +3,38 @@ import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import type { Preview } from "./preview";
 
-/** What a component says of a person's access in one place. */
+/** The note of a component on the access of a person in one place. */
 export interface Note {
   readonly reason?: string;
-  /** Last day of the grant, and what it becomes then. */
+  /** Last day of the grant (`expires`), and what follows (`then`). */
   readonly expires?: string;
   readonly then?: string;
 }
 
-/** What a component may hand to the review, as its input `review`; what is not there is not said. */
+/** The notes that a component passes to the review, as its input `review`. */
 export interface ReviewNotes {
-  /** Whom it is about; left out, it is about any organization of the stack. */
+  /** The organization of the notes; if omitted, they apply to any organization of the stack. */
   readonly organization?: string;
-  /** On roles in the organization, by user as declared: id, or e-mail in any case. */
+  /** Notes on roles in the organization, by user as declared: id, or e-mail in any case. */
   readonly people?: Readonly<Record<string, Note>>;
-  /** By team id: the title that people know it by, and notes on places in it. */
+  /** By team id: the title, and notes on memberships. */
   readonly teams?: Readonly<Record<string, TeamNotes>>;
-  /** What no change may do. */
+  /** The declared guards. */
   readonly guards?: Guards;
-  /** In a preview alone: what people have whom the stack does not manage yet, which the new resources do not show. */
+  /** Only in a preview: the live access of people who become managed, which the new resources do not show. */
   readonly present?: Present;
 }
 
-/** What people have so far. */
+/** The live access of people who become managed. */
 export interface Present {
   /** Roles in the organization. */
   readonly people: readonly PresentPerson[];
-  /** Of teams that are new to the stack, by id: who is declared, and who would be removed. */
+  /** By id, teams that become managed: their declared members, and members who would be removed. */
   readonly teams: Readonly<Record<string, readonly PresentPerson[]>>;
 }
 
 export interface PresentPerson {
-  /** As declared; an e-mail or an id of somebody who is not. */
+  /** The declared user; for an undeclared person, the e-mail or id. */
   readonly user: string;
   readonly userId: string;
   readonly role: string;
@@ -80,7 +80,7 @@ export class Notes {
     );
   }
 
-  /** What is said of somebody in a place, by any of the names. */
+  /** The note on a person in a place, found by any of the names. */
   in({ kind, team, organization }: Place, names: readonly string[]): Note | undefined {
     if (kind === "sso") return undefined;
     const noted = names
@@ -93,12 +93,12 @@ export class Notes {
 const keyOf = (organization: string, team: string | undefined, user: string): string =>
   JSON.stringify([organization, team ?? "", userKey(user)]);
 
-/** What the components of the preview say about people and teams. */
+/** The notes of the components in the preview. */
 export function notesOf({ resources }: Preview): Notes {
   return new Notes(resources.map(({ declared }) => declared));
 }
 
-/** What people have whom the stack does not manage yet, in its place, and the teams of which all of that is known. */
+/** The live access of people who become managed, and the teams for which it is complete. */
 export function presentOf({ resources }: Pick<Preview, "resources">): {
   readonly held: readonly (PresentPerson & { readonly place: Place })[];
   readonly covered: readonly Place[];
@@ -128,7 +128,7 @@ function peopleIn(value: unknown): PresentPerson[] {
   return Array.isArray(value) ? (value.map(propertiesIn).filter(isPerson) as unknown as PresentPerson[]) : [];
 }
 
-/** What they said when the stack was last changed. */
+/** The notes of the components in the state. */
 export function notesBefore({ resources }: Preview): Notes {
   return new Notes(resources.map(({ live }) => live?.inputs));
 }

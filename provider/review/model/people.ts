@@ -4,7 +4,7 @@ import { secretValue, unknownValue } from "../../run/properties";
 import { presentOf } from "./notes";
 import type { Resource } from "./preview";
 
-/** What is known of somebody by the names that resources give: ids, and e-mails in any case. */
+/** A person with all known names: user ids, and e-mails in any case. */
 export interface Identity {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Identity {
   readonly keys: readonly string[];
 }
 
-/** An e-mail that is somebody else's by now. */
+/** An e-mail that belongs to another person by now. */
 export interface PassedOn {
   readonly email: string;
   /** Ids of the users. */
@@ -21,7 +21,7 @@ export interface PassedOn {
   readonly now: string;
 }
 
-/** Joins the names of one person: where a state has found the id of an e-mail, both are the same. */
+/** Joins the names of each person: an e-mail and the user id that a state has for it are one person. */
 export class People {
   private readonly parents = new Map<string, string>();
   private readonly spellings = new Map<string, string>();
@@ -32,14 +32,14 @@ export class People {
   readonly passedOn: PassedOn[] = [];
 
   constructor(resources: readonly Resource[]) {
-    // What is live comes first: an e-mail stands for whoever has it now.
+    // Live names come first: an e-mail means the person who has it now.
     for (const { live } of resources) if (live) this.learn(live);
     for (const { recorded } of resources) if (recorded) this.learn(recorded);
     for (const { declared } of resources) this.learn({ inputs: declared ?? {}, outputs: {} });
     for (const { user, userId } of presentOf({ resources }).held) this.join(user, userId);
   }
 
-  /** The person that a name stands for; names are those of the preview, or keys of people without a name. */
+  /** The person with a name of the preview, or with the key of a hidden person. */
   of(name: string): Identity {
     const root = this.root(this.add(name));
     this.groups ??= this.grouped();
@@ -58,7 +58,7 @@ export class People {
     for (const [name, userId] of Object.entries(userIds)) if (typeof userId === "string") this.join(name, userId);
   }
 
-  /** Two ids that differ are two people, whatever a state says. */
+  /** Joins two names. Different user ids are always different people, even if a state joins them. */
   private join(a: string, b: string): void {
     if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
     if (isEmail(a) ? !this.owns(a, b) : a !== b) return;
@@ -76,7 +76,7 @@ export class People {
     return false;
   }
 
-  /** Takes note of a name, and gives its key. */
+  /** Adds a name and returns its key. */
   add(name: string): string {
     const key = userKey(name);
     if (!this.parents.has(key)) {

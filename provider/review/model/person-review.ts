@@ -2,13 +2,13 @@ import type { Access } from "./access";
 
 /** The access of one person, changed or not. */
 export interface PersonReview {
-  /** The user id where the state tells it, else the e-mail in lower case. */
+  /** The user id if the state has it, otherwise the e-mail in lower case. */
   readonly id: string;
   readonly name: string;
   readonly userId?: string;
   /** All ids and e-mails of this person that the preview has. */
   readonly keys: readonly string[];
-  /** The preview does not say who it is: the value is a secret, or known only during the up. */
+  /** The preview hides the person: the value is a secret, or known only during the up. */
   readonly hidden: boolean;
   readonly access: readonly Access[];
 }

@@ -30,35 +30,35 @@ const document = z.looseObject({
 type Document = z.output<typeof document>;
 type Step = z.output<typeof step>;
 
-/** A resource in the preview, with what it was, is and is to be. */
+/** A resource in the preview: recorded, live and declared. */
 export interface Resource {
   readonly urn: string;
   /** The part of the type after the last colon: `Site`, `MemberRole`, `Organization`. */
   readonly type: string;
   readonly name: string;
-  /** One of this package's resources or components. */
+  /** Whether this package has the resource or component. */
   readonly ours: boolean;
-  /** It only groups others. */
+  /** Whether the resource is a component, which only groups others. */
   readonly component: boolean;
   readonly operation: Operation;
   readonly id: string | undefined;
-  /** As the state has it; `undefined` where nothing was refreshed, or the resource is new. */
+  /** The state before the refresh; `undefined` if there was no refresh, or if the resource is new. */
   readonly recorded: Moment | undefined;
-  /** As it is: found by the refresh, else as the state has it. */
+  /** The live resource: found by the refresh, otherwise as in the state. */
   readonly live: Moment | undefined;
   /** The inputs that the program declares. */
   readonly declared: Properties | undefined;
-  /** It was protected against deletion, and is so no longer. */
+  /** The resource is no longer protected against deletion. */
   readonly unprotected: boolean;
-  /** The engine only forgot it if it was deleted (`retainOnDelete`), and does so no longer. */
+  /** The resource no longer has `retainOnDelete`, with which a deletion only removes it from the state. */
   readonly unretained?: true;
-  /** The engine only forgets it where it is deleted or replaced (`retainOnDelete`). */
+  /** The state has `retainOnDelete`: a deletion or replacement only removes the resource from the state. */
   readonly retained: boolean;
-  /** The options by which the program protects it from now on. */
+  /** The declared options that protect the resource. */
   readonly protection: readonly string[];
-  /** Others have its type and name, below other parents. */
+  /** Other resources below other parents have the same type and name. */
   readonly shared?: true;
-  /** URNs of the resources that a declared value comes from, by property. */
+  /** By property, URNs of the resources that the declared value comes from. */
   readonly sources?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -68,7 +68,7 @@ export interface Diagnostic {
   readonly text: string;
 }
 
-/** What `pulumi preview --json` printed. */
+/** The output of `pulumi preview --json`. */
 export interface Preview {
   readonly project: string;
   readonly stack: string;
@@ -77,13 +77,13 @@ export interface Preview {
   readonly resources: readonly Resource[];
   readonly diagnostics: readonly Diagnostic[];
   readonly failed: boolean;
-  /** The preview looked for drift, or there is nothing yet that could have drifted. */
+  /** Whether the preview checked for drift, or the stack is new and cannot have any. */
   readonly refreshed: boolean;
-  /** It looked at a part of the stack only. */
+  /** Whether the preview covers only a part of the stack. */
   readonly partial: boolean;
 }
 
-/** Reads what `pulumi preview --json` printed; `source` is how a message names it. */
+/** Reads the output of `pulumi preview --json`; messages call it `source`. */
 export function readPreview(text: string, source: string): Preview {
   const content = contentOf(text, source);
   const steps = underOneUrn(content.steps ?? []);
@@ -114,7 +114,7 @@ function contentOf(text: string, source: string): Document {
   throw new DocsError(`${source} is not what pulumi preview --json prints: it has no steps; use its whole output`);
 }
 
-/** `pulumi refresh --preview-only --json` counts what has drifted, and shows nothing of it. */
+/** Refuses the output of `pulumi refresh --preview-only --json`, which counts changed resources without showing them. */
 function refuseRefresh(content: Document, source: string): Document {
   const { steps, changeSummary } = content;
   const changes = Object.entries(changeSummary ?? {}).some(([op, count]) => op !== "same" && count > 0);
@@ -135,13 +135,13 @@ function parsed(text: string, source: string): unknown {
   }
 }
 
-/** A stack that had nothing has nothing to refresh, whatever the options were. */
+/** Whether the stack was empty: then there is nothing to refresh, with any options. */
 function isNew({ changeSummary }: Document): boolean {
   const operations = Object.entries(changeSummary ?? {}).filter(([, count]) => count > 0);
   return operations.length > 0 && operations.every(([op]) => op === "create");
 }
 
-/** `urn:pulumi:stack::project::types::name`; nothing else in the preview names the stack. */
+/** Reads project and stack from a URN, `urn:pulumi:stack::project::types::name`. Nothing else in the preview has them. */
 function stackOf({ steps, diagnostics }: Document, source: string, failed: boolean): [project: string, stack: string] {
   const urns = [...(steps ?? []), ...(diagnostics ?? [])].flatMap(({ urn }) => urn ?? []);
   const match = urns.map((urn) => /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn)).find(Boolean);
@@ -151,14 +151,14 @@ function stackOf({ steps, diagnostics }: Document, source: string, failed: boole
 }
 
 /**
- * Resources that the summary counts and that no step shows: a preview with `--target` or `--exclude` refreshes only some.
+ * The number of resources that the summary counts and no step shows: `--target` and `--exclude` refresh only some resources.
  */
 function leftOut({ changeSummary }: Document, steps: readonly Step[]): number {
   const counted = Object.values(changeSummary ?? {}).reduce((sum, count) => sum + count, 0);
   return counted - new Set(steps.map(({ urn }) => urn)).size;
 }
 
-/** A resource with an alias is refreshed under the URN that it had, and everything else happens under the new one. */
+/** Gives all steps of a resource with an alias the new URN. The engine refreshes it under the old one. */
 function underOneUrn(steps: readonly Step[]): readonly Step[] {
   const renamed = new Map<string, string>();
   for (const { op, urn, oldState } of steps) {
@@ -170,12 +170,12 @@ function underOneUrn(steps: readonly Step[]): readonly Step[] {
 function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   const byUrn = new Map<string, Step[]>();
   for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
-  // Without --show-sames, what stays as it is has no step but that of the refresh.
+  // Without --show-sames, an unchanged resource has only the step of the refresh.
   const shown = !failed && steps.some(isShownSame);
   return distinct([...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []));
 }
 
-/** Below other parents, resources may have the same type and name: then the types of the parents tell them apart. */
+/** Adds the types of the parents to resources with the same type and name, which may exist below different parents. */
 function distinct(resources: readonly Resource[]): Resource[] {
   const nameOf = ({ type, name }: Resource) => `${type} ${name}`;
   const counts = new Map<string, number>();
@@ -188,7 +188,7 @@ function distinct(resources: readonly Resource[]): Resource[] {
   });
 }
 
-/** A step of something that stays is printed with --show-sames, and where only its protection changes. */
+/** Whether the step shows an unchanged resource because of --show-sames. A change of protection is also such a step. */
 function isShownSame({ op, urn, oldState, newState }: Step): boolean {
   if (op !== "same" || urn.includes("::pulumi:pulumi:Stack::")) return false;
   return (oldState?.protect ?? false) === (newState?.protect ?? false);
@@ -200,7 +200,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
   if (type === "pulumi:pulumi:Stack") return undefined;
   const refresh = steps.find(({ op }) => op === "refresh");
   const main = steps.filter(({ op }) => op !== "refresh");
-  // Gone from the service and from the program.
+  // The resource is neither live nor declared.
   if (main.length === 0 && samesAreShown) return undefined;
   const recorded = momentOf(refresh?.oldState ?? undefined);
   const before = main.find(({ oldState }) => oldState)?.oldState ?? undefined;
@@ -229,7 +229,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
 
 const protections = ["protect", "retainOnDelete"] as const;
 
-/** The types of explicit providers, whose settings decide where their resources are; the engine hides the others. */
+/** The prefix for explicit providers, whose settings decide where resources are. The engine hides default providers. */
 const providers = "pulumi:providers:";
 
 function sourcesOf(dependencies: z.output<typeof state>["propertyDependencies"]): Record<string, readonly string[]> {
@@ -242,7 +242,7 @@ function momentOf(from: z.output<typeof state> | undefined): Moment | undefined 
   return { inputs: maskedProperties(from.inputs), outputs: maskedProperties(from.outputs) };
 }
 
-/** `--show-replacement-steps` shows the parts of a replacement instead of the whole. */
+/** The operation of the steps. `--show-replacement-steps` shows a replacement as several steps. */
 function operationOf(steps: readonly Step[]): Operation {
   const operations = new Set(steps.map(({ op }) => op));
   const has = (...names: string[]) => names.some((name) => operations.has(name));
@@ -250,7 +250,7 @@ function operationOf(steps: readonly Step[]): Operation {
   if (has("delete") && has("create")) return "replace";
   if (has("delete")) return "delete";
   if (has("create")) return "create";
-  // What else there is, an import for example, leaves something as it was not.
+  // Other operations, such as an import, change the resource in the state.
   return [...operations].every((op) => harmless.includes(op)) ? "same" : "update";
 }
 
@@ -264,7 +264,7 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
     return { severity, urn, text: inPlainWords(message.replace(colours, "")) };
   });
   const errors = all.filter(({ severity }) => severity === "error");
-  // The engine's last word says nothing where another error says why.
+  // The engine's summary is useless beside an error with the reason.
   const empty = ({ text }: Diagnostic) => errors.length > 1 && /^(update|preview) failed$/.test(text);
   const repeated = (one: Diagnostic) =>
     one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
@@ -273,7 +273,7 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
 }
 
-/** Without the engine's prefixes, without the lines of a stack, and with names instead of URNs. */
+/** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
 function inPlainWords(message: string): string {
   const lines = message.split(/\r?\n/).filter((line) => !/^\s+at .*[:(]/.test(line));
   return lines
@@ -285,7 +285,7 @@ function inPlainWords(message: string): string {
     .trim();
 }
 
-/** `Site handbook`, as a URN names it; a resource that was refused has no step. Nothing of the stack itself. */
+/** Type and name of a resource, such as `Site handbook`, from its URN: a refused resource has no step. `undefined` for the stack itself. */
 export function resourceIn(urn: string): string | undefined {
   const [types = "", ...names] = urn.split("::").slice(2);
   const type = types.split(/[$:]/).at(-1) ?? "";

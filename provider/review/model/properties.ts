@@ -22,13 +22,13 @@ export interface ResourceChange extends Titled {
   readonly operation: Exclude<Operation, "same">;
   readonly cause: Cause;
   readonly properties: readonly PropertyChange[];
-  /** The engine only forgets it (`retainOnDelete`). */
+  /** A deletion only removes the resource from the state (`retainOnDelete`). */
   readonly retained?: true;
   /** A part of the change does not show: a secret may differ, or nothing differs that the preview shows. */
   readonly unseen?: true;
 }
 
-/** What happens to a resource beside the access that it gives; `undefined` where nothing does. */
+/** The change of a resource apart from access; `undefined` if there is none. */
 export function changeOf(resource: Resource, { refreshed }: Preview): ResourceChange | undefined {
   const { operation, urn, type, name, id, recorded, declared, shared, retained } = resource;
   if (operation === "same") return undefined;
@@ -63,7 +63,7 @@ function propertiesOf(resource: Resource): PropertyChange[] {
     .map((name) => propertyOf(name, before, resource, state));
 }
 
-/** The same people are ignored, in another order or case. */
+/** Whether `ignore` has the same people, in another order or case. */
 function sameIgnored({ ours, operation, live, declared }: Resource, name: string): boolean {
   const [before, after] = [live?.inputs.ignore, declared?.ignore];
   if (!ours || name !== "ignore" || operation === "create" || isUnseen(before) || isUnseen(after)) return false;
@@ -71,7 +71,7 @@ function sameIgnored({ ours, operation, live, declared }: Resource, name: string
   return keys !== undefined && isDeepStrictEqual(keys, patternKeys(after));
 }
 
-/** Who can open a site comes before everything else. */
+/** Properties that decide who can open a site; they come first. */
 const important = ["visibility", "published", "proxy"];
 
 function mostImportantFirst(a: string, b: string): number {
@@ -106,7 +106,7 @@ export function same(definition: AnyDefinition | undefined, name: string, a: unk
   try {
     return definition?.equal?.[name]?.(a, b) ?? false;
   } catch {
-    // A state that was written by hand may have anything, which no input of the resource can be.
+    // A state that was edited by hand may have values of any type.
     return false;
   }
 }
@@ -124,7 +124,7 @@ function causeOf(properties: readonly PropertyChange[]): Cause {
   return back && drifted.length === properties.length ? "drift" : "both";
 }
 
-/** What people know a resource by. Secrets and values that are not known yet are no title. */
+/** The title of a resource; `undefined` if it is secret or not known yet. */
 export function titleOf(resource: Resource): string | undefined {
   const { recorded, live, declared } = resource;
   const properties = { ...live?.inputs, ...recorded?.inputs, ...declared };

@@ -8,16 +8,16 @@ import { definitionOf } from "./definitions";
 import type { Identity } from "./people";
 import type { Resource } from "./preview";
 
-/** The resource does not have the person any more, and no other one has: the same rules as its deletion has. */
+/** The access after the resource releases the person, by the rules of the release itself, if no other resource takes over. */
 export function releaseOf(resource: Resource, holding: Holding, person: Identity): Release {
   const { live, declared, operation } = resource;
   const { place, level } = holding;
-  // What a deletion means was recorded, that of a replacement as well; a resource that stays has it declared.
+  // A deletion or replacement uses the recorded options; a resource that stays uses the declared ones.
   const deleted = operation === "delete" || operation === "replace" || !declared;
   if (deleted && resource.retained)
-    return kept(level, "no longer managed: the resource is only forgotten (retainOnDelete)");
+    return kept(level, "no longer managed: only removed from the state (retainOnDelete)");
   if (!deleted && isIgnored(declared, person)) return kept(level, "ignored from now on");
-  if (place.kind === "sso") return { after: level, note: "the mark of single sign-on can not be taken back" };
+  if (place.kind === "sso") return { after: level, note: "the single sign-on mark cannot be removed" };
   if (!deleted && mayBeIgnored(declared, person)) {
     return {
       after: unknown,
@@ -29,7 +29,7 @@ export function releaseOf(resource: Resource, holding: Holding, person: Identity
   return access?.release(holding, { keys: person.keys, deleted, options, live }) ?? { after: unknown };
 }
 
-/** Who is none of the resource's business any more keeps what there is. */
+/** Whether the resource ignores the person from now on, who then keeps the live access. */
 function isIgnored({ ignore }: Properties, { keys }: Identity): boolean {
   const ignored = matcherOf(stringsIn(ignore));
   return keys.some((key) => ignored(matchable(key)));
@@ -39,7 +39,7 @@ function mayBeIgnored({ ignore }: Properties, { keys }: Identity): boolean {
   return stringsIn(ignore).some(asksForEmail) && !keys.some(isEmail);
 }
 
-/** What the resource declares for a person who leaves it while it stays. */
+/** The options for a person who is no longer declared, while the resource stays. */
 function leavingOptions(resource: Resource, declared: Properties, { keys }: Identity): Properties {
   return definitionOf(resource)?.review?.access?.leavingOptions?.(declared, keys) ?? declared;
 }

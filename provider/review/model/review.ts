@@ -7,16 +7,16 @@ import type { ResourceChange } from "./properties";
 import type { Risk } from "./risk";
 import type { SignIn } from "./sign-ins";
 
-/** Why a preview was refused, or what it warns of. */
+/** A reason for a refused preview, or a warning. */
 export interface Message {
   readonly text: string;
-  /** `Site handbook`, where it is about one resource. */
+  /** `Site handbook`, if the message is about one resource. */
   readonly resource?: string;
 }
 
 /**
- * What a preview means for people, as `docs-org review --format json` prints it. `version` grows when a reader of the
- * version before could misunderstand it; properties may be added without that.
+ * The changes of a preview for people, as `docs-org review --format json` prints them. `version` grows when a reader of the
+ * previous version could misunderstand it; properties may be added without that.
  */
 export interface Review {
   readonly version: 1;
@@ -24,20 +24,20 @@ export interface Review {
   readonly stack: string;
   readonly organizations: readonly string[];
   readonly verdict: Verdict;
-  /** The preview failed, for these reasons; everything else is what it had found until then. */
+  /** The reasons of a failed preview. The rest of the review is then incomplete. */
   readonly refusals: readonly Message[];
   readonly warnings: readonly Message[];
-  /** Whether drift was looked for. */
+  /** Whether the preview checked for drift. */
   readonly refreshed: boolean;
-  /** Only a part of the stack was looked at: `--target` or `--exclude`. */
+  /** Whether the preview covers only a part of the stack: `--target` or `--exclude`. */
   readonly partial: boolean;
   /** The most dangerous first. */
   readonly risks: readonly Risk[];
   readonly people: readonly PersonReview[];
   readonly signIns: readonly SignIn[];
-  /** Grants that end otherwise from now on, although nobody gains or loses anything today. */
+  /** Grants with a changed end or release, although no access changes today. */
   readonly grantEnds: readonly GrantEnd[];
-  /** Resources that give access and are created, replaced or deleted; what that does to people stands with them. */
+  /** Access resources that are created, replaced or deleted. Their effects are in `people`. */
   readonly accessResources: readonly Pick<ResourceChange, "urn" | "type" | "name" | "id" | "operation">[];
   /** Resources that hand their people to others. */
   readonly moved: readonly Moved[];
@@ -46,7 +46,7 @@ export interface Review {
   readonly sites: readonly ResourceChange[];
   readonly translations: readonly ResourceChange[];
   readonly others: readonly ResourceChange[];
-  /** What the resources declare that change. */
+  /** The declarations of the changing resources. */
   readonly declarations: Declarations;
 }
 
@@ -61,5 +61,5 @@ export interface Verdict {
   readonly risks: number;
 }
 
-/** What a review is made of before it is judged. */
+/** The review without its risks and its verdict. */
 export type Content = Omit<Review, "version" | "project" | "stack" | "organizations" | "verdict" | "risks">;

@@ -9,17 +9,17 @@ import type { Review } from "./review";
 
 /** The sentences that all formats share. */
 
-/** What somebody has, in words. */
+/** A level of access, in words. */
 export function levelWords(level: string, kind: Access["place"]["kind"]): Words {
   if (level === nothing) return kind === "role" ? ["no member"] : ["not in it"];
   if (level === unknown) return ["not known yet"];
   return level === secret ? ["secret"] : words`${level}`;
 }
 
-/** What a review has to say about names beside the people. */
+/** The parts of a review that sentences about people need. */
 export type Known = Pick<Review, "teams" | "organizations">;
 
-/** The organization stands with it only where the stack has several. */
+/** A place in words, with the organization if the stack has several. */
 export function placeWords({ kind, team = "", organization }: Access["place"], { teams, organizations }: Known): Words {
   const where = organizations.length > 1 && organization !== "" ? words` in organization ${organization}` : words``;
   if (kind === "role") return words`role${where}`;
@@ -31,14 +31,14 @@ function teamWords(team: string, teams: Review["teams"]): Words {
   return title === undefined ? words`${team}` : words`${title} (${team})`;
 }
 
-/** `role edit → admin`, and what is to be said about it. */
+/** `role edit → admin`, with notes. */
 export function accessWords(access: Access, known: Known): Words {
   const { place, before, after, note, cause } = access;
   const start = placeWords(place, known);
   if (place.kind === "sso") return words`${start}: becomes marked`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
-    return words`${start}: is no member any more, so ${after} can not be set`;
+    return words`${start}: is no longer a member, so ${after} cannot be set`;
   const to = levelWords(after, place.kind);
   const from = before === unknown ? words`` : words`${levelWords(before, place.kind)} → `;
   const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
@@ -47,7 +47,7 @@ export function accessWords(access: Access, known: Known): Words {
   return words`${start} ${from}${to}${[present]}${more}${pendingWords(access)}${drift}${grantWords(access)}`;
 }
 
-/** Why somebody has it, and until when. */
+/** The reason and the end of a grant. */
 export function grantWords({ grant = {} }: Pick<Access, "grant">): Words {
   return [...reasonWords(grant), ...(grant.expires === undefined ? [] : words`; ${untilWords(grant)}`)];
 }
@@ -59,13 +59,13 @@ export function untilWords({ expires, then }: Note): Words {
   return words`until the end of ${expires}${then === undefined ? words`` : words`, then ${then}`}`;
 }
 
-/** A resource gives somebody up, and nothing changes for the person. */
+/** Access that a resource releases or takes over without a change for the person. */
 function keptWords(access: Access, start: Words): Words {
   const { place, before, recorded, note } = access;
   const drift =
     recorded === undefined
       ? words``
-      : words`; changed behind Pulumi's back from ${levelWords(recorded, place.kind)}, and stays so`;
+      : words`; changed outside Pulumi from ${levelWords(recorded, place.kind)}, and stays so`;
   return words`${start} stays ${levelWords(before, place.kind)}${[note === undefined ? "" : `; ${note}`]}${pendingWords(access)}${drift}`;
 }
 
@@ -74,14 +74,14 @@ function pendingWords({ pending, after }: Access): Words {
   return [after === nothing ? "; was pending: no member had this e-mail" : "; pending: no member has this e-mail yet"];
 }
 
-/** `changed behind Pulumi's back: …`, and what this up makes of it. */
+/** `changed outside Pulumi: …`, and the effect of this up on it. */
 export function backWords({ place, before, after, recorded = unknown, cause }: Access): Words {
   const level = (one: string) => levelWords(one, place.kind);
-  const start = words`changed behind Pulumi's back from ${level(recorded)} to ${level(before)}`;
+  const start = words`changed outside Pulumi from ${level(recorded)} to ${level(before)}`;
   return cause === "drift" ? words`${start}: this up sets it back` : words`${start}: this up sets ${level(after)}`;
 }
 
-/** The drift of one person as a risk: whom it affects comes first. */
+/** The drift of one person as a risk, beginning with the name. */
 export function driftWords({ name }: PersonReview, access: Access): Words {
   const { place } = access;
   const where = place.kind === "team" ? words`team ${place.team ?? ""}` : words`${[place.kind]}`;
@@ -93,29 +93,29 @@ export function propertyWords(change: PropertyChange): Words {
   const { name, before, after, option, selection } = change;
   const has = (side: string) => side in change;
   const restores = [before, after].some((value) => JSON.stringify(value ?? null).includes('"restore"'));
-  const meaning = option && restores ? "; restore is the role from before, which a file calls previous" : "";
+  const meaning = option && restores ? "; restore is the previous role, which a file calls previous" : "";
   const marker = option
-    ? ` (an option, sends nothing${meaning})`
+    ? ` (an option, not sent${meaning})`
     : selection
-      ? " (says who is managed: what that changes stands with the people)"
+      ? " (selects managed people; see the changes of people)"
       : "";
   if (!has("after")) return words`${name} ${valueWords(before)} → ${[missingWords(change)]}${[marker]}`;
   const list = has("before") && !has("recorded") ? listWords(before, after) : undefined;
   if (list) return words`${name} ${list}${[marker]}`;
   const from = has("before") ? words`${valueWords(before)} → ` : words``;
   const drift = has("recorded")
-    ? words` (changed behind Pulumi's back: the state has ${valueWords(change.recorded)})`
+    ? words` (changed outside Pulumi: the state has ${valueWords(change.recorded)})`
     : words``;
   return words`${name} ${from}${valueWords(after)}${drift}${[marker]}`;
 }
 
-/** What it means that the program does not declare a property, by what the definition says of it. */
+/** The meaning of an omitted property, which depends on its kind. */
 export function missingWords({ option, selection }: Pick<PropertyChange, "option" | "selection">): string {
   if (selection) return "nobody";
   return option ? "not declared: its default" : "no longer managed, stays as it is";
 }
 
-/** Two long lists look the same: what came and what went does not. */
+/** The added and removed items of a list: two whole long lists would be hard to compare. */
 function listWords(before: unknown, after: unknown): Words | undefined {
   if (!isList(before) || !isList(after) || [before, after].some(containsSecret)) return undefined;
   const [added, gone] = [without(after, before), without(before, after)];
@@ -129,7 +129,7 @@ const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 const without = (all: readonly string[], others: readonly string[]) => all.filter((one) => !others.includes(one));
 
-/** All of them where there is room. */
+/** All names if there is room, otherwise the first ones. */
 function namesWords(names: readonly string[]): Words {
   const whole = joined(names.map((name) => words`${name}`));
   return names.length > 20 ? [{ whole, short: some(names, 20) }] : whole;
@@ -137,7 +137,7 @@ function namesWords(names: readonly string[]): Words {
 
 const most = 160;
 
-/** A value as it may be shown, marked where it can not be seen. */
+/** A value for readers. Secret and unknown parts are marked. */
 export function valueWords(value: unknown): Words {
   if (value === unknownValue) return ["(known during the up)"];
   if (value === secretValue) return ["(secret)"];

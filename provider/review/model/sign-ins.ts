@@ -7,13 +7,13 @@ import { definitionOf } from "./definitions";
 import type { Preview, Resource } from "./preview";
 import { same } from "./properties";
 
-/** What everybody gets who signs in with a SAML provider for the first time. */
+/** The default role and team of a SAML provider, which people get at their first sign-in. */
 export interface SignIn {
   readonly urn: string;
   readonly id?: string;
   readonly name: string;
   readonly label: string;
-  /** `none` where there is no such provider; `unknown` of a new one that does not declare it: the service has a default of its own. */
+  /** `none` if the provider does not exist; `unknown` if a new provider does not declare it: then the service chooses. */
   readonly role: { readonly before: string; readonly after: string; readonly recorded?: string };
   readonly team: { readonly before: string; readonly after: string; readonly recorded?: string };
   /** A secret, or known only during the up. */
@@ -23,7 +23,7 @@ export interface SignIn {
   readonly cause: Cause;
 }
 
-/** The providers in the preview whose default role or team changes, and those that come or go. */
+/** The SAML providers that are created or removed, or whose default role or team changes. */
 export function signInsOf({ resources, refreshed }: Preview): SignIn[] {
   return resources
     .flatMap((resource) => {
@@ -39,7 +39,7 @@ function signInOf(resource: Resource, defaults: SignInInputs, refreshed: boolean
   const { urn, id, name, operation, recorded, live, declared } = resource;
   const inputs = Object.values(defaults);
   const before = operation === "create" ? undefined : live?.inputs;
-  // What an update does not declare is not managed, and stays as it is.
+  // An update leaves undeclared properties as they are.
   const kept = operation === "update" ? pick(live?.inputs ?? {}, inputs) : {};
   const after = operation === "delete" ? undefined : { ...kept, ...declared };
   const sides = { before, after, recorded: refreshed ? recorded?.inputs : undefined };

@@ -80,7 +80,7 @@ function accessEntries(review: Review): Entry[] {
   });
 }
 
-/** Who only loses something has no end to agree on. */
+/** The end of the grant, which matters only for access that the person keeps or gains. */
 function restOf(access: Access): string {
   const { effect, grant } = access;
   if (isLeft(access)) return ", no longer managed";

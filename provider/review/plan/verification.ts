@@ -10,17 +10,17 @@ import { begunIn, ofUnknownOrganization, type Redeclared, redeclaredIn, unseenIn
 
 /** How a fresh plan compares with the one that was reviewed. */
 export interface Verification {
-  /** What the fresh preview would do and nobody has reviewed. */
+  /** Changes of the fresh preview that were not reviewed. */
   readonly unreviewed: readonly Entry[];
-  /** What was reviewed and is not to be done any more: less than reviewed is safe, since each part was. */
+  /** Reviewed changes that are no longer needed. Doing less than reviewed is safe. */
   readonly missing: readonly Entry[];
-  /** Why nothing may be applied, whatever it is. */
+  /** Reasons to apply nothing at all. */
   readonly obstacles: readonly string[];
-  /** What cannot be compared, and why: it may be what was reviewed, or anything else. */
+  /** Changes that cannot be compared, with the reason. They may differ from the review. */
   readonly incomparable: readonly string[];
 }
 
-/** Compares; a plan of another stack or organization is a mistake of the caller. */
+/** Compares a fresh plan with the reviewed one. A plan of another stack or organization is an error. */
 export function verify(reviewed: Plan, fresh: Plan): Verification {
   refuseOther(reviewed, fresh);
   const named = reviewed.version > 1 && fresh.version > 1;
@@ -39,7 +39,7 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
     ],
     missing: reviewed.entries.filter((entry) => !now.has(entry) && !redeclared.some((one) => isAbout(entry, one))),
     obstacles: [
-      ...(reviewed.refused ? ["the preview that was reviewed had failed: nothing of it may be applied"] : []),
+      ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
       ...othersOf(reviewed, fresh),
     ],
@@ -47,20 +47,20 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   };
 }
 
-/** The same entry as the creation had it. That the rest of it is an update now is no change of its own. */
+/** Whether the entry completes a reviewed creation that was interrupted: the creation has become an update. */
 function wasBegun(begun: ReadonlySet<string>, { id: _, ...entry }: Entry, known: Index): boolean {
   const { kind, what, subject, urn } = entry;
   if (kind === "risk") return [...begun].some((one) => isOfCompletion(what, subject, one));
   return urn !== undefined && begun.has(urn) && ((kind === "resource" && what === "update") || known.has(entry));
 }
 
-/** The creation of the resource declares already what the risk comes from. */
+/** Whether the risk comes from a declaration that the reviewed creation already had. */
 function isOfCompletion(risk: string, subject: string, urn: string): boolean {
   const [, type = "", name] = /docs:(\w+)::(.*)$/s.exec(urn) ?? [];
   return name === subject && reviewPartOf(type).risksOfCompletion?.includes(risk) === true;
 }
 
-/** People for whose release other options decide than those that were reviewed, unless they have an entry already. */
+/** People whose release options differ from the reviewed ones, unless another entry shows it. */
 function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonly Entry[]): Entry[] {
   if (!reviewed.releases) return [];
   const known = new Index(reviewed.releases, true);
@@ -71,7 +71,7 @@ function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonl
 const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
   entry.urn === urn && entry.what.startsWith(`${name}: `);
 
-/** E-mails that stand for other people than they did when they were reviewed. */
+/** E-mails that belong to another person than at the review. */
 function othersOf(reviewed: Plan, fresh: Plan): string[] {
   const [before, now] = [usersIn(reviewed), usersIn(fresh)];
   const others = Object.keys(now).filter((email) => before[email] !== undefined && before[email] !== now[email]);
@@ -85,11 +85,11 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
       `the plan is of stack ${before}, and the preview of stack ${now}; use the plan of the same stack`,
     );
   }
-  const strangers = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
-  // Which ones were reviewed, such a plan does not tell: that is incomparable.
-  if (reviewed.organizations.length === 0 || strangers.length === 0) return;
+  const others = fresh.organizations.filter((id) => !reviewed.organizations.includes(id));
+  // A plan without organizations cannot be compared here; `incomparable` reports it.
+  if (reviewed.organizations.length === 0 || others.length === 0) return;
   throw new DocsError(
-    `the plan is of organization ${reviewed.organizations.join(", ")}, and the preview of ${strangers.join(", ")}; use a preview ` +
+    `the plan is of organization ${reviewed.organizations.join(", ")}, and the preview of ${others.join(", ")}; use a preview ` +
       "of the same organization",
   );
 }
@@ -101,13 +101,17 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
   const homeless = ofUnknownOrganization(reviewed, fresh);
   return [
     ...(reviewed.version === 1
-      ? [`the plan was written by an older version of docs-org, which tells resources by type and name alone; ${again}`]
+      ? [
+          `the plan was written by an older version of docs-org, which identifies resources only by type and name; ${again}`,
+        ]
       : []),
     ...(fresh.refreshed
       ? []
-      : ["the fresh preview did not look for drift, so an up with --refresh may do more; make it with --refresh"]),
+      : [
+          "the fresh preview did not check for drift, so an up with --refresh may do more; run the preview with --refresh",
+        ]),
     ...(fresh.partial
-      ? ["the fresh preview looked at a part of the stack only, so an up does more; make it without --target"]
+      ? ["the fresh preview covers only a part of the stack, so an up does more; run the preview without --target"]
       : []),
     ...(homeless.length > 0 ? [unknownOrganization(homeless, reviewed, fresh)] : []),
     ...hidden.slice(0, most).map((entry) => `${lineOf(entry).trim()} (secret, or known only during the up)`),
@@ -126,12 +130,12 @@ function unknownOrganization(resources: readonly string[], reviewed: Plan, fresh
   );
 }
 
-/** Longer lists say nothing more. */
+/** Maximum number of listed points. */
 const most = 20;
 
 /**
- * Entries by what they say. A person is known by the id if both sides have one, and a resource by its URN and id. What
- * cannot be seen is never the same as a text that reads like it.
+ * Finds entries of a plan. People are compared by id if both sides have one, and resources by URN and id. A hidden value
+ * never equals a text that looks like it.
  */
 class Index {
   private readonly entries = new Set<string>();
@@ -149,7 +153,7 @@ class Index {
     }
   }
 
-  /** What was reviewed and is done already, by an up that was killed for example, was reviewed all the same. */
+  /** Whether the entry was reviewed, even if it is already done, for example by an interrupted up. */
   has(entry: Entry): boolean {
     const names = this.asked(entry);
     if (names.some((name) => this.entries.has(this.keyOf(entry, name)))) return true;
@@ -192,7 +196,7 @@ const titles: Readonly<Record<Entry["kind"], string>> = {
   resource: "resource",
 };
 
-/** Without the mark of somebody whom the preview does not name. */
+/** The name of a subject, without the mark for a hidden person. */
 const nameOf = (subject: string): string => subject.replace(/^\?/, "");
 
 /** One line for a list on a terminal. */

@@ -37,10 +37,10 @@ export function sectionsOf(review: Review): Section[] {
     { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
-    section("changes", "◆", "Whose access changes otherwise", people, peopleWith(review, "changes")),
+    section("changes", "◆", "Other access changes", people, peopleWith(review, "changes")),
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
     section("accepted", "◆", "Changed by hand, declared from now on", people, acceptedWords(review)),
-    section("sign-ins", "⇥", "What people get who sign in", ["provider", "providers"], review.signIns.map(signInWords)),
+    section("sign-ins", "⇥", "Defaults at sign-in", ["provider", "providers"], review.signIns.map(signInWords)),
     section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(listedAs("site"))),
     section(
       "translations",
@@ -103,9 +103,9 @@ function endWords(review: Review): Words[] {
   });
 }
 
-/** An e-mail can change its owner, an id can not. */
+/** The user id after an e-mail: an e-mail may pass to another person, an id cannot. */
 function idOf({ name, userId, hidden }: PersonReview): Words {
-  if (hidden) return [" (not to be seen in the preview)"];
+  if (hidden) return [" (not visible in the preview)"];
   return userId === undefined || userId === name ? [] : words` (${userId})`;
 }
 
@@ -114,9 +114,9 @@ function signInWords({ label, role, team, removed, created, cause, unseen }: Sig
     const was = before === after || created ? words`` : words`${levelWords(before, "role")} → `;
     return words`${[what]} ${was}${after === "unknown" && !unseen ? ["of the service's own choice"] : levelWords(after, "role")}`;
   };
-  if (removed) return words`${label}: nobody can sign in with it any more`;
-  const back = cause === "declared" ? "" : "; changed behind Pulumi's back, and this up sets it back";
-  return words`${label}: ${side("role", role)}, ${side("team", team)}, for whoever signs in for the first time${[back]}`;
+  if (removed) return words`${label}: nobody can sign in with it after the change`;
+  const back = cause === "declared" ? "" : "; changed outside Pulumi, and this up sets it back";
+  return words`${label}: ${side("role", role)}, ${side("team", team)}, for the first sign-in${[back]}`;
 }
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
@@ -129,7 +129,7 @@ const listedAs = (usual: string) => (change: ResourceChange) => {
 
 function changeWords(change: ResourceChange, what = `${change.type} `): Words {
   const { operation, cause, properties } = change;
-  const again = operation === "create" && cause === "drift" ? " again: it was deleted behind Pulumi's back" : "";
+  const again = operation === "create" && cause === "drift" ? " again: it was deleted outside Pulumi" : "";
   const list = joined(properties.slice(0, most).map(propertyWords));
   const details = properties.length === 0 ? words`` : words`: ${list}`;
   const more =
@@ -139,7 +139,7 @@ function changeWords(change: ResourceChange, what = `${change.type} `): Words {
   return words`${[verb]}${[maybe(change)]} ${[what]}${titleWords(change)}${[again]}${details}${[more]}`;
 }
 
-/** What only looks like a replacement, since a value of another resource is not known before the up. */
+/** Marks a replacement that the up may not need: a value of another resource is not known yet. */
 function maybe({ operation, properties }: ResourceChange): string {
   return operation === "replace" && properties.every(({ after }) => containsUnknown(after))
     ? " perhaps (decided during the up)"
@@ -161,18 +161,16 @@ function movedWords({ moved }: Review): Words[] {
     });
 }
 
-/** What a reader has to know about how far the preview could see. */
+/** The limits of the preview that a reader must know. */
 export function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {
   return [
     ...(refusals.length > 0
-      ? [
-          "The preview stopped: what follows is what it had found until then, and what was changed by hand may not be in it.",
-        ]
+      ? ["The preview stopped: this review is incomplete, and manual changes may be missing."]
       : []),
-    ...(partial ? ["The preview looked at a part of the stack only (--target or --exclude)."] : []),
+    ...(partial ? ["The preview covers only a part of the stack (--target or --exclude)."] : []),
     ...(refreshed
       ? []
-      : ["The preview did not look for drift (no --refresh): what is there now is what the state says."]),
-    ...(people.some(({ hidden }) => hidden) ? ["Some people can not be seen: secret, or known during the up."] : []),
+      : ["The preview did not check for drift (no --refresh): the live values are those of the state."]),
+    ...(people.some(({ hidden }) => hidden) ? ["Some people are hidden: secret, or known only during the up."] : []),
   ];
 }

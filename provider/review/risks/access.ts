@@ -16,7 +16,7 @@ export function accessRisks({ people, signIns }: Content, { resources }: Preview
   return [...ofPeople, ...passedOn.map(passedOnRisk), ...signIns.flatMap(signInRisks)];
 }
 
-/** What was meant for one person is given to another one. */
+/** The risk that declared access goes to another person. */
 function passedOnRisk({ email, before, now }: PassedOn): Risk {
   const text = words`${email} belongs to somebody else by now (${now}; it was ${before} when the stack last ran), who gets what is declared for it`;
   return risk("email-passed-on", "high", now, text);
@@ -28,16 +28,16 @@ function risksIn(person: PersonReview, access: Access): Risk[] {
   return [...administratorRisks(person, access), ...otherRisks(person, access)];
 }
 
-/** A review of the change by hand was not asked for: this is it. */
+/** Risks of manual changes that become declared: nobody has reviewed them before. */
 function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access): Risk[] {
   if (place.kind === "role" && after === "admin") {
-    const text = words`${name} became an administrator behind Pulumi's back (${recorded ?? ""} before), and stays one: the program declares it`;
+    const text = words`${name} became an administrator outside Pulumi (${recorded ?? ""} before), and stays one: the program declares it`;
     return [risk("new-administrator", "high", id, text)];
   }
   return [];
 }
 
-/** Whoever keeps the power without code that says so is not found by a preview any more. */
+/** An administrator who is no longer managed is invisible to later previews. */
 function unmanagedRisks({ id, name }: PersonReview, { place, after, released }: Access): Risk[] {
   if (!released || place.kind !== "role" || after !== "admin") return [];
   return [
@@ -52,12 +52,12 @@ function administratorRisks(
   if (place.kind !== "role" || (before === nothing && recorded !== undefined)) return [];
   if (after === "admin") {
     const now = before === unknown ? words`` : words` (${before} until now)`;
-    const who = hidden ? words`somebody whom the preview does not name (${name})` : words`${name}`;
+    const who = hidden ? words`a person that the preview does not name (${name})` : words`${name}`;
     return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`)];
   }
   if (before === "admin" && after !== nothing && cause !== "drift") {
     return [
-      risk("administrator-lost", "medium", id, words`${name} is an administrator no longer: ${after} from now on`),
+      risk("administrator-lost", "medium", id, words`${name} is no longer an administrator: ${after} from now on`),
     ];
   }
   return [];
@@ -68,9 +68,9 @@ function otherRisks(person: PersonReview, access: Access): Risk[] {
   const { place, before, after, recorded, cause } = access;
   const found: Risk[] = [];
   if (hidden && after !== "admin") {
-    found.push(risk("hidden-person", "high", id, words`who gets ${after} is not to be seen in the preview: ${name}`));
+    found.push(risk("hidden-person", "high", id, words`who gets ${after} is not visible in the preview: ${name}`));
   } else if ([unknown, secret].includes(after)) {
-    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not to be seen in the preview`));
+    found.push(risk("hidden-access", "high", id, words`what ${name} gets is not visible in the preview`));
   }
   if (place.kind === "role" && after === nothing) {
     found.push(
@@ -79,7 +79,7 @@ function otherRisks(person: PersonReview, access: Access): Risk[] {
   }
   const lost = place.kind === "role" && before === nothing && recorded !== undefined;
   if (lost) {
-    const text = words`${name} is not a member of the organization any more, so the role ${after} can not be set: the up will fail`;
+    const text = words`${name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`;
     found.push(risk("not-a-member", "high", id, text));
   }
   if (cause !== "declared" && !lost) found.push(risk("drift", "medium", id, driftWords(person, access)));
@@ -88,10 +88,15 @@ function otherRisks(person: PersonReview, access: Access): Risk[] {
 
 function signInRisks(signIn: SignIn): Risk[] {
   const { name, label, removed } = signIn;
-  const who = words`whoever signs in with ${label} for the first time`;
+  const who = words`everyone who signs in with ${label} for the first time`;
   if (removed) {
     return [
-      risk("sign-in-removed", "high", name, words`nobody can sign in with ${label} any more: the provider is removed`),
+      risk(
+        "sign-in-removed",
+        "high",
+        name,
+        words`nobody can sign in with ${label} after the change: the provider is removed`,
+      ),
     ];
   }
   return [...defaultRoleRisks(signIn, who), ...defaultTeamRisks(signIn, who)];
@@ -105,17 +110,17 @@ function defaultRoleRisks({ name, role, created }: SignIn, who: Words): Risk[] {
   const hidden = [unknown, secret].includes(role.after);
   if (created && !hidden) return [];
   const text = hidden
-    ? words`the role of ${who} is not to be seen in the preview`
+    ? words`the role of ${who} is not visible in the preview`
     : words`${who} gets the role ${role.after} (${role.before} until now)`;
   return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
 }
 
-/** Nobody is put into a team where it is not declared, as far as the API document tells. */
+/** The API document does not mention a team by default, so an undeclared team is no risk. */
 function defaultTeamRisks({ name, team, created }: SignIn, who: Words): Risk[] {
   if (team.before === team.after || created || [unknown, nothing].includes(team.after)) return [];
   const hidden = team.after === secret;
   const text = hidden
-    ? words`the team of ${who} is not to be seen in the preview`
+    ? words`the team of ${who} is not visible in the preview`
     : words`${who} gets into team ${team.after}`;
   return [risk("sign-in-default", hidden ? "high" : "medium", name, text)];
 }

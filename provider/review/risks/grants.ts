@@ -3,7 +3,7 @@ import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 import { placeWords } from "../model/sentences";
 
-/** Grants that last longer from now on, or give more afterwards. Nobody gains anything today, which is why it must be said. */
+/** Grants that last longer, or give more afterwards. No access changes today, so no other section shows them. */
 export function grantRisks({ grantEnds, teams }: Content): Risk[] {
   return grantEnds
     .filter(({ longer }) => longer)
@@ -12,7 +12,7 @@ export function grantRisks({ grantEnds, teams }: Content): Risk[] {
       const severity = level === "admin" || after.then === "admin" ? "high" : "medium";
       const text =
         after.expires === undefined
-          ? words`${where} has no end any more (${before.expires ?? ""} until now)`
+          ? words`${where} no longer has an end (${before.expires ?? ""} until now)`
           : before.expires === undefined || after.expires === before.expires
             ? words`${where} becomes ${after.then ?? ""} after ${after.expires}${before.then === undefined ? words`` : words`, not ${before.then}`}`
             : words`${where} ends on ${after.expires} instead of ${before.expires ?? ""}`;

@@ -4,7 +4,7 @@ import { type Words, words } from "../../text/words";
 import type { Preview, Resource } from "../model/preview";
 import { type Risk, risk } from "../model/risk";
 
-/** Guards that are weaker from now on: what they would have refused may stand in the same change. */
+/** Guards that become weaker: the same change may contain what they would have refused. */
 export function guardRisks({ resources }: Preview): Risk[] {
   return resources
     .filter(({ ours, component, operation }) => ours && component && operation !== "delete")
@@ -35,7 +35,7 @@ function lower({ minAdmins: before }: Properties, { minAdmins: after }: Properti
 function notRequired({ requiredAdmins: before }: Properties, { requiredAdmins: after }: Properties): Words[] {
   const still = new Set(namesIn(after).map(userKey));
   const gone = namesIn(before).filter((user) => !still.has(userKey(user)));
-  return gone.map((user) => words`${user} need not be an administrator any more (requiredAdmins)`);
+  return gone.map((user) => words`${user} is no longer required as an administrator (requiredAdmins)`);
 }
 
 function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
@@ -46,7 +46,7 @@ function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Prope
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after ?? "any number")}`];
 }
 
-/** From then on, a change may open the site without another word. */
+/** Sites that a later change may make public without changing the guards. */
 function publicFrom({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {
   const known = new Set(namesIn(before));
   return namesIn(after)
@@ -54,7 +54,7 @@ function publicFrom({ allowPublic: before }: Properties, { allowPublic: after }:
     .map((site) => words`site ${site} may become public (allowPublic)`);
 }
 
-/** A number and a share can not be compared without knowing everybody. */
+/** A number and a share cannot be compared without the number of people. */
 function otherwise({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
   if (before === undefined || after === undefined || typeof before === typeof after) return [];
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];

@@ -7,7 +7,7 @@ import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 import { valueWords } from "../model/sentences";
 
-/** What is risky in single resources: what their definitions say, what somebody has changed by hand, and what protects them no more. */
+/** Risks of single resources: those of their definitions, manual changes, and lost protection. */
 export function resourceRisks({ sites, translations, others }: Content, { resources }: Preview): Risk[] {
   const changes = [...sites, ...translations, ...others];
   const byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
@@ -42,10 +42,10 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
   });
 }
 
-/** The next change of the program may delete it without another word. */
+/** Lost protection: a later change of the program may delete the resource without a warning. */
 function protectionRisks({ ours, type, name, unprotected, unretained }: Resource): Risk[] {
   if (!ours) return [];
-  const deletion = words`${[type]} ${name} is not protected against deletion any more`;
+  const deletion = words`${[type]} ${name} is no longer protected against deletion`;
   const release = words`${[type]} ${name} no longer has retainOnDelete: its deletion changes the service`;
   return [
     ...(unprotected ? [risk("protection-removed", "medium", name, deletion)] : []),
@@ -58,19 +58,14 @@ function driftRisks(change: ResourceChange, resource: Resource | undefined): Ris
   const { noun } = (resource && definitionOf(resource)?.review) ?? {};
   const what = words`${[noun === undefined ? type : `the ${noun}`]} ${titleWords(change)}`;
   if (operation === "create" && cause === "drift") {
-    return [risk("drift", "medium", name, words`${what} was deleted behind Pulumi's back; this up creates it again`)];
+    return [risk("drift", "medium", name, words`${what} was deleted outside Pulumi; this up creates it again`)];
   }
   // What is no longer managed stays as somebody has made it.
   const drifted = properties.filter((one) => "recorded" in one && "after" in one);
   if (drifted.length === 0) return [];
   const changes = joined(drifted.map(overwritten), "; ");
   return [
-    risk(
-      "drift",
-      "medium",
-      name,
-      words`${what} was changed behind Pulumi's back, and this up overwrites it: ${changes}`,
-    ),
+    risk("drift", "medium", name, words`${what} was changed outside Pulumi, and this up overwrites it: ${changes}`),
   ];
 }
 

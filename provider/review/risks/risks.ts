@@ -7,7 +7,7 @@ import { guardRisks } from "./guards";
 import { resourceRisks } from "./resources";
 import { teamRisks } from "./teams";
 
-/** What somebody should look at before it is applied, the most dangerous first. */
+/** All risks, the most dangerous first. */
 export function risksOf(content: Content, preview: Preview): Risk[] {
   const all = [
     ...accessRisks(content, preview),

@@ -9,7 +9,7 @@ import type { Preview } from "../model/preview";
 import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 
-/** What is risky in teams as a whole: nobody who manages the members, people who leave, people nobody names. */
+/** Risks of whole teams: no owner, removed people, and removed people that the preview does not name. */
 export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {
   const byTeam = new Map<string, { readonly team: string; readonly organization: string; readonly places: Place[] }>();
   for (const person of people) {
@@ -50,7 +50,7 @@ interface Place {
 const titleOf = (team: string, teams: Content["teams"]) =>
   teams[team] === undefined ? words`${team}` : words`${teams[team]} (${team})`;
 
-/** As far as this stack shows: another owner may be in the team whom it does not manage. */
+/** Teams without an owner in this stack. The team may have another, unmanaged owner. */
 function ownerless(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const losing = places.filter(({ access }) => access.before === "owner" && access.after !== "owner");
   const remain = places.some(({ access }) => access.after === "owner");

@@ -31,7 +31,7 @@ test("all mistakes come at once, by their paths", () => {
     'teams: found "teams/*.yaml"; use an object',
     'members["w@x.test"]: "w@x.test" is the same user as "W@x.test"; keep one of them',
     'guards.requiredAdmins[0]: "ops@acme.test" is not in members; add ops@acme.test there as admin',
-    `saml.idp.certificateFile: "../idp.pem": it leads out of the folder of the organization's file; keep it inside`,
+    `saml.idp.certificateFile: "../idp.pem": it is outside the folder of the organization's file; keep it inside`,
   ]);
 });
 

@@ -78,9 +78,9 @@ test("mistakes in several files are in one message, each with its file", () => {
   expect(first).toEqual([
     'a/1.yaml:1:21: teams.t1.members.a: found "boss"; use one of "owner", "member"',
     "a/2.yaml:1:1: found a tab; indent with spaces",
-    'b/1.yaml:1:1: "t1" is there already; keep one of them (the first is in a/1.yaml, line 1)',
+    'b/1.yaml:1:1: "t1" is declared twice; keep one of them (the first is in a/1.yaml, line 1)',
     "b/2.yaml:1:1: the file is empty",
-    "b/3.yaml:1:1: an included file has to be a map, as what it is included for",
+    "b/3.yaml:1:1: an included file must be a map, like the part that it replaces",
     'members.yaml:2:1: members["w@x.test"]: "w@x.test" is the same user as "W@x.test"; keep one of them (the first is in line 1)',
   ]);
 });
@@ -94,7 +94,7 @@ test("two spellings in two files are found", () => {
   expect(refusalOf(folder)).toMatch(/^b\.yaml:1:1: .* keep one of them \(the first is in a\.yaml, line 1\)$/m);
 });
 
-const outside = "it leads out of the folder of the organization's file; keep it inside";
+const outside = "it is outside the folder of the organization's file; keep it inside";
 
 test.each([
   ["/etc/hosts.yaml", '"/etc/hosts.yaml" is an absolute path; name files in the folder of the organization\'s file'],
@@ -106,17 +106,17 @@ test.each([
   ["link/x.yaml", outside],
   ["link/*.yaml", outside],
   ["file.yaml", outside],
-  ["in/self.yaml", "a file can not include itself"],
+  ["in/self.yaml", "a file cannot include itself"],
   ["in/none/*.yaml", 'no file matches "in/none/*.yaml"'],
   ["*/*/none*.yaml", 'no file matches "*/*/none*.yaml"'],
   ["folder.yaml", "it is a folder; name a file"],
-  ["pipe.yaml", "it is no regular file"],
+  ["pipe.yaml", "it is not a regular file"],
   ["large.yaml", "it has 2097153 bytes; use at most 2097152"],
   ["**/**/x.yaml", "has too many wildcards; use ** once, and * at most twice in a name"],
   ["*a*a*a*.yaml", "has too many wildcards; use ** once, and * at most twice in a name"],
-  ["+(a|aa)+.yaml", "can not be included; use a path with /"],
-  ["{a,b}.yaml", "can not be included; use a path with /"],
-  [".env", "can not be included; use a path with /"],
+  ["+(a|aa)+.yaml", "cannot be included; use a path with /"],
+  ["{a,b}.yaml", "cannot be included; use a path with /"],
+  [".env", "cannot be included; use a path with /"],
 ])("!include %s is refused", (pattern, reason) => {
   const base = filesIn({
     "other/x.yaml": "secret: read\n",
@@ -143,20 +143,20 @@ test("links inside of the folder are followed, but not into rings", () => {
   symlinkSync("..", join(folder, "in/ring"));
   symlinkSync("a.yaml", join(folder, "in/b.yaml"));
   const [message = ""] = refusalOf(folder).split("\n");
-  expect(message).toBe('in/b.yaml:1:1: "t" is there already; keep one of them (the first is in in/a.yaml, line 1)');
+  expect(message).toBe('in/b.yaml:1:1: "t" is declared twice; keep one of them (the first is in in/a.yaml, line 1)');
 });
 
 test("includes have an end, however many there are", () => {
   const teams = Array.from({ length: 1001 }, (_, index) => `  t${index}: { members: !include m.yaml }\n`).join("");
   const folder = filesIn({ ...root(`teams:\n${teams}`), "m.yaml": "a: owner\n" });
-  const reason = "!include m.yaml: there are more than 1000 of it before";
+  const reason = "!include m.yaml: there are more than 1000 includes before it";
   expect(refusalOf(folder)).toMatch(new RegExp(`^organization\\.yaml:1003:30: ${reason}\n`));
 });
 
 test("a file that finds itself with its own pattern is told so", () => {
   const folder = filesIn(root('teams: !include "*.yaml"\n'));
   expect(refusalOf(folder)).toMatch(
-    /^organization\.yaml:2:17: !include organization\.yaml: a file can not include itself/,
+    /^organization\.yaml:2:17: !include organization\.yaml: a file cannot include itself/,
   );
 });
 
@@ -166,7 +166,7 @@ test("members that include each other come to an end", () => {
     "a.yaml": "t: { members: !include b.yaml }\n",
     "b.yaml": "u: !include a.yaml\n",
   });
-  expect(refusalOf(folder)).toMatch(/^b\.yaml:1:13: !include stands for the whole of members/);
+  expect(refusalOf(folder)).toMatch(/^b\.yaml:1:13: !include can only replace members/);
 });
 
 test("the file itself may not be a link that leads out of its folder, nor be missing, a folder, or too large", () => {
@@ -185,12 +185,12 @@ test("the file itself may not be a link that leads out of its folder, nor be mis
 });
 
 test.each([
-  ["values in values", `members: ${"[".repeat(100_000)}\n`, "too deep to be read"],
-  ["closed values in values", `members: ${"[".repeat(500)}${"]".repeat(500)}\n`, "this is too deep to be read"],
+  ["values in values", `members: ${"[".repeat(100_000)}\n`, "nested too deeply"],
+  ["closed values in values", `members: ${"[".repeat(500)}${"]".repeat(500)}\n`, "this is nested too deeply"],
   [
     "indented without end",
     `members:\n${Array.from({ length: 1500 }, (_, i) => `${" ".repeat(i + 1)}a:`).join("\n")}\n`,
-    "too deep to be read",
+    "nested too deeply",
   ],
   [
     "a billion laughs",

@@ -87,7 +87,7 @@ saml:
     "okta.pem": certificateOne,
   });
   expect(refusalOf(folder)).toBe(`organization.yaml:2:22: guards.minAdmins: found 2, and members has only 1 \
-(lead@acme.test); name more administrators
+(lead@acme.test); declare more administrators
  2 | guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
    |                      ^
 organization.yaml:2:42: guards.requiredAdmins[0]: "ops@acme.test" is not in members; add ops@acme.test there as admin
@@ -103,7 +103,7 @@ organization.yaml:6:3: members["Writer@acme.test"]: "Writer@acme.test" is the sa
 (the first is in line 5)
  6 |   Writer@acme.test: edit
    |   ^
-organization.yaml:7:3: "lead@acme.test" is there already; keep one of them (the first is in line 4)
+organization.yaml:7:3: "lead@acme.test" is declared twice; keep one of them (the first is in line 4)
  7 |   lead@acme.test: read
    |   ^
 organization.yaml:10:37: saml.okta.defaultTeam: "team_dcos" is not in teams; did you mean "team_docs"?
@@ -115,7 +115,7 @@ teams/a.yaml:1:41: teams.team_docs.members["lead@acme.test"]: found "owmer"; use
 teams/a.yaml:1:50: teams.team_docs.removeExistin: there is no such property; did you mean "removeExisting"?
  1 | team_docs: { members: { lead@acme.test: owmer }, removeExistin: true }
    |                                                  ^
-teams/b.yaml:1:1: "team_docs" is there already; keep one of them (the first is in teams/a.yaml, line 1)
+teams/b.yaml:1:1: "team_docs" is declared twice; keep one of them (the first is in teams/a.yaml, line 1)
  1 | team_docs: { members: {} }
    | ^`);
 });

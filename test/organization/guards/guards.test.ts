@@ -3,8 +3,8 @@ import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { outlookOf } from "../../../provider/organization/guards/change";
-import { violationsIn } from "../../../provider/organization/guards/guards";
+import { projectChange } from "../../../provider/organization/guards/change";
+import { findViolations } from "../../../provider/organization/guards/guards";
 import { mostRemovals } from "../../../provider/organization/guards/removals";
 import type { RecordedChild } from "../../../provider/organization/projection/recorded";
 import type { Live } from "../../../provider/organization/projection/roles";
@@ -62,7 +62,7 @@ function refused(
   organization: Omit<OrganizationFile, "organization">,
   { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21" }: Case = {},
 ) {
-  const outlook = outlookOf({
+  const change = projectChange({
     name: "acme",
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
@@ -71,7 +71,7 @@ function refused(
     elsewhere,
     now: new Date(now),
   });
-  const violations = violationsIn(outlook);
+  const violations = findViolations(change);
   return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
 }
 
@@ -105,8 +105,8 @@ describe("administrators", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
     const elsewhere = ["user_bea"];
     expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
-      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test, whose role another resource of this stack manages, so declare it in members instead); make somebody else an administrator first, who is a member already",
-      "guards.requiredAdmins.0: bea@acme.test may not be an administrator any more, whose role another resource of this stack manages, so declare it in members instead",
+      "guards.minAdmins: the organization would have 1 administrator (ada@acme.test) and needs 2 (not counted: bea@acme.test; another resource of this stack manages the role; declare it in members instead); make another member an administrator first",
+      "guards.requiredAdmins.0: bea@acme.test may no longer be an administrator: another resource of this stack manages the role; declare it in members instead",
     ]);
     expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe("administrators", () => {
 });
 
 describe("people", () => {
-  it("have to be members to have a role, and are named once", () => {
+  it("must be members to have a role, and are named once", () => {
     const members = { user_ada: "admin", "nobody@acme.test": "edit", "ADA@acme.test": "admin" } as const;
     expect(refused({ members })).toEqual([
       "members.nobody@acme.test: nobody@acme.test is not a member of the organization; remove the line: people become members by an invitation, a join link or single sign-on",
@@ -176,7 +176,7 @@ describe("people", () => {
     ]);
     const live = { members: [...everybody.members, hidden("fay", "read")] };
     expect(refused({ members: { "fay@acme.test": "read" } }, { live })).toEqual([
-      expect.stringContaining("use the user id of somebody who hides the e-mail"),
+      expect.stringContaining("use the user id of a member with a hidden e-mail"),
     ]);
     expect(
       refused({ members: { "gone@acme.test": { role: "edit", expires: { on: "2026-11-20", then: "remove" } } } }),
@@ -186,7 +186,7 @@ describe("people", () => {
   it("are in teams that are there", () => {
     const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
     expect(refused(organization)).toEqual([
-      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, as its address in the app shows it',
+      'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, which is in its address in the app',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("people", () => {
     const people = [...(everybody.teams[0]?.people ?? []), { userId: "ines", role: "member", email: "ines@acme.test" }];
     const live = { teams: [{ id: "team_docs", title: "Docs", people }] };
     const text =
-      "teams.team_docs: has people who are not declared: cem@acme.test, eli@acme.test, ines (whose grant is over); declare them, name them in ignore, or declare removeExisting: true to remove them";
+      "teams.team_docs: has unmanaged members: cem@acme.test, eli@acme.test, ines (whose grant has ended); declare them, add them to ignore, or declare removeExisting: true to remove them";
     expect(refused({ teams: { team_docs: { members: declared } } }, { live })).toEqual([text]);
     expect(refused({ teams: { team_docs: { members: declared, removeExisting: true } } }, { live })).toEqual([]);
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
@@ -204,7 +204,7 @@ describe("people", () => {
   it("own a team, or it is allowed that nobody does", () => {
     const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
     const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
-    const text = "would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+    const text = "would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
     expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([`teams.team_docs.members: ${text}`]);
     expect(refused({ teams: { team_docs: { ...unowned, allowNoOwner: true } } }, { recorded })).toEqual([]);
     const ended = { ...unowned.members, user_ada: { role: "owner", expires: { on: "2026-11-20" } } } as const;
@@ -223,14 +223,14 @@ describe("people", () => {
   it("own a team that is new to the stack as well", () => {
     const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
     const text =
-      "teams.team_docs.members: would have no owner: ada@acme.test would go; declare another owner, or allowNoOwner: true";
+      "teams.team_docs.members: would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
     expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
     const others = { user_cem: "member", user_eli: "member" } as const;
     expect(refused({ teams: { team_docs: { members: others, removeExisting: true } } })).toEqual([text]);
     expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
   });
 
-  it("do not own a team any more, ignored or not, when they are removed from the organization", () => {
+  it("no longer own a team, ignored or not, when they are removed from the organization", () => {
     const members = { user_cem: "member", user_eli: "member" } as const;
     const organization = {
       onRemoval: "remove" as const,
@@ -239,7 +239,7 @@ describe("people", () => {
     };
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
-      expect.stringMatching(/^teams\.team_docs\.members: would have no owner: ada@acme\.test would go/),
+      expect.stringMatching(/^teams\.team_docs\.members: would lose its last owner: ada@acme\.test/),
     ]);
     expect(refused({ ...organization, onRemoval: "leave" }, { recorded })).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe("people", () => {
       teams: { team_docs: { members: { user_ada: "owner", [name]: "member", user_eli: "member" } } } as const,
     });
     expect(refused(organization("user_cem"))).toEqual([
-      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; write the person in the same way here",
+      "teams.team_docs.members.user_cem: user_cem is the same person as cem@acme.test in members, who is removed from the organization when that grant ends; use the same name here",
     ]);
     expect(refused(organization("CEM@acme.test"))).toEqual([]);
     const { members, teams } = organization("user_cem");
@@ -263,9 +263,7 @@ describe("people", () => {
     const members = { user_ada: "owner", user_cem: "member" };
     const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
     expect(left({})).toEqual([
-      expect.stringMatching(
-        /^teams: team Docs is not in the file any more.*ada@acme\.test would be the last owner to go/,
-      ),
+      expect.stringMatching(/^teams: removing team Docs from the file would remove its last owner \(ada@acme\.test\)/),
     ]);
     expect(left({ allowNoOwner: true })).toEqual([]);
     expect(left({ onDestroy: "leave" })).toEqual([]);
@@ -280,12 +278,12 @@ describe("people", () => {
     } as const;
     const recorded = [roles({ roles: { user_ada: "admin", user_cem: "edit" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([
-      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the other one",
+      "teams.team_docs.members.cem@acme.test: cem@acme.test is no longer in members and would be removed from the organization (onRemoval: remove); remove this line as well, or keep the one in members",
     ]);
     expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
   });
 
-  it("are whom the roles know by an e-mail, also where somebody else has it by now", () => {
+  it("are those that the roles know by an e-mail, even if another person has it by now", () => {
     const live = { members: [member("olga", "admin"), member("ada", "admin"), member("ops", null)] };
     const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
     const guards = { maxRemovals: 0 };
@@ -294,7 +292,7 @@ describe("people", () => {
     ]);
   });
 
-  it("are whom a team knows by an e-mail while they are in it, also where somebody else has it by now", () => {
+  it("are those that a team knows by an e-mail while they are in it, even if another person has it by now", () => {
     const [ada, ...others] = everybody.members.filter(({ user }) => user.id !== "user_cem");
     const cem = { ...member("cem", "edit"), user: { id: "user_cem", email: "renamed@acme.test" } } as Member;
     const next = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
@@ -312,11 +310,11 @@ describe("people", () => {
   it("are not all locked out, also without guards", () => {
     const disabled = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ members: { user_ada: "edit" } }, { live: disabled })).toEqual([
-      expect.stringContaining("nobody would be an administrator any more (ada@acme.test until now)"),
+      expect.stringContaining("the change would remove the last administrator (ada@acme.test until now)"),
     ]);
 
     expect(refused({ members: { user_ada: "read", user_bea: "guest" } })).toEqual([
-      "members: nobody would be an administrator any more (ada@acme.test, bea@acme.test until now); make somebody else an administrator first, who is a member already",
+      "members: the change would remove the last administrator (ada@acme.test, bea@acme.test until now); make another member an administrator first",
     ]);
     expect(refused({ members: { user_ada: "read", user_bea: "guest", user_cem: "admin" } })).toEqual([]);
     expect(refused({ members: { user_dana: "read" } }, { live: { members: [member("dana", "read")] } })).toEqual([]);
@@ -336,7 +334,7 @@ describe("removals", () => {
     expect(others).toEqual([]);
     expect(text?.split("\n")).toEqual([
       expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
-      "  ada@acme.test: admin becomes review, owns team Docs no more",
+      "  ada@acme.test: admin becomes review, no longer owns team Docs",
       "  eli@acme.test: leaves team Docs",
     ]);
   });
@@ -363,7 +361,7 @@ describe("removals", () => {
     ]);
   });
 
-  it("are not people whom a team ignores, nor those of a team that is left as it is", () => {
+  it("are not people that a team ignores, nor those of a team that is left as it is", () => {
     const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
     expect(refused({ guards: none, teams: ignoring })).toEqual([]);
     const recorded = (outputs: object) => ({
@@ -382,7 +380,7 @@ describe("removals", () => {
     const recorded = [roles({ organizationId: "acme-eu", roles: members })];
     expect(refused({ members }, { recorded })).toEqual([
       expect.stringMatching(
-        /^organization: the stack manages organization "acme-eu" here, and "acme" would take its place/,
+        /^organization: the stack manages organization "acme-eu" here; switching to "acme" would release everyone in "acme-eu"/,
       ),
     ]);
     expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
@@ -391,7 +389,7 @@ describe("removals", () => {
   it("are all of those in an organization that is called otherwise from now on", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::docs";
     expect(refused({ members }, { former: [urn] })).toEqual([
-      `organization: the stack manages "acme" as docs so far, which is not in the program any more: where it was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
+      `organization: the stack manages "acme" as docs, which is no longer in the program: if the component was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
     ]);
   });
 
@@ -434,7 +432,7 @@ describe("the last SAML provider", () => {
   it("stays while somebody signs in by it", () => {
     const live = { members, saml: [provider("okta"), provider("other")] };
     expect(refused({}, { live, recorded })).toEqual([
-      'saml: "okta", "other" would go, which is the last SAML provider that people can sign in with, and 1 member would not be able to: bea@acme.test; keep it, and let it go in a later change, once another one is active',
+      'saml: removing "okta", "other" would leave no active SAML provider, and 1 member could no longer sign in: bea@acme.test; keep it, and remove it in a later change when another provider is active',
     ]);
     expect(refused({ saml: { okta: declared("okta") } }, { live, recorded })).toEqual([]);
     // Nobody can sign in with one that the identity provider does not know yet.

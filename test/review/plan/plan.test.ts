@@ -82,7 +82,7 @@ describe("a plan", () => {
         "the grant of ines@acme.test (role) ends on 2027-02-01 instead of 2027-01-31",
       ]);
       expect(reviewed("2027-01-31", undefined).risks.map(({ text }) => text)).toEqual([
-        "the grant of ines@acme.test (role) has no end any more (2027-01-31 until now)",
+        "the grant of ines@acme.test (role) no longer has an end (2027-01-31 until now)",
       ]);
       // It has ended, and the line says what followed.
       expect(reviewed("2027-01-31", undefined, "read").risks).toEqual([]);
@@ -114,7 +114,7 @@ describe("a plan", () => {
       const [role, team] = [until("2026-12-31", "edit"), until("2026-12-15", "remove")];
       const endless = reviewed(notes(role, team), notes(undefined, team));
       expect(endless.risks).toMatchObject([
-        { severity: "high", text: "the grant of mal@acme.test (role) has no end any more (2026-12-31 until now)" },
+        { severity: "high", text: "the grant of mal@acme.test (role) no longer has an end (2026-12-31 until now)" },
       ]);
       const longer = reviewed(notes(role, team), notes(role, until("2027-12-15", "remove")));
       expect(longer.risks.map(({ text }) => text)).toEqual([
@@ -134,7 +134,7 @@ describe("a plan", () => {
     });
   });
 
-  it("has what nobody manages any more, and resources that come and go", () => {
+  it("has what is no longer managed, and resources that come and go", () => {
     const team = { teamId: "t", members: { user_a: "owner" } };
     const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onDestroy: "leave" } });
     expect(plan.entries.map(lineOf)).toEqual([
@@ -191,9 +191,7 @@ describe("the verification", () => {
 
   it("stops where one of both previews failed", () => {
     const [failed, fine] = [planOf(reviewOfFixture("guarded")), planOf(reviewOfFixture("drift"))];
-    expect(verify(failed, fine).obstacles).toEqual([
-      "the preview that was reviewed had failed: nothing of it may be applied",
-    ]);
+    expect(verify(failed, fine).obstacles).toEqual(["the reviewed preview had failed, so it must not be applied"]);
     expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
   });
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts a review on the pull request, in the place of the one before: both begin with the same line. The review of a commit
-# that is not the newest one any more, of a job that was run again for example, takes no place.
+# Posts a review on the pull request, replacing the previous one: both begin with the same line. A review of an older commit,
+# for example of a job that was run again, is not posted.
 #
 #   PULL_REQUEST, PROPOSAL  its number and the commit that was reviewed
 #   COMMENT                 the file

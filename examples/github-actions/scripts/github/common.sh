@@ -43,5 +43,5 @@ refuse_risk_with_one_approval() {
   local verdict=$1 count
   count=$(printf '%s' "$2" | wc -l)
   [ "$verdict" != risky ] || [ "$count" -ge 2 ] ||
-    stop "there are risks: two people have to approve the newest commit (approvals: $count); approve it, then run this job again"
+    stop "there are risks: two people must approve the newest commit (approvals: $count); approve it, then run this job again"
 }

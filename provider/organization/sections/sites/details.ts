@@ -5,11 +5,11 @@ import { readAdaptiveSchema } from "../../../resources/site-adaptive-schema/site
 import type { Context } from "../../../run/context";
 import type { ReadOptions } from "../../live/discovery";
 
-/** What sites have beside what a list of them shows. */
+/** Properties of sites that a list of sites does not have. */
 export interface SiteDetails {
-  /** By the id of the site. */
+  /** Adaptive schemas by the id of the site. */
   readonly schemas: ReadonlyMap<string, AdaptiveJsonSchema>;
-  /** By the id of the site: what its published profile tells, or why nobody knows. */
+  /** By the id of the site: the content of its published profile, or the reason why it is unknown. */
   readonly profiles?: ReadonlyMap<string, LiveProfile>;
 }
 
@@ -24,7 +24,7 @@ export async function readSiteDetails(
   return { schemas, profiles: await readProfiles(context, sites) };
 }
 
-/** A site may have a schema while its adaptive content is off, so each is asked. */
+/** Asks every site: a site may have a schema although its adaptive content is off. */
 async function readSchemas(context: Context, sites: readonly Site[], { progress }: ReadOptions) {
   let done = 0;
   const found = await Promise.all(
@@ -47,9 +47,9 @@ async function readProfiles(context: Context, sites: readonly Site[]) {
   return new Map(await Promise.all(found));
 }
 
-const onlyPublished = "only a published site tells them";
+const onlyPublished = "only published sites have them";
 
-/** A profile that this version cannot read, or may not, keeps nobody from taking over the rest. */
+/** If a profile cannot be read, the site is exported without it. */
 async function readProfile(context: Context, siteId: string): Promise<LiveProfile> {
   try {
     return (await readWhole(context, siteId)) ?? { unread: onlyPublished };

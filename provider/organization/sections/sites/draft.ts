@@ -6,19 +6,19 @@ import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site
 import { sortable, wholeOrder } from "../../../resources/site-structure-order/order";
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Properties } from "../../../run/properties";
-import { called, declarable } from "../../drafts/declarable";
+import { declarable, describeObject } from "../../drafts/declarable";
 import type { Drafting, Notes } from "../../drafts/drafting";
 import type { SiteDetails } from "./details";
 
 type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;
 
-/** A site as a file declares it, with its order and its adaptive schema. */
+/** The declaration of a site, with its order and its adaptive schema. */
 export function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDrafting): Properties {
-  const what = called("site", live.title, live.id);
+  const what = describeObject("site", live.title, live.id);
   const { profile = {}, structure = [], unread } = profiles?.get(live.id) ?? {};
   if (unread !== undefined && live.siteSpaces > 0) notes.push(`${what}: ${unreadParts} are left out: ${unread}`);
   const all = { site: live, profile, agentsContext: undefined };
-  // The id of the site space says what `defaultSpace` says, and is exact if a space is there twice.
+  // The id of the site space replaces `defaultSpace`: it is exact even if a site has a space twice.
   const values = { ...site.lifecycle.values(all, {}), ...site.importable?.(all), defaultSpace: undefined };
   const created = { type: live.type, spaces: listSpaces(profile), agentsContext: live.agentsContext };
   const settings = declarable(what, site.inputs, { ...values, ...created }, notes);
@@ -32,7 +32,7 @@ function listSpaces({ spaces = [] }: Profile): string[] | undefined {
   return spaces.length > 0 ? [...new Set(spaces)] : undefined;
 }
 
-/** Only if there is something to put in order: lists of one item say nothing. */
+/** The order of a site, if it has a list with more than one item. */
 function draftOrder(what: string, structure: readonly StructureItem[], notes: Notes): unknown {
   if (!hasOrder(structure)) return undefined;
   return declarable(what, siteStructureOrder.inputs, { order: wholeOrder(pruneOrder(structure)) }, notes).order;
@@ -50,7 +50,7 @@ function draftSchema(what: string, schema: AdaptiveJsonSchema | undefined, notes
   return jsonSchema === undefined ? {} : { adaptiveSchema: draftClaims(schema) };
 }
 
-/** The claims alone are easier to read, and as good if the schema around them is the one that is always there. */
+/** The claims alone, which are easier to read, if they give the same schema; otherwise the whole schema. */
 function draftClaims(schema: AdaptiveJsonSchema): Properties {
   const { claims = {}, unsignedClaims = {} } = siteAdaptiveSchema.importable?.(schema) ?? {};
   const declared = { claims, ...(Object.keys(unsignedClaims as object).length > 0 && { unsignedClaims }) } as Claims;

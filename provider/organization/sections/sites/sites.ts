@@ -10,7 +10,7 @@ import { type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
 import { at, type Fields, type Finding, fieldsIn, findWrongKeys } from "../checks";
-import { compare, findWithoutManager, mostListed, named, subjectsOfKind } from "../objects";
+import { compare, findWithoutManager, mostListed, subjectsOfKind, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
 import { readSiteDetails, type SiteDetails } from "./details";
@@ -39,11 +39,13 @@ const declaredSite = z.strictObject({
   ...siteProperties,
   adaptiveSchema: z
     .strictObject({ jsonSchema, claims, unsignedClaims, allowBreaking, onDestroy: onSchemaDestroy })
-    .describe("What the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.")
+    .describe(
+      "Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`.",
+    )
     .optional(),
   order: siteStructureOrder.inputs.shape.order.optional(),
   protect,
-  allowPublic: z.boolean().describe("Allows that the site becomes public although it was not.").optional(),
+  allowPublic: z.boolean().describe("Allows the site to become public.").optional(),
 });
 
 const symbol = "◼";
@@ -75,9 +77,9 @@ export const sites = {
     one: "site",
     many: "sites",
     subjects: {
-      site: { prefix: "site ", absence: "not there" },
-      "adaptive-schema": { prefix: "adaptive schema of site ", absence: "the site is not there" },
-      "structure-order": { prefix: "order of site ", absence: "the site is not there" },
+      site: { prefix: "site ", absence: "does not exist" },
+      "adaptive-schema": { prefix: "adaptive schema of site ", absence: "the site does not exist" },
+      "structure-order": { prefix: "order of site ", absence: "the site does not exist" },
     },
     listSubjects: (live) =>
       ["site", "adaptive-schema", "structure-order"].flatMap((kind) => subjectsOfKind(kind, live)),
@@ -90,7 +92,7 @@ export const sites = {
       {
         id: "public-sites",
         symbol,
-        title: "Public sites that no code declares",
+        title: "Public sites that no stack manages",
         one: "public site",
         many: "public sites",
         severity: "medium",
@@ -100,7 +102,7 @@ export const sites = {
       {
         id: "sites",
         symbol,
-        title: "Other sites that no code declares",
+        title: "Other sites that no stack manages",
         one: "other site",
         many: "other sites",
         includes: (one) => !isPublic(one),
@@ -114,7 +116,7 @@ function listSites({ client, organizationId }: Context): Promise<Live> {
   return client.listSites({ organizationId, query: { limit: mostListed } }).all();
 }
 
-/** Two sites cannot have one address. */
+/** Finds sites with the same `basename`: two sites cannot have one address. */
 function findSameAddresses(file: Fields): Finding[] {
   const firsts = new Map<unknown, string>();
   return Object.keys(at(file, "sites")).flatMap((name): Finding[] => {
@@ -123,7 +125,7 @@ function findSameAddresses(file: Fields): Finding[] {
     if (typeof basename !== "string") return [];
     firsts.set(basename, first ?? name);
     if (first === undefined) return [];
-    const text = `"${basename}" is the basename of ${first} as well; use another one`;
+    const text = `"${basename}" is also the basename of site ${first}; use another one`;
     return [{ path: ["sites", name, "basename"], text, first: ["sites", first, "basename"] }];
   });
 }
@@ -157,12 +159,12 @@ function declareSites({ sites = {} }: OrganizationFile): SectionChild[] {
   });
 }
 
-/** What anybody can find comes first. */
+/** Sorts sites by their exposure: public sites first. */
 function rankExposure(site: UnmanagedSite): number {
   const openness = (siteVisibilities as readonly string[]).indexOf(site.visibility);
   return isPublic(site) ? -2 : openness + (site.published ? 0 : siteVisibilities.length);
 }
 
 function describeSite({ title, id, visibility, published }: UnmanagedSite): Words {
-  return words`${named(title, id)}: ${visibility}, ${[published ? "published" : "not published"]}`;
+  return words`${withName(title, id)}: ${visibility}, ${[published ? "published" : "not published"]}`;
 }

@@ -1,14 +1,14 @@
 import type { Teammate } from "../../../access/team";
 import { type Words, words } from "../../../text/words";
 import type { LiveTeam } from "../../live/discovery";
-import { compare, named, weight } from "../objects";
+import { compare, weight, withName } from "../objects";
 import type { Audited, ManagedSubjects, Subject } from "../section";
 
 type Live = readonly LiveTeam[];
 
 export interface TeamName {
   readonly id: string;
-  /** Unknown of a team that is not there, or that has nobody who could tell it. */
+  /** Unknown if the team does not exist, or if it has no members: only a member's list of teams has titles. */
   readonly title?: string;
 }
 
@@ -39,7 +39,7 @@ export const auditedTeams = {
     {
       id: "owners",
       symbol,
-      title: "Owners of teams whom no code declares",
+      title: "Owners of teams that no stack manages",
       one: "owner of a team",
       many: "owners of teams",
       severity: "medium",
@@ -49,7 +49,7 @@ export const auditedTeams = {
     {
       id: "members",
       symbol,
-      title: "Members of teams whom no code declares",
+      title: "Members of teams that no stack manages",
       one: "member of a team",
       many: "members of teams",
       includes: (one) => !isOwner(one),
@@ -72,7 +72,7 @@ const undeclaredIn = (live: Live, managed: ManagedSubjects): Membership[] =>
 
 const isIgnored = ({ team, person }: Membership, managed: ManagedSubjects): boolean => managed.ignores(team.id, person);
 
-/** Gives teams by their ids the titles that they have. */
+/** Looks up the titles of teams by id. */
 export function teamNames(teams: Live): (id: string) => TeamName {
   const titles = new Map(teams.map(({ id, title }) => [id, title]));
   return (id) => {
@@ -101,5 +101,5 @@ export const describeTeam = ({ id, title }: TeamName): Words =>
   title === undefined ? words`team ${id}` : words`team ${title} (${id})`;
 
 function describeMembership({ name, userId, team, role }: UnmanagedMembership): Words {
-  return words`${describeTeam(team)}: ${named(name, userId)}, ${role}`;
+  return words`${describeTeam(team)}: ${withName(name, userId)}, ${role}`;
 }

@@ -2,7 +2,7 @@ import { nameOfTeammate } from "../../../access/team";
 import { type TeamRole, teamRoles, team as teamSchema } from "../../../api/groups/shared";
 import { teamId } from "../../../resources/shared/common";
 import type { Properties } from "../../../run/properties";
-import { called, declarable } from "../../drafts/declarable";
+import { declarable, describeObject } from "../../drafts/declarable";
 import { byName, type Drafting } from "../../drafts/drafting";
 import type { LiveTeam } from "../../live/discovery";
 
@@ -12,9 +12,9 @@ export function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
   const { live, notes } = drafting;
   return Object.fromEntries(
     live.flatMap((team): [string, Properties][] => {
-      const what = called("team", team.title ?? "", team.id);
+      const what = describeObject("team", team.title ?? "", team.id);
       const wrong = team.id === "__proto__" || !teamId.safeParse(team.id).success;
-      if (wrong) notes.push(`${what} is left out: its id can not stand in a file`);
+      if (wrong) notes.push(`${what} is left out: a file cannot contain its id`);
       if (wrong) return [];
       const { title } = declarable(what, teamSchema, { title: team.title }, notes);
       const members = draftMembers(team, what, drafting);
@@ -24,21 +24,21 @@ export function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
 }
 
 /**
- * Everybody in the team: owners first, then by name. If one of them cannot be named, nobody is, since who is not declared
- * would be removed.
+ * The members of a team: owners first, then by name. If a file cannot name one of them, it lists none: an up removes members
+ * who are not declared.
  */
 function draftMembers({ people: found }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
   const nonMembers = found.filter(({ userId }) => !people.isMember(userId));
   if (nonMembers.length > 0) {
     notes.push(
-      `${what} has people who are no members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
+      `${what} has people who are not members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
     );
   }
   const named = found.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
   const lost = named.filter(({ name }) => name === undefined);
   if (lost.length > 0) {
     const who = lost.map(nameOfTeammate).join(", ");
-    notes.push(`${what}: its members are left out, since a file can not declare all of them: ${who}`);
+    notes.push(`${what}: its members are left out, because a file cannot declare all of them: ${who}`);
     return undefined;
   }
   const listed = named.map(({ name, role }) => [name as string, role as TeamRole] as const);

@@ -21,17 +21,19 @@ const { ignore, removeExisting, allowNoOwner, onDestroy } = teamMembers.inputs.s
 
 const declaredTeam = z.strictObject({
   title: team.shape.title
-    .describe("Title of the team, for readers: compared with the live one, shown in the review, never written.")
+    .describe(
+      "Title of the team, for readers. It is compared with the live title and shown in reviews, and never sent to the service.",
+    )
     .optional(),
   members: mapOf(
     userName,
     declaredTeammate,
-    "Everybody who is in the team, by user id or e-mail, with the role or a grant. Left out, its members are not managed.",
+    "All members of the team, by user id or e-mail, with the role or a grant. If omitted, the members of the team are not managed.",
   ).optional(),
   memberships: mapOf(
     userName,
     declaredTeammate,
-    "Single people in a team that others manage, by user id or e-mail, with the role or a grant. Other people in the team are left alone. A team has either this or `members`.",
+    "Single people in a team that is managed elsewhere, by user id or e-mail, with the role or a grant. Other members of the team stay as they are. A team has either this or `members`.",
   ).optional(),
   ignore,
   removeExisting,
@@ -39,7 +41,7 @@ const declaredTeam = z.strictObject({
   onDestroy,
 });
 
-/** The maps of a team that name people. */
+/** The maps of a team with people as keys. */
 const includable = ["members", "memberships"];
 
 /** Teams by id, and the people in them. */
@@ -83,25 +85,25 @@ function findIgnoredMembers(file: Fields): Finding[] {
     const ignored = matcherOf(patterns);
     const both = Object.keys(fieldsIn(members)).filter((user) => ignored(matchable(user)));
     return both.map((user): Finding => {
-      const text = `"${user}" is in ignore of the team as well; use either members or ignore`;
+      const text = `"${user}" also matches ignore of the team; use either members or ignore`;
       return { path: ["teams", team, "members", user], text, unknown: true };
     });
   });
 }
 
-/** Who manages a team manages everybody in it; the options say how. */
+/** Finds `members` and their options beside `memberships`: `members` manages everyone in the team. */
 function findWrongMemberships(id: string, team: Fields): Finding[] {
   if (team.memberships === undefined) return [];
   if (team.members !== undefined) {
-    const text = `team ${id} has members, which are everybody in it; write these people there, or remove members if others manage the team`;
+    const text = `team ${id} has members, which manages everyone in it; declare these people there, or remove members if the team is managed elsewhere`;
     return [{ path: ["teams", id, "memberships"], text, unknown: true, first: ["teams", id, "members"] }];
   }
   const options = ["ignore", "removeExisting", "allowNoOwner", "onDestroy"].filter((name) => team[name] !== undefined);
-  const text = "it says how members are managed, and this team has memberships; remove it";
+  const text = "this option is for members, and this team has memberships; remove it";
   return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
 }
 
-/** Who is removed from the organization is in none of its teams. */
+/** People whose ended grant removes them from the organization, and so from all of its teams. */
 function findRemovedPeople({ members = {} }: OrganizationFile, now: Date): ReadonlySet<string> {
   const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
   return new Set(removed.map(([user]) => userKey(user)));
@@ -115,7 +117,7 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
     const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
     const present = roles.filter(([user, role]) => role !== "remove" && !gone.has(userKey(user)));
     const owned = Object.values(members).some((declared) => teamGrant(declared).role === "owner");
-    // A grant that is over ends, also that of the last owner; previews have said so before.
+    // The grant of the last owner ends like any other. Previews have warned of it for two weeks.
     const orphaned = owned && !present.some(([, role]) => role === "owner");
     const declared = { teamId, members: Object.fromEntries(present), ...options };
     const inputs = { ...declared, ...(orphaned && { allowNoOwner: true }) };
@@ -123,7 +125,7 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
   });
 }
 
-/** Single people in teams that others manage. The slash cannot stand in the id of a team. */
+/** Single people in teams that are managed elsewhere. Ids of teams have no slash, so the keys are unique. */
 function declareMemberships(organization: OrganizationFile, now: Date): SectionChild[] {
   const gone = findRemovedPeople(organization, now);
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, { memberships = {} }]) =>
@@ -135,7 +137,7 @@ function declareMemberships(organization: OrganizationFile, now: Date): SectionC
   );
 }
 
-/** Nobody knows a team by its id. */
+/** The title of a team as a comment: readers do not know teams by their ids. */
 function commentWithTitle({ resource, inputs }: SectionChild, { teams = {} }: OrganizationFile): string | undefined {
   const title = resource === "TeamMembers" ? teams[String(inputs.teamId)]?.title : undefined;
   return title === undefined ? undefined : visible(title);

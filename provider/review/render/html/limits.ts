@@ -37,7 +37,7 @@ export function fitting<Item>(
   return texts;
 }
 
-/** Those whom somebody should look at first: with a risk, then with a change, then everybody else; each by name. */
+/** People with a risk first, then people with a change, then all others; each group by name. */
 export function mostImportantFirst({ people, risks }: Pick<Review, "people" | "risks">): readonly PersonReview[] {
   if (people.length <= mostRows) return people;
   const risky = new Set(risks.map(({ subject }) => subject));

@@ -13,7 +13,7 @@ export interface Cell {
   /** Nothing is there, before or after. */
   readonly empty: boolean;
   readonly drift: boolean;
-  /** The whole sentence, for who can not see the table or points at the cell. */
+  /** The whole sentence, for screen readers and as a tooltip. */
   readonly sentence: Words;
 }
 
@@ -137,7 +137,7 @@ const shortWords = (level: string): Words => {
   return level === unknown ? ["?"] : levelWords(level, "team");
 };
 
-/** Everybody who signs in is a row as well: what they get concerns people whom nobody can list. */
+/** A row for each SAML provider: its defaults concern people who cannot be listed yet. */
 function signInRows({ signIns }: Review, columns: readonly string[]): Row[] {
   return signIns.map(({ label, role, team }) => {
     const cell = ({ before, after }: { before: string; after: string }): Cell => ({
@@ -157,7 +157,7 @@ function signInRows({ signIns }: Review, columns: readonly string[]): Row[] {
     };
     const changed = role.before !== role.after || team.before !== team.after;
     return {
-      name: words`Whoever signs in with ${label}`,
+      name: words`Everyone who signs in with ${label}`,
       more: ["for the first time"],
       changed,
       cells: columns.map(column),

@@ -33,7 +33,7 @@ export function tableOf(review: Review): string {
 
 const legend =
   '<p class="legend"><span class="key gains">▲ gains</span><span class="key loses">▼ loses</span>' +
-  '<span class="key changes">◆ changes</span><span>↺ changed behind Pulumi’s back</span><span>? not in the preview</span>' +
+  '<span class="key changes">◆ changes</span><span>↺ changed outside Pulumi</span><span>? not in the preview</span>' +
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
 function gridOf({ columns, hasOthers }: Matrix, rows: readonly string[]): string {

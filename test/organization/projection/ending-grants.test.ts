@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Member } from "../../../provider/api/groups/members";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import {
-  type Ending,
-  endingsIn,
-  endingText,
-  endingTexts,
+  describeEndingGrant,
+  describeEndingGrants,
+  type EndingGrant,
   type Known,
-} from "../../../provider/organization/projection/endings";
+  listEndingGrants,
+} from "../../../provider/organization/projection/ending-grants";
 
 const last = "2027-01-31";
 const organization: OrganizationFile = {
@@ -31,7 +31,8 @@ const known = (more: Partial<Known> = {}): Known => ({
 });
 
 test("who has at most 14 days left is named, with what follows, and so is who has none left", () => {
-  const named = (now: string) => endingTexts(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
+  const named = (now: string) =>
+    describeEndingGrants(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
   expect(named("2027-01-15T23:59:59Z")).toEqual([]);
   expect(named("2027-01-16T00:00:00Z")).toEqual(["d"]);
   expect(named("2027-01-17T00:00:00Z")).toEqual(["d", "b", "b"]);
@@ -40,9 +41,9 @@ test("who has at most 14 days left is named, with what follows, and so is who ha
 
 test("a role from before that is no lower ends nothing, which is said at any time", () => {
   const texts = (previousRole: string | null) =>
-    endingTexts(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
+    describeEndingGrants(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
   expect(texts("admin")).toEqual([
-    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which was found when it was taken under management: write the role that follows in the place of previous",
+    "c has the role admin to the end of 2027-02-28 (UTC), in 423 days, and then keeps the role admin, which is the previous role: declare the role that follows instead of previous",
   ]);
   expect(texts("read")).toEqual([]);
 });
@@ -53,16 +54,16 @@ test("a role from before that is more powerful comes back if the member allows i
     members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "previous" } } },
   };
   const texts = (previousRole: string, now: string) =>
-    endingTexts(known({ previousRole: () => previousRole }), raising, new Date(now));
+    describeEndingGrants(known({ previousRole: () => previousRole }), raising, new Date(now));
   expect(texts("admin", "2026-01-01")).toEqual([]);
   expect(texts("admin", "2027-02-28")).toEqual([
-    "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the role from before (admin)",
+    "c has the role edit to the end of 2027-02-28 (UTC), today, and then gets back the previous role (admin)",
   ]);
   expect(texts("edit", "2026-01-01")).toHaveLength(1);
 });
 
 test("who is to be removed from the organization and is in teams of the file is said with them", () => {
-  expect(endingsIn(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
+  expect(listEndingGrants(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
     user: "d",
     role: "review",
     on: "2027-01-30",
@@ -74,7 +75,7 @@ test("who is to be removed from the organization and is in teams of the file is 
 
 const member = (role: string) => ({ role }) as Member;
 
-test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
+test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>([
   [{}, {}, "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets the role read"],
   [{ days: 1 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), tomorrow, and then gets the role read"],
   [{ days: 0 }, {}, "b has the role edit to the end of 2027-01-31 (UTC), today, and then gets the role read"],
@@ -83,12 +84,12 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { becomes: "previous" },
     {},
-    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the role from before (guest)",
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role (guest)",
   ],
   [
     { becomes: "previous" },
     { previousRole: () => undefined },
-    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the role from before",
+    "b has the role edit to the end of 2027-01-31 (UTC), in 3 days, and then gets back the previous role",
   ],
   [
     { becomes: "remove" },
@@ -98,27 +99,27 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { becomes: "remove", stillIn: ["t1", "t2"], days: 0 },
     {},
-    "b has the role edit to the end of 2027-01-31 (UTC), today, and then is removed from the organization; the file still has b in t1, t2: take the line out as well",
+    "b has the role edit to the end of 2027-01-31 (UTC), today, and then is removed from the organization; the file still has b in t1, t2: remove that line as well",
   ],
   [
     { becomes: "remove", days: -1 },
     { isManaged: () => false, member: () => member("edit") },
-    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so nothing is given; b keeps the role edit, which this stack does not manage: take the line out, or declare the role that is right",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b keeps the role edit, which this stack does not manage: remove the line, or declare the right role",
   ],
   [
     { becomes: "remove", days: -1 },
     { isManaged: () => false },
-    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so nothing is given; b is no member any more: take the line out",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b is no longer a member: remove the line",
   ],
   [
     { days: -1 },
     { isManaged: () => false, member: () => member("edit") },
-    "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b now gets the role read",
+    "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now gets the role read",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
     { teamRole: () => null },
-    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b now becomes member",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now becomes member",
   ],
   [
     { team: "t", role: "owner", becomes: "member" },
@@ -128,7 +129,7 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { team: "t", role: "owner", becomes: "remove", days: -2 },
     { isManaged: () => false },
-    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so nothing is given; b is left out of the team: take the line out",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b does not get into the team: remove the line",
   ],
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
@@ -138,24 +139,24 @@ test.each<[special: Partial<Ending>, known: Partial<Known>, text: string]>([
   [
     { team: "t", role: "owner", becomes: "remove", days: -1 },
     { teamRole: () => null },
-    "b: the grant of owner of team t had ended with 2027-01-31 (UTC), so nothing is given; b is not in the team any more: take the line out",
+    "b: the grant of owner of team t had ended with 2027-01-31 (UTC), so it has no effect; b is no longer in the team: remove the line",
   ],
   [
     { team: "t", role: "owner", becomes: "member", days: -1 },
     { teamRole: () => "member" },
-    "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: write that as the role",
+    "b was owner of team t to the end of 2027-01-31 (UTC), and is member now: declare that role",
   ],
   [
     { becomes: "guest", days: -1 },
     { member: () => ({ ...member("edit"), role: null }) },
-    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: write guest as the role",
+    "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: declare the role guest",
   ],
   [
     { becomes: "read", days: -1 },
     { member: () => member("read") },
-    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: write that as the role",
+    "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: declare that role",
   ],
 ])("an ending in words: %j", (special, more, text) => {
-  const ending: Ending = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
-  expect(endingText({ ...ending, ...special }, known(more))).toBe(text);
+  const ending: EndingGrant = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
+  expect(describeEndingGrant({ ...ending, ...special }, known(more))).toBe(text);
 });
