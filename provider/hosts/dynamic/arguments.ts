@@ -5,12 +5,12 @@ import type { Arguments } from "./resource-class";
 /** Properties of `MemberRole` that a program can declare. */
 export interface MemberRoleInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** User id, or e-mail in any case. A change of it is an update. */
+  /** User id, or e-mail in any case. A change of `user` is an update. */
   user: string;
 
   /**
@@ -19,16 +19,18 @@ export interface MemberRoleInputs {
    */
   role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
 
-  /** Marks the person as a member by single sign-on. The API can not take the mark back. */
+  /** Marks the person as a member by single sign-on. The API cannot remove the mark. */
   sso?: true | undefined;
 
   /**
-   * What it means for a person that the role is not managed any more: `restore` (the role found when it was taken
-   * under management; the default), `leave`, `guest`, or `remove` from the organization.
+   * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
+   * the role as it is, make the person a `guest`, or `remove` the person from the organization.
    */
   onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
 
-  /** Allows `restore` to bring back a role that is more powerful than the one that the person has by then. */
+  /**
+   * Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.
+   */
   allowRaise?: boolean | undefined;
 }
 
@@ -37,10 +39,10 @@ export type MemberRoleArgs = Arguments<MemberRoleInputs>;
 
 /** Outputs of `MemberRole` in addition to its inputs. */
 export interface MemberRoleOutputs {
-  /** Id of the user, which stays when the e-mail changes. */
+  /** Id of the user, which stays when the person's e-mail changes. */
   userId: string;
 
-  /** Role that the person had when it was taken under management. */
+  /** Role that the person had before it was managed. */
   previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
 
   /** E-mail of the person; null if it is hidden. */
@@ -49,7 +51,7 @@ export interface MemberRoleOutputs {
   /** Name that the person chose. */
   displayName: string;
 
-  /** Whom a change of `user` could not release yet, as it was declared so far: the next update does. */
+  /** The previous user, if a change of `user` could not release that person yet. The next update does. */
   releasing?:
     | {
         user: string;
@@ -71,48 +73,53 @@ export interface MemberRoleOutputs {
 /** Properties of `MemberRoles` that a program can declare. */
 export interface MemberRolesInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
   /**
-   * Role of each person, by user id or by e-mail in any case. Only who is listed is managed; for somebody who leaves
-   * the map, `onDestroy` says what happens.
+   * Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRemoval` or
+   * `onDestroy` decides what happens to a person who is no longer listed.
    */
   roles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 
   /**
-   * Who of `roles` is marked as a member by single sign-on. The API can not take the mark back, so leaving the list
-   * sends nothing.
+   * People of `roles` to mark as members by single sign-on. The API cannot remove the mark, so deleting a person
+   * from the list sends nothing.
    */
   sso?: string[] | undefined;
 
   /**
-   * Users who are left alone although they are in `roles`: ids, or globs on the whole e-mail without case, such as
-   * `*@contractor.test`.
+   * Users who are not managed although they are in `roles`: ids, or case-insensitive globs on the whole e-mail, such
+   * as `*@contractor.test`.
    */
   ignore?: string[] | undefined;
 
   /**
-   * What it means for a person that the role is not managed any more: `restore` (the role found when it was taken
-   * under management; the default), `leave`, `guest`, or `remove` from the organization.
+   * What happens to a person when the role is no longer managed: `restore` the previous role (the default), `leave`
+   * the role as it is, make the person a `guest`, or `remove` the person from the organization.
    */
   onDestroy?: "restore" | "leave" | "guest" | "remove" | undefined;
 
-  /** What leaving `roles` means for a person while the resource stays; left out, it is what `onDestroy` says. */
+  /**
+   * What happens to a person who is no longer in `roles` while the resource stays. By default, the value of
+   * `onDestroy`.
+   */
   onRemoval?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
-   * What leaving `roles` means for single people, by user id or by e-mail in any case, in place of `onRemoval`: for
-   * a role that was granted for a time. Whom the resource never managed is left alone.
+   * Replaces `onRemoval` for single people, by user id or by e-mail in any case, for example for a role that was
+   * granted for a limited time. People that the resource never managed are not changed.
    */
   onRemovalOf?: Record<string, "restore" | "leave" | "guest" | "remove"> | undefined;
 
-  /** Allows `restore` to bring back a role that is more powerful than the one that the person has by then. */
+  /**
+   * Allow `restore` to set a previous role that is more powerful than the role that the person has at that time.
+   */
   allowRaise?: boolean | undefined;
 
-  /** Single people for whom `allowRaise` is declared, by user id or by e-mail in any case. */
+  /** Single people to which `allowRaise` applies, by user id or by e-mail in any case. */
   allowRaiseOf?: string[] | undefined;
 }
 
@@ -121,12 +128,12 @@ export type MemberRolesArgs = Arguments<MemberRolesInputs>;
 
 /** Outputs of `MemberRoles` in addition to its inputs. */
 export interface MemberRolesOutputs {
-  /** Ids of the users whom `roles` names by e-mail, which stay when the e-mail changes. */
+  /** User ids by the e-mails in `roles`. An id stays when the person's e-mail changes. */
   userIds: Record<string, string>;
 
   /**
-   * By user id, the role found when it was taken under management; who is not listed here had the role that `roles`
-   * shows.
+   * Previous roles by user id: the role that a person had before it was managed. The previous role of a person who
+   * is not listed here is the one in `roles`.
    */
   previousRoles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 }
@@ -134,8 +141,8 @@ export interface MemberRolesOutputs {
 /** Properties of `SamlProvider` that a program can declare. */
 export interface SamlProviderInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
@@ -146,8 +153,8 @@ export interface SamlProviderInputs {
   entityID?: string | undefined;
 
   /**
-   * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text with several
-   * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
+   * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text may contain
+   * several certificates, which are all trusted. Order and line breaks do not count as a change.
    */
   certificate?: string | undefined;
 
@@ -155,8 +162,7 @@ export interface SamlProviderInputs {
   ssoURL?: string | undefined;
 
   /**
-   * Id of the team that people join when they sign in for the first time. The API can change it, but not take it
-   * away.
+   * Id of the team that people join when they sign in for the first time. The API can change it, but not remove it.
    */
   defaultTeam?: string | undefined;
 
@@ -164,8 +170,8 @@ export interface SamlProviderInputs {
   defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
 
   /**
-   * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack, or is recorded in this stack under a name that leaves the program.
+   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
+   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
    */
   allowTwin?: boolean | undefined;
 }
@@ -187,10 +193,15 @@ export interface SamlProviderOutputs {
   /** When the first certificate expires; null if there is none. A date and time (ISO 8601). */
   expiresAt: string | null;
 
-  /** Every live certificate, by its SHA-256 fingerprint, and when it expires: each of them can sign people in. */
+  /**
+   * All live certificates by SHA-256 fingerprint, with the time of their expiry. Each of them can sign people in.
+   */
   certificates: { fingerprint: string; expiresAt: string }[];
 
-  /** What the identity provider asks for: where assertions are posted, where a sign-in starts, our entity id. */
+  /**
+   * The settings that the identity provider needs: the address for assertions, the address at which a sign-in
+   * starts, and the entity id of the service.
+   */
   service: { acsURL: string; startURL: string; entityID: string };
 
   /** When the provider was created. A date and time (ISO 8601). */
@@ -200,8 +211,8 @@ export interface SamlProviderOutputs {
 /** Properties of `Site` that a program can declare. */
 export interface SiteInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
@@ -247,23 +258,23 @@ export interface SiteInputs {
   defaultSiteSpace?: string | undefined;
 
   /**
-   * Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known
-   * yet. The site must be published.
+   * Id of the space that opens at the root. Use it instead of `defaultSiteSpace` if the id of the site space is not
+   * known yet. The site must be published.
    */
   defaultSpace?: string | undefined;
 
   /** Id of the site section that opens at the root. */
   defaultSiteSection?: string | undefined;
 
-  /** Whether the site is open to those whom `visibility` names. */
+  /** Whether the site is published, so that the people of `visibility` can open it. */
   published?: boolean | undefined;
 
-  /** Allows a change that replaces the resource, with the loss that the refusal names. */
+  /** Allow replacement and accept the losses listed in the error. */
   allowReplace?: boolean | undefined;
 
   /**
-   * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack, or is recorded in this stack under a name that leaves the program.
+   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
+   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
    */
   allowTwin?: boolean | undefined;
 }
@@ -276,34 +287,33 @@ export interface SiteOutputs {
   /** Id of the site. */
   siteId: string;
 
-  /** Plan that the site has now, whatever it was created with. */
+  /** Live plan of the site, which may differ from the one that it was created with. */
   liveType: string;
 
-  /** Ids of the spaces that the site holds now; null unless `spaces` is declared and the site is published. */
+  /** Live ids of the spaces of the site; null unless `spaces` is declared and the site is published. */
   liveSpaces: string[] | null;
 
   /** Number of site spaces. */
   siteSpaces: number;
 
   /**
-   * Ids of the site spaces, by the id of the space that each of them shows. Only the published profile has them,
-   * which is a request of its own: empty unless `spaces` or one of the defaults is declared and the site is
-   * published.
+   * Ids of the site spaces by the id of the space that they show. Reading them takes a separate request: they are
+   * empty unless `spaces` or one of the defaults is declared and the site is published.
    */
   siteSpaceIds: Record<string, string>;
 
-  /** Ids of the features that the site has now, without those that are frozen. */
+  /** Ids of the live features of the site, without those that are frozen. */
   features: string[];
 
-  /** Where the proxy has to send requests; null if the site has no `proxy`. */
+  /** Address to which the proxy must send requests; null if the site has no `proxy`. */
   proxyTarget: string | null;
 
-  /** Custom hostname; null where the site has none. */
+  /** Custom hostname; null if the site has none. */
   hostname: string | null;
 
   /**
-   * Addresses of the site in the API and in the app, and its public one while it is published, as far as the service
-   * shows them.
+   * Addresses of the site in the API and in the app and, while it is published, its public address, as far as the
+   * service returns them.
    */
   urls: { location?: string | undefined; app?: string | undefined; published?: string | undefined };
 
@@ -314,27 +324,30 @@ export interface SiteOutputs {
 /** Properties of `SiteAdaptiveSchema` that a program can declare. */
 export interface SiteAdaptiveSchemaInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
   /** Id of the site. */
   siteId: string;
 
-  /** The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`. */
+  /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
   jsonSchema?: AdaptiveJsonSchema | undefined;
 
   /** Claims of a visitor by name, each with its type and description; the schema around them is added. */
   claims?: Record<string, Claim> | undefined;
 
-  /** Claims that nobody signed, by name. Left out, those that are live stay. */
+  /** Unsigned claims by name. If omitted, the live ones stay. */
   unsignedClaims?: Record<string, Claim> | undefined;
 
-  /** Allows to remove a claim, or to change its type, although a condition of the site uses it. */
+  /** Allow a claim to be removed, or to get another type, although a condition of the site uses it. */
   allowBreaking?: boolean | undefined;
 
-  /** What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`. */
+  /**
+   * What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave`
+   * it.
+   */
   onDestroy?: "empty" | "leave" | undefined;
 }
 
@@ -347,17 +360,17 @@ export type SiteAdaptiveSchemaOutputs = Record<never, never>;
 /** Properties of `SiteStructureOrder` that a program can declare. */
 export interface SiteStructureOrderInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** Id of the site, which has to be published. */
+  /** Id of the site, which must be published. */
   siteId: string;
 
   /**
-   * Sections, groups and site spaces in the order that they shall have, nested as they are: each is an id, or
-   * `{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.
+   * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
+   * `{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.
    */
   order: OrderNode[];
 }
@@ -371,36 +384,39 @@ export type SiteStructureOrderOutputs = Record<never, never>;
 /** Properties of `TeamMembers` that a program can declare. */
 export interface TeamMembersInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** Id of the team. The API can not make teams: they are made in the app. */
+  /** Id of the team. The API cannot create teams: create them in the app. */
   teamId: string;
 
   /**
-   * Everybody who is in the team, by user id or e-mail, with the role: `owner` (manages its members) or `member`. An
-   * e-mail that no member of the organization has is pending until its owner has joined.
+   * All members of the team by user id or e-mail, with their role: `owner` (manages the members of the team) or
+   * `member`. An e-mail that no member of the organization has is pending until the person has joined.
    */
   members: Record<string, "owner" | "member">;
 
   /**
-   * People who are none of this resource's business: user ids, or globs on the whole e-mail without case
+   * People that this resource does not manage: user ids, or case-insensitive globs on the whole e-mail
    * (`*@contractor.test`). They are neither added nor removed nor shown.
    */
   ignore?: string[] | undefined;
 
   /**
-   * Allows the creation to remove people who are in the team already and are not declared. The preview of a creation
-   * can not name them; the up does.
+   * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up
+   * does.
    */
   removeExisting?: boolean | undefined;
 
-  /** Allows a change that leaves the team without an owner. */
+  /** Allow a change that leaves the team without an owner. */
   allowNoOwner?: boolean | undefined;
 
-  /** What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it. */
+  /**
+   * What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or
+   * `leave` them in it.
+   */
   onDestroy?: "remove" | "leave" | undefined;
 }
 
@@ -409,34 +425,36 @@ export type TeamMembersArgs = Arguments<TeamMembersInputs>;
 
 /** Outputs of `TeamMembers` in addition to its inputs. */
 export interface TeamMembersOutputs {
-  /** Ids of the people who are named by e-mail; an id stays when its e-mail changes. */
+  /** User ids by declared e-mail. An id stays when the person's e-mail changes. */
   userIds: Record<string, string>;
 
-  /** E-mails that no member of the organization has yet; each is asked for again when its owner has joined. */
+  /** E-mails that no member of the organization has yet. Each person is added once a member has the e-mail. */
   pending: string[];
 
-  /** Ids of people whom a refresh found in the team and nobody declared; the next update removes them. */
+  /** Ids of unmanaged members that a refresh found in the team. The next update removes them. */
   found: string[];
 }
 
 /** Properties of `TeamMembership` that a program can declare. */
 export interface TeamMembershipInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
-  /** Id of the team. The API can not make teams: they are made in the app. */
+  /** Id of the team. The API cannot create teams: create them in the app. */
   teamId: string;
 
   /**
-   * User id, or e-mail in any case. An e-mail that no member has is `pending` until its owner has joined. A change
-   * of it is an update.
+   * User id, or e-mail in any case. An e-mail that no member has is `pending` until the person has joined. A change
+   * of `user` is an update.
    */
   user: string;
 
-  /** Role in the team: `owner` (manages its members) or `member`. Left out, a new one is a member. */
+  /**
+   * Role in the team: `owner` (manages the members of the team) or `member`. By default, a new person is a member.
+   */
   role?: "owner" | "member" | undefined;
 }
 
@@ -445,17 +463,17 @@ export type TeamMembershipArgs = Arguments<TeamMembershipInputs>;
 
 /** Outputs of `TeamMembership` in addition to its inputs. */
 export interface TeamMembershipOutputs {
-  /** Id of the user, which stays when the e-mail changes; null while the membership is pending. */
+  /** Id of the user, which stays when the person's e-mail changes; null while the membership is pending. */
   userId: string | null;
 
   /**
-   * True while no member has the e-mail: the service was asked once (what it does then, the API document does not
-   * show), and is asked again when the person has joined.
+   * True while no member has the e-mail. The service was asked once to add it (the API document does not say what it
+   * does then), and is asked again when the person has joined.
    */
   pending: boolean;
 
   /**
-   * Whom a change of `user` could not take out of the team yet, as it was declared so far: the next update does.
+   * The previous user, if a change of `user` could not remove that person from the team yet. The next update does.
    */
   releasing?:
     | {
@@ -470,8 +488,8 @@ export interface TeamMembershipOutputs {
 /** Properties of `Translation` that a program can declare. */
 export interface TranslationInputs {
   /**
-   * Id of the organization; left out, it is the one of the settings (DOCS_ORGANIZATION_ID or docs:organizationId)
-   * and stays with the resource. Changing the declaration replaces the resource.
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId),
+   * which the resource then keeps. Changing the declaration replaces the resource.
    */
   organizationId?: string | undefined;
 
@@ -486,15 +504,15 @@ export interface TranslationInputs {
   /** Code of the target language, such as `fr`. Can only be set at creation. 1 to 16 characters. */
   language: string;
 
-  /** What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it. */
+  /** Instructions for the translation: plain text with one paragraph per line, or rich text as in the API. */
   instructions?: string | RichText | undefined;
 
-  /** Any value; when it changes, the translation runs again. */
+  /** Any value. When it changes, the translation runs again. */
   rerun?: unknown;
 
   /**
-   * Allows the creation although something that looks the same was made within the last hour and is not managed by
-   * this stack, or is recorded in this stack under a name that leaves the program.
+   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
+   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
    */
   allowTwin?: boolean | undefined;
 }
@@ -510,7 +528,7 @@ export interface TranslationOutputs {
   /** The translated space and its revision; null until the first run is complete. */
   result: { space: string; revision: string } | null;
 
-  /** `pending`, `running` or `completed`, as it was when it was last read. */
+  /** `pending`, `running` or `completed`, at the last read. */
   status: string;
 
   /** When the translation was created. A date and time (ISO 8601). */

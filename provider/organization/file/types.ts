@@ -49,7 +49,7 @@ export interface OrganizationFile {
              * no role.
              */
             role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest";
-            /** Marks the person as a member by single sign-on. The API can not take the mark back. */
+            /** Marks the person as a member by single sign-on. The API cannot remove the mark. */
             sso?: true | undefined;
             /**
              * Allows a destroy, and `previous` at the end of the grant, to restore a previous role that is more powerful than
@@ -137,18 +137,21 @@ export interface OrganizationFile {
               >
             | undefined;
           /**
-           * People who are none of this resource's business: user ids, or globs on the whole e-mail without case
+           * People that this resource does not manage: user ids, or case-insensitive globs on the whole e-mail
            * (`*@contractor.test`). They are neither added nor removed nor shown.
            */
           ignore?: string[] | undefined;
           /**
-           * Allows the creation to remove people who are in the team already and are not declared. The preview of a creation
-           * can not name them; the up does.
+           * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up
+           * does.
            */
           removeExisting?: boolean | undefined;
-          /** Allows a change that leaves the team without an owner. */
+          /** Allow a change that leaves the team without an owner. */
           allowNoOwner?: boolean | undefined;
-          /** What destroy means for the people declared: `remove` from the team (the default) or `leave` them in it. */
+          /**
+           * What happens to the declared people when the resource is deleted: `remove` them from the team (the default), or
+           * `leave` them in it.
+           */
           onDestroy?: "remove" | "leave" | undefined;
         }
       >
@@ -164,22 +167,21 @@ export interface OrganizationFile {
           /** Entity id of the identity provider, at most 1024 characters. */
           entityID?: string | undefined;
           /**
-           * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text with several
-           * certificates trusts all of them. Compared by the certificates in it, not by their order or line breaks.
+           * Certificate with which the identity provider signs (X.509, PEM), at most 10,000 characters. A text may contain
+           * several certificates, which are all trusted. Order and line breaks do not count as a change.
            */
           certificate?: string | undefined;
           /** URL of the identity provider to which a sign-in is sent. An absolute URL, at most 2048 characters. */
           ssoURL?: string | undefined;
           /**
-           * Id of the team that people join when they sign in for the first time. The API can change it, but not take it
-           * away.
+           * Id of the team that people join when they sign in for the first time. The API can change it, but not remove it.
            */
           defaultTeam?: string | undefined;
           /** Role of people who sign in for the first time; `guest` and null make them guests. */
           defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
           /**
-           * Allows the creation although something that looks the same was made within the last hour and is not managed by
-           * this stack, or is recorded in this stack under a name that leaves the program.
+           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
+           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
            */
           allowTwin?: boolean | undefined;
           /**
@@ -231,39 +233,42 @@ export interface OrganizationFile {
            */
           defaultSiteSpace?: string | undefined;
           /**
-           * Id of the space that opens at the root: in place of `defaultSiteSpace`, if the id of the site space is not known
-           * yet. The site must be published.
+           * Id of the space that opens at the root. Use it instead of `defaultSiteSpace` if the id of the site space is not
+           * known yet. The site must be published.
            */
           defaultSpace?: string | undefined;
           /** Id of the site section that opens at the root. */
           defaultSiteSection?: string | undefined;
-          /** Whether the site is open to those whom `visibility` names. */
+          /** Whether the site is published, so that the people of `visibility` can open it. */
           published?: boolean | undefined;
-          /** Allows a change that replaces the resource, with the loss that the refusal names. */
+          /** Allow replacement and accept the losses listed in the error. */
           allowReplace?: boolean | undefined;
           /**
-           * Allows the creation although something that looks the same was made within the last hour and is not managed by
-           * this stack, or is recorded in this stack under a name that leaves the program.
+           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
+           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
            */
           allowTwin?: boolean | undefined;
           /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
           adaptiveSchema?:
             | {
-                /** The whole JSON Schema (draft-07), as the API has it. Use either this, or `claims` and `unsignedClaims`. */
+                /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
                 jsonSchema?: AdaptiveJsonSchema | undefined;
                 /** Claims of a visitor by name, each with its type and description; the schema around them is added. */
                 claims?: Record<string, Claim> | undefined;
-                /** Claims that nobody signed, by name. Left out, those that are live stay. */
+                /** Unsigned claims by name. If omitted, the live ones stay. */
                 unsignedClaims?: Record<string, Claim> | undefined;
-                /** Allows to remove a claim, or to change its type, although a condition of the site uses it. */
+                /** Allow a claim to be removed, or to get another type, although a condition of the site uses it. */
                 allowBreaking?: boolean | undefined;
-                /** What destroy means, since the API can not delete a schema: `empty` (no claims; the default) or `leave`. */
+                /**
+                 * What a deletion does, because the API cannot delete a schema: `empty` it (no claims; the default), or `leave`
+                 * it.
+                 */
                 onDestroy?: "empty" | "leave" | undefined;
               }
             | undefined;
           /**
-           * Sections, groups and site spaces in the order that they shall have, nested as they are: each is an id, or
-           * `{ id, order }` with the order of what is inside. What is not listed keeps its order at the end of its level.
+           * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
+           * `{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.
            */
           order?: OrderNode[] | undefined;
           /** Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion. */
@@ -288,13 +293,13 @@ export interface OrganizationFile {
           };
           /** Code of the target language, such as `fr`. Can only be set at creation. 1 to 16 characters. */
           language: string;
-          /** What to keep in mind when translating: plain text, a paragraph a line, or rich text as the API has it. */
+          /** Instructions for the translation: plain text with one paragraph per line, or rich text as in the API. */
           instructions?: string | RichText | undefined;
-          /** Any value; when it changes, the translation runs again. */
+          /** Any value. When it changes, the translation runs again. */
           rerun?: unknown;
           /**
-           * Allows the creation although something that looks the same was made within the last hour and is not managed by
-           * this stack, or is recorded in this stack under a name that leaves the program.
+           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
+           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
            */
           allowTwin?: boolean | undefined;
         }
