@@ -8,7 +8,7 @@ import { Copy, type Recipe, readRecipe } from "./recipe";
 
 const run = promisify(execFile);
 
-/** A resource that nobody needs, on endpoints that no resource uses. */
+/** A resource for this test only, on endpoints that no other resource uses. */
 const name = "managed-change-request";
 const named = (file: string) => file.replace("NAME", name).replace("vN", `v${stateVersion}`);
 
@@ -49,18 +49,18 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
     expect(page).toContain(`[ManagedChangeRequest](${name}.md)`);
   });
 
-  it("leads to a resource that keeps the contract, and that a review knows", async () => {
+  it("leads to a resource that passes the contract suite and appears in a review", async () => {
     const test = named("test/lifecycle/NAME.test.ts");
     const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", test);
     expect(stdout).toMatch(/Tests .*passed/);
   });
 
-  it("leads to a resource that an import takes over, and that notices a service that lies", async () => {
+  it("leads to a resource that can be imported and that detects wrong answers", async () => {
     const lies = ["test/lies.test.ts", "-t", "ManagedChangeRequest under lies"];
     await node("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...lies);
   });
 
-  it("leads to sources without a mistake", async () => {
+  it("leads to sources that pass all checks", async () => {
     await node("node_modules/typescript/bin/tsc", "--noEmit");
   });
 });

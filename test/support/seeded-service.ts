@@ -41,7 +41,7 @@ export class SeededService {
     });
   }
 
-  /** A run that knows nothing of what was read. */
+  /** A run with an empty cache. */
   anotherRun(): void {
     this.run = new Run();
     this.lying.forget();
