@@ -193,7 +193,7 @@ const wrong: Record<string, (client: Client) => PromiseLike<unknown>> = {
 
 test.each(Object.entries(wrong))("a wrong call of %s does not leave the machine", async (_, call) => {
   const client = createClient({ baseUrl: "http://127.0.0.1:9", token: "none" });
-  // Not one of its subclasses, which tell of a request.
+  // Not one of its subclasses, which report failed requests.
   await expect(async () => call(client)).rejects.toSatisfy((error) => (error as Error).constructor === DocsError);
   await client.close();
 });

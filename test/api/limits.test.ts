@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { firstLine, start } from "../support/second-process";
 
 /**
- * Deadlines and sizes, with the service and the client in processes of their own: inside one process, what the service does
- * keeps things alive that nothing else holds.
+ * Deadlines and sizes, with service and client in separate processes: in a single process, handles of the service
+ * would keep timers and sockets of the client alive.
  */
 
 async function service(): Promise<string> {

@@ -2,13 +2,13 @@ import type { Seed } from "../../provider/emulator";
 import type { SeedPeople } from "../../provider/emulator/members/seed";
 import type { Emulated } from "./support";
 
-/** What tests about people share. */
+/** Helpers of tests about people. */
 
 export const org = "/v1/orgs/acme";
 export const members = `${org}/members`;
 export const teamMembers = (team: string) => `${org}/teams/${team}/members`;
 
-/** One organization with two spaces and the people that a test wants. */
+/** One organization with two spaces and the given people. */
 export function peopleSeed(people: SeedPeople): Seed {
   const spaces = [
     {

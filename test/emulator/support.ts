@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../provider/emulator";
 
-/** Tests talk to the emulator by plain HTTP, so that a mistake which it shared with our client would show. */
+/** Tests use plain HTTP, so that a mistake that emulator and client share is found. */
 
 export interface Answer {
   readonly status: number;

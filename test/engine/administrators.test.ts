@@ -54,7 +54,7 @@ const administrators = async () => {
   return items.map(({ user }) => user.id);
 };
 
-/** Runs the command and tells what it wrote: who got which role. */
+/** Runs the command and returns the roles that it wrote, by person. */
 async function writesOf(command: () => Promise<unknown>): Promise<[string | undefined, unknown][]> {
   emulator.resetRequests();
   await command();

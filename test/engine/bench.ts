@@ -9,7 +9,7 @@ export const program = (...lines: string[]) => ({
   text: ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
 });
 
-/** Runs the compiled command where a stack has its program, with its settings. */
+/** Runs the compiled CLI in the folder of a stack's program, with its settings. */
 export function docsOrg(stack: Stack, args: readonly string[], input?: string): Promise<Outcome> {
   return stack.execute(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {}, input);
 }
@@ -54,14 +54,14 @@ export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
       return stack;
     },
 
-    /** The requests since the last look that were no GET: method and path. */
+    /** Returns method and path of the requests since the last call, except GET. */
     writes(): string[] {
       const made = emulator.log.filter(({ method }) => method !== "GET");
       emulator.resetRequests();
       return made.map(({ method, path }) => `${method} ${path}`);
     },
 
-    /** The command did what it should; otherwise its whole output is the error. */
+    /** Asserts that the command succeeded; the error has its whole output. */
     done(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
       if (outcome.status !== 0) throw new Error(outcome.output);
       for (const text of texts) expect(outcome.output).toMatch(text);
@@ -69,7 +69,7 @@ export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
       return outcome;
     },
 
-    /** The command failed with these words, without a stack trace and without the token. */
+    /** Asserts that the command failed with these words, without a stack trace and without the token. */
     refused(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
       expect(outcome.status).not.toBe(0);
       for (const text of texts) expect(outcome.output).toMatch(text);

@@ -34,7 +34,7 @@ class Repository {
     await writeFile(this.path(name), text);
   }
 
-  /** Another text in the place of a part that the file has. */
+  /** Replaces a part of a file, which must exist. */
   async edit(name: string, from: string, to: string): Promise<void> {
     const text = await this.read(name);
     expect(text).toContain(from);

@@ -9,7 +9,7 @@ const { stackOf, done, writes } = bench;
 const acme = { organizationId: "acme" };
 const support = { ...acme, teamId: "team_support" };
 
-/** What is live, as far as the example may touch it. */
+/** The live objects that the example may change. */
 async function live() {
   const { client } = bench;
   const roles = (await client.listMembers(acme).all()).map(({ user, role }) => `${user.id} ${role}`);

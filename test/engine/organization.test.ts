@@ -62,14 +62,14 @@ const fromFile = program(
 
 const declare = (stack: Stack, text: string) => writeFile(path.join(stack.folder, "organization.yaml"), text);
 
-/** A text with something else in the place of a part that it has. */
+/** Replaces a part of a text, which must exist. */
 const edited = (text: string, from: string | RegExp, to = "") => {
   const after = text.replace(from, to);
   expect(after).not.toBe(text);
   return after;
 };
 
-/** The same without what would be there twice. */
+/** The same without the parts that would be duplicates. */
 const peopleOnly = edited(organization, /^saml:[\s\S]*/m);
 
 const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme, userId })).role;
@@ -213,8 +213,8 @@ it("guards know their own organization, also beside another one, under a new nam
     /Organization "docs": guards\.maxRemovals: 1 person would lose a role or a membership, and at most 0/,
     /ivo@globex\.test: review becomes guest/,
   );
-  const strangers = declared("acme", "acme", { "nobody@acme.test": "edit" });
-  await stack.write(program(strangers, declared("acme-eu", "globex", { ...people, "hal@globex.test": "review" })));
+  const nonMembers = declared("acme", "acme", { "nobody@acme.test": "edit" });
+  await stack.write(program(nonMembers, declared("acme-eu", "globex", { ...people, "hal@globex.test": "review" })));
   refused(await stack.up(), /nobody@acme\.test is not a member/, /"acme-eu": nothing is changed/);
   expect(writes()).toEqual([]);
 

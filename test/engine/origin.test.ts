@@ -41,7 +41,7 @@ function done({ status, output }: Outcome, text?: RegExp): string {
   return output;
 }
 
-/** What is at the service; the engine's own notes are left out. */
+/** Resources in the state that have an id, without properties that the engine adds. */
 const resourcesIn = async (stack: Stack) =>
   (await stack.resources())
     .filter(({ id }) => id)

@@ -15,7 +15,7 @@ const declared = program(
   "export const proxyTarget = site.proxyTarget;",
 );
 
-/** As a version before wrote it: without what it did not know. */
+/** Removes outputs that older versions did not write from the state. */
 async function forget(stack: Stack): Promise<void> {
   const text = await stack.export();
   const state = JSON.parse(text);

@@ -10,7 +10,7 @@ const bench = engineBench({
 });
 const { stackOf, done } = bench;
 
-/** The engine's own part of a resource, which the rest of the tests need not know. */
+/** The engine's own properties of a resource, which other tests do not need. */
 type Stored = ResourceState & { sourcePosition?: string; stackTrace?: unknown[] };
 
 const declared = (emails: readonly string[]) =>

@@ -22,10 +22,10 @@ export async function readRecipe(title: string): Promise<Recipe> {
   return { byHand: files(/^\d+\. `([^`]+)`:/gm), generated: files(/^- `([^`]+)`$/gm) };
 }
 
-/** What stays behind: what is installed, made or kept by others. */
+/** Files that are not copied: installed, generated or temporary ones. */
 const left = ["node_modules", "dist", ".git", ".stacks"];
 
-/** A copy of the sources in which a recipe is followed. */
+/** A copy of the sources to which a recipe is applied. */
 export class Copy {
   private constructor(readonly folder: string) {}
 
@@ -34,7 +34,7 @@ export class Copy {
     await cp(root, folder, { recursive: true, filter: (file) => !left.includes(path.relative(root, file)) });
     const installed = path.join(root, "node_modules");
     await mkdir(path.join(folder, "node_modules"));
-    // What the tests keep in it is about their own sources.
+    // The cache of the tests belongs to the original sources.
     for (const name of (await readdir(installed)).filter((name) => name !== ".cache")) {
       await symlink(path.join(installed, name), path.join(folder, "node_modules", name));
     }
@@ -72,7 +72,7 @@ export class Copy {
     await writeFile(place, content);
   }
 
-  /** The files that differ from the sources, by their paths. */
+  /** Paths of the files that differ from the sources. */
   async changed(): Promise<string[]> {
     const files = (await readdir(this.folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())

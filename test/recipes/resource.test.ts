@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stateVersion } from "../../provider/lifecycle/state-versions";
 import { Copy, type Recipe, readRecipe } from "./recipe";
 
-/** A resource that nobody needs, on endpoints that no resource uses. */
+/** A resource for this test only, on endpoints that no other resource uses. */
 const name = "managed-change-request";
 const named = (file: string) => file.replace("NAME", name).replace("vN", `v${stateVersion}`);
 
@@ -34,7 +34,7 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
     expect(page).toContain(`[ManagedChangeRequest](${name}.md)`);
   });
 
-  it("leads to a resource that keeps the contract, and that a review knows", async () => {
+  it("leads to a resource that passes the contract suite and appears in a review", async () => {
     const test = named("test/lifecycle/NAME.test.ts");
     const { stdout } = await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", test);
     expect(stdout).toMatch(/Tests .*passed/);

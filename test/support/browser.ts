@@ -7,11 +7,11 @@ import { noBrowser } from "../../scripts/browser";
 
 export interface Opened {
   readonly page: Page;
-  /** Whatever a page that only shows something does not do: requests, dialogs, errors, windows. */
+  /** Actions that a static page must not perform: requests, dialogs, errors, windows. */
   readonly deeds: readonly string[];
 }
 
-/** A Chromium that opens pages from files, and notices what they do. */
+/** A Chromium that opens pages from files and records their actions. */
 export class PageViewer {
   private contexts: BrowserContext[] = [];
   private count = 0;
@@ -44,7 +44,7 @@ export class PageViewer {
     return { page, deeds };
   }
 
-  /** Closes what is open. */
+  /** Closes the browser and its pages. */
   async clear(): Promise<void> {
     await Promise.all(this.contexts.map((context) => context.close()));
     this.contexts = [];
@@ -67,7 +67,7 @@ function watched(page: Page, own: string): string[] {
     void dialog.dismiss();
   });
   page.on("pageerror", ({ message }) => deeds.push(`error ${message}`));
-  // What the policy of the page has stopped stands here, as an attempt.
+  // Requests blocked by the page's policy are recorded here as attempts.
   page.on("console", (message) => deeds.push(`console ${message.text()}`));
   page.on("popup", () => deeds.push("popup"));
   page.on("download", (download) => deeds.push(`download ${download.url()}`));

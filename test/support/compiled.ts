@@ -11,7 +11,7 @@ const stamp = path.join(cache, "compiled");
 const run = promisify(execFile);
 const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
 
-/** Compiles provider/ into dist/ unless the files on both sides are those of the last time: it takes longer than most tests. */
+/** Compiles provider/ into dist/ unless both are unchanged since the last time: compiling takes longer than most tests. */
 export async function compile(): Promise<void> {
   const before = await stateOf("provider", ...settings);
   const last = await readFile(stamp, "utf8").catch(() => "");
@@ -21,7 +21,7 @@ export async function compile(): Promise<void> {
   await writeFile(stamp, before + (await stateOf("dist")));
 }
 
-/** A text that differs if one of the files does, by its name, size or time. */
+/** A text that changes with the name, size or time of any of the files. */
 async function stateOf(...places: string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const place of places) {

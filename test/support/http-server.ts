@@ -10,7 +10,7 @@ export interface Received {
 
 export type Answerer = (response: ServerResponse, received: Received, nth: number) => void;
 
-/** A real HTTP server on a free port of the loopback interface that answers as the test says, and remembers. */
+/** A real HTTP server on a free loopback port. It answers as the test says, and records requests. */
 export async function serve(answer: Answerer): Promise<{ url: string; received: Received[]; close(): Promise<void> }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Measurements that run inside of a page, as text: the sources of this project know nothing of a browser's globals. */
+/** Measurements that run inside a page, as text, because this project's sources are compiled without a browser's globals. */
 
 const helpers = `
 const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -51,7 +51,7 @@ return visible().flatMap((element) => {
 `);
 
 export interface Focus {
-  /** The id, or the tag of what has the focus. */
+  /** Id or tag of the element with the focus. */
   readonly what: string;
   readonly text: string;
   /** Its outline stands out from what is around it, and nothing lies over it. */

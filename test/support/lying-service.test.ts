@@ -101,7 +101,7 @@ test("an answer is changed after it was forwarded, with its status and its Date"
   expect(roleOf("user_eli")).toBe("read");
 });
 
-test("somebody else does something in between, and the latest hook wins", async () => {
+test("a change from outside happens between request and answer, and the latest hook wins", async () => {
   const { emulator, lying, call, roleOf } = await behindLies();
   lying.on("getMember", () => cut);
   lying.on("getMember", async ({ forward }) => {
@@ -112,7 +112,7 @@ test("somebody else does something in between, and the latest hook wins", async 
   expect(roleOf("user_fay")).toBe("read");
 });
 
-/** Whether the write was carried out although the client got no answer, and how long the client waited. */
+/** Whether the write was applied although the client got no answer, and how long the client waited. */
 const broken: [string, Hook<"updateMember">, string, "fast" | "slow"][] = [
   ["cut before", () => cut, "edit", "fast"],
   ["cut after", ({ forward }) => forward().then(() => cut), "read", "fast"],

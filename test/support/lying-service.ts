@@ -6,7 +6,7 @@ import { type Endpoints, endpoints, type RowName } from "../../provider/api/endp
 import { type Endpoint, methodOf, pathOf } from "../../provider/api/schema/endpoint";
 
 /**
- * A proxy in front of an emulator, through which a test lets the service lie. Clients get `url` as their base URL; the
+ * A proxy in front of an emulator that answers wrongly on behalf of a test. Clients get `url` as their base URL; the
  * emulator may be in this process or in another one. Rows without a hook pass through unchanged.
  *
  * ```ts
@@ -24,12 +24,12 @@ import { type Endpoint, methodOf, pathOf } from "../../provider/api/schema/endpo
  *   answer.headers.date = new Date(Date.now() + 7_200_000).toUTCString();
  *   return answer;
  * });
- * // Somebody else does something in between; `await sleep(500)` here would be a delay.
+ * // A change from outside between request and answer; `await sleep(500)` here would be a delay.
  * lying.on("updateMember", async ({ forward }) => {
  *   demote(emulator.state, "user_bob");
  *   return forward();
  * });
- * // Connections that break: before the request is carried out, after it, and in the middle of the answer.
+ * // Broken connections: before the request is applied, after it, and in the middle of the answer.
  * lying.on("createSite", () => cut);
  * lying.on("createSite", ({ forward }) => forward().then(() => cut));
  * lying.on("getSite", async ({ forward }) => ({ ...(await forward()), manner: "cut" }));
@@ -41,7 +41,7 @@ import { type Endpoint, methodOf, pathOf } from "../../provider/api/schema/endpo
  * remove(); // earlier
  * expect(lying.writes()).toEqual([]); // no write was sent; `requests("getSite")` and `requests()` have all of them
  * ```
- * The hook that was added last and still applies gets the request; the others do not see it.
+ * The most recently added hook that still applies gets the request; the others do not.
  */
 export class LyingService {
   private readonly hooks: { row: RowName; hook: Hook<RowName>; left: number }[] = [];
@@ -67,7 +67,7 @@ export class LyingService {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Calls the hook for requests of the row, that many times; gives a function that removes it. */
+  /** Calls the hook for requests of the row, `times` times or without a limit. Returns a function that removes the hook. */
   on<R extends RowName>(row: R, hook: Hook<R>, times = Number.POSITIVE_INFINITY): () => void {
     const added = { row, hook: hook as unknown as Hook<RowName>, left: times };
     this.hooks.push(added);
@@ -86,7 +86,7 @@ export class LyingService {
     return this.recorded.filter(({ method, row }) => method !== "GET" && !reading.has(row));
   }
 
-  /** Forgets what was recorded; hooks stay. */
+  /** Forgets the recorded requests; hooks stay. */
   forget(): void {
     this.recorded.length = 0;
   }
@@ -102,7 +102,7 @@ export class LyingService {
     const { pathname: path, searchParams: query } = new URL(incoming.url ?? "/", this.url);
     const { method = "GET", headers } = incoming;
     const text = await textIn(incoming).catch(() => undefined);
-    // The client went away while it was sending.
+    // The client disconnected while it was sending.
     if (text === undefined) return;
     const body = parsed(text);
     const row = rowAt(method, path);
@@ -132,20 +132,20 @@ export class LyingService {
 /** The connection is reset without an answer. */
 export const cut = { cut: true } as const;
 
-/** Half of the body and then the end or nothing, blanks without end after the body, or a byte each so many milliseconds. */
+/** How the body is sent: half of it and then the end or nothing, endless blanks after it, or one byte per `every` milliseconds. */
 export type Manner = "cut" | "stall" | "endless" | { readonly every: number };
 
 export interface Lie {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly manner?: Manner;
 }
 
 export interface Answer<R extends RowName> {
   status: number;
-  /** With names in lower case; a missing `date` is not filled in. */
+  /** Names are in lower case; a missing `date` is not added. */
   headers: Record<string, string>;
   /** That of a success: what an error says has another type. */
   body: Endpoints[R] extends { reply: infer S extends z.ZodType } ? z.output<S> : undefined;
@@ -164,7 +164,7 @@ export interface Exchange<R extends RowName> {
   readonly request: Request<R>;
   /** 1 for the first request of the row since the start or the last `forget`. */
   readonly nth: number;
-  /** Forwards the request as it is now. A second call gives the same answer. */
+  /** Forwards the request with the changes so far. A second call returns the same answer. */
   readonly forward: () => Promise<Answer<R>>;
 }
 
@@ -173,7 +173,7 @@ type Outcome = Lie | typeof cut;
 export type Hook<R extends RowName> = (exchange: Exchange<R>) => Promise<Outcome | void> | Outcome | void;
 
 export interface Recorded {
-  /** Missing for paths beside the table. */
+  /** `undefined` for paths that are not in the table. */
   readonly row: RowName | undefined;
   readonly method: string;
   readonly path: string;

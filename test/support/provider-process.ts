@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import * as grpc from "@grpc/grpc-js";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
 
-/** Properties as the engine sends them: what JSON can say. */
+/** Properties as the engine sends them: values of JSON. */
 export type Properties = Record<string, unknown>;
 
 export interface CheckResult {
@@ -18,7 +18,7 @@ export interface DiffResult {
   deleteBeforeReplace: boolean;
 }
 
-/** What the engine records when a resource was created but is not all of what was declared. */
+/** The state that the engine records if a resource was created, but not everything that was declared could be set. */
 export interface PartialFailure extends Error {
   partial?: { id: string; properties: Properties; reasons: string[] };
 }
@@ -29,15 +29,15 @@ const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const messages = proto("provider_pb");
 const status = proto("status_pb");
 
-/** Somebody listens where the engine would. */
+/** A server in place of the engine. */
 const standIn = new Promise<string>((resolve) => {
   const server = createServer((socket) => socket.destroy()).unref();
   server.listen(0, "127.0.0.1", () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
 
 /**
- * The real dynamic-provider process of the engine, driven over its own protocol: what the engine sends and gets, without
- * the engine. Its code is the compiled one, loaded by the stub's text, as in a stack.
+ * The real dynamic-provider process of the engine, driven over its protocol as the engine does, but without
+ * the engine. It runs the compiled code, loaded by the stub's text, as in a stack.
  */
 export class ProviderProcess {
   /** Everything the process wrote to stderr. */
@@ -105,7 +105,7 @@ export class ProviderProcess {
     return { id: reply.getId(), properties: this.plain(reply.getProperties()) };
   }
 
-  /** `undefined` where the resource is gone. */
+  /** `undefined` if the resource is gone. */
   async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
     const request = new messages.ReadRequest().setId(id).setProperties(this.struct(properties));
     const reply = await this.call("read", request);
@@ -165,7 +165,7 @@ function portOf(child: ChildProcessWithoutNullStreams): Promise<string> {
 type Message = any;
 type Unary = (request: unknown, done: (error: grpc.ServiceError | null, reply: Message) => void) => void;
 
-/** Reads what the host packs into an error when a creation or an update was carried out in part. */
+/** Reads the state that the host packs into the error of a partly applied creation or update. */
 function withPartial(error: grpc.ServiceError): PartialFailure {
   const failure: PartialFailure = new Error(error.details, { cause: error });
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];

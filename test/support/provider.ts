@@ -94,7 +94,7 @@ class RunOfProvider implements Provider {
   }
 
   async stop(): Promise<void> {
-    // What the run has begun goes on, as requests of a killed process do at the service.
+    // Requests in flight continue, as those of a killed process do at the service.
   }
 
   private sent(properties: Properties): Properties {
@@ -107,16 +107,16 @@ class RunOfProvider implements Provider {
   }
 }
 
-/** The protocol knows no `undefined`, and gives properties in the order of their names. */
+/** The protocol has no `undefined`, and sorts properties by name. */
 function onTheWire(value: unknown): unknown {
-  if (value === undefined) throw new Error("undefined is nothing that the engine's protocol can say");
+  if (value === undefined) throw new Error("the engine's protocol cannot transfer undefined");
   if (Array.isArray(value)) return value.map(onTheWire);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries.map(([name, inner]) => [name, onTheWire(inner)]));
 }
 
-/** Of an error, the engine gets the message; and what was done, if a creation or an update was carried out in part. */
+/** The engine gets the message of an error, and the state of a partly applied creation or update. */
 function answerOf<T>(call: Promise<T>): Promise<T> {
   return call.catch((error) => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };

@@ -23,17 +23,17 @@ interface Command {
   readonly data: string;
 }
 
-/** What the runner makes of the output of a step. */
+/** Effect of a step's output on the runner. */
 export interface RunnerLog {
   /** The commands that were carried out, without those that switch commands off and on. */
   readonly commands: readonly string[];
-  /** What would have been a command if commands had not been switched off. */
+  /** Lines that were no commands only because commands were switched off. */
   readonly ignored: readonly string[];
   /** Commands are switched off when the step ends. */
   readonly stopped: boolean;
 }
 
-/** Reads an output as the runner does: ported from ActionCommand.cs, ActionCommandManager.cs and OutputManager.cs. */
+/** Parses an output like the runner: ported from ActionCommand.cs, ActionCommandManager.cs and OutputManager.cs. */
 export function runnerLog(output: string): RunnerLog {
   const names = new Set(registered);
   const [commands, ignored]: [string[], string[]] = [[], []];

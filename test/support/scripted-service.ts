@@ -3,10 +3,10 @@ import { createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { serve } from "./http-server";
 
-/** What an answer becomes on its way; the path comes with its query. */
+/** Changes an answer on its way; the path includes the query. */
 export type Lie = (answer: { status: number; body: unknown }, request: { method: string; url: string }) => unknown;
 
-/** The emulator, behind something that changes what it answers. */
+/** The emulator behind a proxy that changes its answers. */
 export async function scriptedService(lie: Lie, forwarded = (url: string) => url) {
   const emulator: Emulator = await startEmulator();
   const server = await serve(async (response, { method, url, headers, body }) => {

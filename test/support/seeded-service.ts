@@ -42,7 +42,7 @@ export class SeededService {
     });
   }
 
-  /** A run that knows nothing of what was read. */
+  /** A run with an empty cache. */
   anotherRun(): void {
     this.run = new Run({ patience });
     this.lying.forget();

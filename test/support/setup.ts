@@ -1,7 +1,7 @@
 import { ensureEngine } from "../../scripts/engine";
 import { compile } from "./compiled";
 
-/** The engine's processes load the compiled package; and a missing engine is an error here, not a skipped test later. */
+/** Compiles the package, which the engine's processes load, and installs the engine, so that a missing one fails here instead of skipping tests. */
 export default async function setup(): Promise<void> {
   await compile();
   await ensureEngine();

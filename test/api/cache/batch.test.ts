@@ -7,7 +7,7 @@ interface Change {
   readonly value?: number;
 }
 
-/** A service that carries out a call when it is told to; `refuse` decides which calls fail, and how. */
+/** A service that completes a call on request; `refuse` decides which calls fail, and how. */
 function heldService({ refuse, most = 1000 }: { refuse?: (keys: string[]) => Error | undefined; most?: number } = {}) {
   const calls: Change[][] = [];
   const held: (() => void)[] = [];
@@ -85,7 +85,7 @@ describe("a batch", () => {
     expect(service.calls()).toEqual([["a"], ["b"]]);
   });
 
-  it("keeps the second change of the same thing for the next call, in the order of writing", async () => {
+  it("keeps the second change of the same subject for the next call, in the order of writing", async () => {
     const service = heldService();
     const written = [1, 2, 3].map((value) => service.batch.write({ key: "a", value }));
     const other = service.batch.write({ key: "b", value: 4 });
@@ -136,7 +136,7 @@ describe("a call that is refused", () => {
     expect(service.calls()).toEqual([["a", "b", "c"]]);
   });
 
-  it("stops nobody who comes after it", async () => {
+  it("does not affect later changes", async () => {
     const service = heldService(refusing(403, "a"));
     const written = service.write("a");
     await Promise.resolve();

@@ -65,7 +65,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("does not believe for longer what it only knows by a write of its own", async () => {
+  it("applies the maximum age also to results of its own writes", async () => {
     const { source, asked } = collectionOf(5, "total", true);
     let now = 0;
     const snapshot = new Snapshot({ ...source, keys: ({ id }) => [id] }, () => now);
@@ -120,7 +120,7 @@ describe("a snapshot", () => {
     expect(asked).toEqual({ pages: 2, singles: 0 });
   });
 
-  it("takes in our own writes, and forgets everything when one is unclear", async () => {
+  it("caches own writes, and drops everything if one is unclear", async () => {
     const { source, asked } = collectionOf(10, "total", true);
     const snapshot = new Snapshot(source);
     expect(await snapshot.all()).toHaveLength(10);
@@ -134,7 +134,7 @@ describe("a snapshot", () => {
     expect(asked.pages).toBe(2);
   });
 
-  it("believes our own write more than an answer that was on its way meanwhile", async () => {
+  it("prefers an own write to an answer that was requested before it", async () => {
     const { source } = collectionOf(10, "total", true);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -200,7 +200,7 @@ describe("a snapshot", () => {
     expect(asked.pages).toBe(4);
   });
 
-  it("fails for those who wait, and tries again for the next", async () => {
+  it("fails the waiting reads, and tries again for the next", async () => {
     const { source } = collectionOf(10, "total");
     let broken = true;
     const snapshot = new Snapshot({
@@ -255,7 +255,7 @@ describe("a snapshot", () => {
     });
   });
 
-  it("gives each of those who wait together the answer to their own question", async () => {
+  it("answers each of several waiting reads with its own item", async () => {
     const { source } = collectionOf(10, "total");
     const single = async (key: string) => {
       if (key === "id_1") throw new Error("no answer");

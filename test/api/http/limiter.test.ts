@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A service that takes so many requests in a second, and says when to come back. */
+/** A service that accepts a number of requests per second, and answers others with Retry-After. */
 function limitedService(limiter: Limiter, perSecond: number, latency: number, refusalLatency = latency) {
   let [tokens, refilled] = [perSecond, Date.now()];
   const served = { taken: 0, refused: 0 };
@@ -35,7 +35,7 @@ function limitedService(limiter: Limiter, perSecond: number, latency: number, re
   return { request, served };
 }
 
-/** A request that is sent again until the service takes it. */
+/** A request that is repeated until the service accepts it. */
 function repeated(limiter: Limiter, latency: number, retryAfter: number, takes: () => boolean) {
   return async function request(): Promise<void> {
     const taken = await limiter.run(async (begun) => {

@@ -1,7 +1,7 @@
 import { createClient } from "../../../provider/api/client";
 import { Limiter } from "../../../provider/api/http/limiter";
 
-/** Calls a service of another process as its arguments say, and prints how each call ended. */
+/** Calls a service in another process according to the arguments, and prints the outcome of each call. */
 
 const [url = "", ...names] = process.argv.slice(2);
 const input = [{ role: "user" as const, content: "Where?" }];

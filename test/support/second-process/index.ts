@@ -16,5 +16,5 @@ export function start(script: string, ...args: string[]): { child: ChildProcess;
 /** The first line that it prints. */
 export async function firstLine(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) return line;
-  throw new Error("the process ended without a word");
+  throw new Error("the process ended without any output");
 }
