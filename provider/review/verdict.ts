@@ -54,7 +54,7 @@ function refusedText({ refusals }: Content): Words {
   const [first] = refusals;
   const more = refusals.length > 1 ? ` (and ${counted(refusals.length - 1, "other reason")})` : "";
   const about = first?.resource ? words`${first.resource}: ` : words``;
-  return words`Refused: ${about}${first?.text.split("\n", 1)[0] ?? ""}${[more]}`;
+  return words`Refused, because ${about}${first?.text.split("\n", 1)[0] ?? ""}${[more]}`;
 }
 
 function nothingText({ moved, refreshed }: Content): string {

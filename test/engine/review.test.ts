@@ -112,7 +112,7 @@ it("knows a resource by its alias", async () => {
 it("reviews a preview that was refused", async () => {
   await writeFile(path.join(stack.folder, "index.ts"), program('new docs.Site("drafts", { title: "D" });').text);
   const refusal = await reviewed();
-  expect(refusal.json.verdict.text).toMatch(/^Refused: Site "drafts": title: .* use 2 to 128 characters/);
+  expect(refusal.json.verdict.text).toMatch(/^Refused, because Site "drafts": title: .* use 2 to 128 characters/);
   expect((await stack.destroy()).status).toBe(0);
 });
 

@@ -116,7 +116,7 @@ describe("the review of a preview that the engine printed", () => {
     expect(reviewOfFixture("guarded")).toMatchObject({
       verdict: {
         kind: "refused",
-        text: expect.stringMatching(/^Refused: Organization acme: guards: 1 administrator would be left/),
+        text: expect.stringMatching(/^Refused, because Organization acme: guards: 1 administrator would be left/),
       },
       refusals: [{ resource: "Organization acme" }],
     });

@@ -18,7 +18,7 @@ audited=0
 docs_org audit "${states[@]}" --fail-on unmanaged > "$scratch/audit.md" || audited=$?
 show "$scratch/audit.md"
 case $audited in
-  0) echo "everything that is live is declared" ;;
+  0) echo "every live object is managed" ;;
   2) stop "found live objects that no stack manages; declare or remove them" ;;
   *) stop "the audit could not be made" ;;
 esac

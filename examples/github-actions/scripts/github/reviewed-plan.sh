@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fetches the plan that was reviewed for a commit of the main branch, to reviewed/plan.json: of the pull request that this
-# commit merged, of the newest commit that it had, made by the review workflow, and there when the first of the approvals
-# was given. Anything else stops, and so does a commit that is not the newest one any more: what it did may have been taken
-# back since, and running its job again would apply that once more.
+# Fetches the reviewed plan of a commit of the main branch to reviewed/plan.json. The plan must belong to the newest commit of
+# the pull request that this commit merged, come from the review workflow, and have existed at the first approval. Anything
+# else stops, and so does a commit that is no longer the newest: a later commit may have reverted its change, and running its
+# job again would apply the change once more.
 #
 #   COMMIT  the commit of the main branch
 #   BRANCH  name of the main branch
