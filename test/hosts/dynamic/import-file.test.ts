@@ -192,7 +192,7 @@ describe("importFile", () => {
           inputs: { siteId: "site_handbook", claims: {} },
         },
       ],
-      /the id is "site_product", and siteId is "site_handbook" in the inputs/,
+      /the id is "site_product", but siteId is "site_handbook" in the inputs/,
     ],
     [
       "a list of which the service tells nothing",
