@@ -26,6 +26,9 @@ export interface Former {
   readonly option: string;
   /** Its key in `organization.yaml`, which offers no aliases. */
   readonly key?: string;
+  /** What tells its object from another one: handlers do not get the id. */
+  readonly organizationId?: unknown;
+  readonly createdAt?: unknown;
 }
 
 const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ name: "OLD NAME" }]' };
@@ -140,12 +143,28 @@ class Renames {
 
   private async abandoned(definition: AnyDefinition, own: Thing): Promise<Thing | undefined> {
     for (let waited = 0; ; waited += 100) {
-      const found = [...this.recorded.values()].find(
-        (one) => alike(own, one) && !one.allowed && !this.declared.has(keyOf(definition, one.id)),
-      );
+      const found = this.findRecorded(definition, own) ?? this.findFormer(definition, own);
       if (!found || waited >= this.run.patience) return found;
       await sleep(100);
     }
+  }
+
+  private findRecorded(definition: AnyDefinition, own: Thing): Thing | undefined {
+    return [...this.recorded.values()].find(
+      (one) => alike(own, one) && !one.allowed && !this.declared.has(keyOf(definition, one.id)),
+    );
+  }
+
+  /** A process that the engine starts after the refresh, because the configuration has changed, has read nothing itself. */
+  private findFormer(definition: AnyDefinition, own: Thing): Thing | undefined {
+    const former = own.identities.map((identity) => this.formerNames.get(keyOf(definition, identity))).find(Boolean);
+    if (former?.createdAt === undefined) return undefined;
+    const { organizationId, createdAt } = former;
+    const thing = { ...thingOf(definition, "", organizationId, { createdAt }), identities: own.identities };
+    const isDeclared = [...this.declared.values()].some(
+      (one) => alike(thing, one) && one.createdAt === thing.createdAt,
+    );
+    return alike(own, thing) && !isDeclared ? thing : undefined;
   }
 
   /**
@@ -175,11 +194,12 @@ const alike = (a: Thing, b: Thing): boolean => a.group === b.group && common(a, 
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
 function renamed(definition: AnyDefinition, id: string, identity: string, former: Former | undefined): DocsError {
-  const which = former ? `${former.name} (${id}), which` : `${id}, under another name or parent that`;
+  const object = id === "" ? "the old one" : id;
+  const which = former ? `${former.name}${id && ` (${id})`}, which` : `${id}, under another name or parent that`;
   const wayOut = former ? toKeep(former) : `${toKeep(unnamed)}, or aliases: ["OLD URN"] after a move`;
   return new DocsError(
     `${definition.name} with the ${identity} is already recorded in this stack, as ${which} the program no longer declares: ` +
-      `this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
+      `this run would create a second one and delete ${object}, and ${loss(definition)}. ` +
       `If the resource was renamed or moved, ${wayOut}${former ? "" : "; in organization.yaml, keep the key"}. ` +
       "To create a new one and delete the old one, declare allowTwin: true",
   );

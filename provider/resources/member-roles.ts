@@ -9,6 +9,7 @@ import { roleArea } from "../access/subject";
 import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
 import { identifier } from "../api/groups/shared";
+import { DocsError } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { organizationId, userName, userPattern } from "./shared/common";
@@ -147,12 +148,9 @@ export const memberRoles = defineResource({
       const { people, nonMembers } = await declaredPeople(context, declared, before);
       const live = new Map([...people, ...leaving(before.people, people, declared)]);
       const given = changes(context, declared, [...people], live);
-      const taken = releases(
-        context,
-        leavingOptions(declared),
-        [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, nonMembers)),
-        live,
-      );
+      const left = [...live].filter(([key, { member }]) => !people.has(key) && !mayBeDeclared(member, nonMembers));
+      refuseUnrecordedNames(declared, left);
+      const taken = releases(context, leavingOptions(declared), left, live);
       await refuseTwoPeople(context, [...given, ...taken].map(leavingIn));
       await refuseNoAdministrator(context, declared, people, [...given, ...taken]);
       const { done, failed } = await carryOut([...given, ...taken], administratorsAmong(nonMembers, declared));
@@ -170,6 +168,7 @@ export const memberRoles = defineResource({
     async remove(context, _id, recorded) {
       if (recorded.onDestroy === "leave") return;
       const { people } = await recordedPeople(context, recorded);
+      refuseUnrecordedNames({ ...recorded, onRemovalOf: undefined }, [...people]);
       const steps = releases(context, destroyOptions(recorded), [...people], new Map(people));
       await refuseTwoPeople(context, steps.map(leavingIn));
       await refuseLockout(context, losingIn(steps));
@@ -237,7 +236,7 @@ function leaving(before: ReadonlyMap<string, Person>, people: ReadonlyMap<string
   return [...before].filter(([key, { member }]) => !names.has(key) && !staying.has(member.user.id) && !ignored(member));
 }
 
-/** The options for each person who is no longer declared, looked up by all names of the person. */
+/** The options for each person who is no longer declared, looked up by the recorded names of the person. */
 function leavingOptions({ onDestroy, onRemoval = onDestroy, onRemovalOf = {}, ...raising }: Inputs) {
   const single = byKey(onRemovalOf);
   const mayRaise = raisable(raising);
@@ -258,9 +257,33 @@ function raisable({ allowRaise = false, allowRaiseOf = [] }: Pick<Inputs, "allow
   return (entry: Entry): boolean => allowRaise || keysOf(entry).some((name) => single.has(name));
 }
 
-/** All names by which a declaration may name the person. */
-const keysOf = ([key, { member }]: Entry): string[] =>
-  [key, member.user.id, member.user.email].flatMap((name) => (name === undefined ? [] : [userKey(name)]));
+/** The names of the person in the state: the recorded one and the id. A live e-mail may have belonged to somebody else before. */
+const keysOf = ([key, { member }]: Entry): string[] => [userKey(key), member.user.id];
+
+/**
+ * Refuses options that name a released person only by the live e-mail: neither a review nor the state shows that they mean this
+ * person, and the e-mail may have been passed on.
+ */
+function refuseUnrecordedNames(
+  { onRemovalOf = {}, allowRaiseOf = [] }: Pick<Inputs, "onRemovalOf" | "allowRaiseOf">,
+  people: readonly Entry[],
+): void {
+  for (const [option, names] of [
+    ["onRemovalOf", Object.keys(onRemovalOf)],
+    ["allowRaiseOf", allowRaiseOf],
+  ] as const) {
+    const named = new Set(names.map(userKey));
+    for (const [key, { member }] of people) {
+      const email = member.user.email === undefined ? undefined : userKey(member.user.email);
+      if (email === undefined || !named.has(email) || [userKey(key), member.user.id].some((name) => named.has(name)))
+        continue;
+      throw new DocsError(
+        `${option} names ${email}, which belongs to ${member.user.id} now, and the state has this person as ${key}: nothing is changed. ` +
+          `Name the person as ${key} in ${option} (in organization.yaml, in members), or by the user id of the person who is meant`,
+      );
+    }
+  }
+}
 
 /** Whether a person who hides the e-mail may be declared by an e-mail that no visible member has. */
 function mayBeDeclared({ user }: Member, nonMembers: ReadonlySet<string>): boolean {

@@ -3,6 +3,7 @@ import { runtime } from "@pulumi/pulumi";
 import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
+import { useSettings } from "../hosts/dynamic/program-run";
 import { typeOf } from "../hosts/dynamic/stub";
 import { outcomeOfProgram, waitForRegistrations } from "../organization/outcome";
 import { outputsOf } from "./outputs";
@@ -43,7 +44,7 @@ export interface MockedOrganization {
    * right after the program was built: `await assert.rejects(mocked.settled(), /the last administrator/)`.
    */
   settled(): Promise<void>;
-  /** Stops the emulator, and restores the environment. */
+  /** Stops the emulator, unless the test has started it. */
   close(): Promise<void>;
 }
 
@@ -56,23 +57,16 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
   const own = options.emulator ? undefined : await ownEmulator(options);
   const { url, token, organizationId } = options.emulator ?? (own as StartedEmulator);
   const emulator = { url, token, organizationId };
-  const restore = withEnvironment({
-    DOCS_BASE_URL: url,
-    DOCS_TOKEN: token,
-    DOCS_ORGANIZATION_ID: organizationId,
-  });
   const resources: runtime.MockResourceArgs[] = [];
   // The name of the organization of Pulumi's service, which a program of its own backend does not have.
   await runtime.setMocks(mocksOf(options, resources), project, stack, preview, "organization");
+  useSettings({ DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
   const outcome = outcomeOfProgram();
   return {
     resources,
     emulator,
     settled: () => waitForRegistrations(outcome),
-    close: async () => {
-      restore();
-      await own?.close();
-    },
+    close: async () => own?.close(),
   };
 }
 
@@ -108,16 +102,5 @@ function mocksOf({ mocks, recorded = {} }: MockOptions, resources: runtime.MockR
       if (args.token === "pulumi:pulumi:readStackResourceOutputs") return { outputs: recorded };
       return mocks?.call?.(args) ?? args.inputs;
     },
-  };
-}
-
-function withEnvironment(values: Readonly<Record<string, string>>): () => void {
-  const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
-  Object.assign(process.env, values);
-  return () => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
   };
 }

@@ -72,8 +72,15 @@ function formsOf(token: string): string[] {
   const all = [Buffer.from(token), Buffer.from(token, "utf16le")];
   const base64 = all.flatMap((bytes) => [0, 1, 2].map((before) => base64Of(bytes, before)));
   const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
-  const encoded = [...all.map((bytes) => bytes.toString("hex")), ...base64, ...url];
+  const dumps = all.flatMap((bytes) => dumpsOf([...bytes]));
+  const encoded = [...all.map((bytes) => bytes.toString("hex")), ...dumps, ...base64, ...url];
   return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
+}
+
+/** The bytes as lists of numbers, as JSON and debuggers print them. Whitespace is no part of a form. */
+function dumpsOf(bytes: readonly number[]): string[] {
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
+  return [bytes.join(","), hex.join(":"), hex.join("-"), hex.join(","), hex.map((digits) => `0x${digits}`).join(",")];
 }
 
 /** The characters that base64 has for the token whatever stands around it, after so many bytes of a group of three. */

@@ -51,14 +51,27 @@ export async function formerNames(
   const recorded = identities.length === 0 ? undefined : await recordedResources("").catch(() => undefined);
   if (recorded === undefined) return undefined;
   const urn = urnAt(definition, place);
+  const declared = declaredIn(programRun());
   const found = identities.flatMap((identity) => {
-    const others = (urnsByIdentity(definition, recorded).get(identity) ?? []).filter((one) => one !== urn);
+    const others = (urnsByIdentity(definition, recorded).get(identity) ?? []).filter(
+      (one) => one !== urn && !declared.has(one),
+    );
     // If several resources match, it is unknown which one was renamed.
-    return others.length === 1
-      ? [[identity, formerAt(definition, others[0] as string, urn, place.parent)] as const]
-      : [];
+    const [other = ""] = others;
+    if (others.length !== 1) return [];
+    const { organizationId, createdAt, allowTwin, allowReplace } = recorded[other]?.outputs ?? {};
+    const object = allowTwin === true || allowReplace === true ? {} : { organizationId, createdAt };
+    return [[identity, { ...formerAt(definition, other, urn, place.parent), ...object }] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** The URNs that the program has declared so far. */
+const declaredIn = perRun(() => new Set<string>());
+
+/** Records a resource of the program, so that its recorded state is no former name of another one. */
+export function noteDeclaredAt(definition: AnyDefinition, place: Place): void {
+  if (definition.identities) declaredIn(programRun()).add(urnAt(definition, place));
 }
 
 const indexesIn = perRun(() => new Map<string, Map<string, string[]>>());

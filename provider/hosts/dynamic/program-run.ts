@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Run } from "../../run/run";
+import { Settings } from "../../run/settings";
 import { currentRun, typesTo } from "./sdk-internals";
 
 /**
@@ -11,12 +12,20 @@ const withoutEngine = {};
 
 /** The run of the current program, with the configuration of its stack. */
 export function programRun(): Run {
-  const key = currentRun() ?? withoutEngine;
-  const known = runs.get(key);
-  if (known) return known;
-  const run = new Run();
-  run.settings.configure((name) => pulumi.runtime.getConfig(name));
-  runs.set(key, run);
+  return runs.get(keyOfProgram()) ?? startRun(new Settings());
+}
+
+/** Gives the run that begins now settings of its own in place of the environment of the process, for a test of a program. */
+export function useSettings(environment: NodeJS.ProcessEnv): void {
+  startRun(new Settings(environment));
+}
+
+const keyOfProgram = (): object => currentRun() ?? withoutEngine;
+
+function startRun(settings: Settings): Run {
+  settings.configure((name) => pulumi.runtime.getConfig(name));
+  const run = new Run({ settings });
+  runs.set(keyOfProgram(), run);
   return run;
 }
 

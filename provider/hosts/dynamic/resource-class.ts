@@ -7,7 +7,7 @@ import { defined, failuresOf, type Properties, unknownValue } from "../../run/pr
 import { perRun } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import { warnIfNoAdministrator } from "./administrators-warning";
-import { formerNames } from "./former-names";
+import { formerNames, noteDeclaredAt } from "./former-names";
 import { admitted, reportMistakes } from "./program-mistakes";
 import { placeOf, programRun } from "./program-run";
 import { declareManager } from "./registry";
@@ -73,6 +73,7 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
       const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
       reportMistakes(mistakes, inValues);
+      noteDeclaredAt(definition, { name, parent: options?.parent });
       const restore = keepSourceFrames(__filename);
       try {
         const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
