@@ -52,6 +52,19 @@ it("leaves a started emulator running, and the environment as it was", async () 
   }
 });
 
+it("asks its own emulator, whatever the environment says and whichever test ends first", async () => {
+  Object.assign(process.env, { DOCS_BASE_URL: "https://real.test", DOCS_TOKEN: "real", DOCS_TOKEN_ACME: "also real" });
+  try {
+    const first = await mockOrganization();
+    mocked = await mockOrganization();
+    await first.close();
+    expect((await getSites()).length).toBeGreaterThan(0);
+    expect(process.env).toMatchObject({ DOCS_BASE_URL: "https://real.test", DOCS_TOKEN: "real" });
+  } finally {
+    for (const name of ["DOCS_BASE_URL", "DOCS_TOKEN", "DOCS_TOKEN_ACME"]) delete process.env[name];
+  }
+});
+
 it("says what is wrong with an answer for a function that there is not", async () => {
   await expect(mockOrganization({ answers: { getSit: {} } })).rejects.toThrow(/getSite/);
 });

@@ -31,6 +31,13 @@ describe("a site under a new name", () => {
       /Site with the title "Portal" is already recorded in this stack, as Site "portal" \(site_\w+\), which the program no longer declares/,
       /If the resource was renamed or moved, add the option aliases: \[\{ name: "portal" \}\]\./,
     );
+    // The engine starts another process after the refresh, which has read nothing.
+    await stack.setConfig("docs:organizationId", "acme");
+    refused(
+      await stack.up(),
+      /already recorded in this stack, as Site "portal", which the program no longer declares/,
+      /add the option aliases: \[\{ name: "portal" \}\]\./,
+    );
     expect([await sites(), writes()]).toEqual([before, []]);
 
     await stack.write(program(site("front", "Portal", "", '{ aliases: [{ name: "portal" }] }')));

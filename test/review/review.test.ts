@@ -276,10 +276,22 @@ describe("risks", () => {
     const removing = { ...roles, onRemoval: "remove" };
     expect(kinds({ type: "MemberRoles", live: roles, declared: removing })).toEqual(["removal-on-destroy"]);
     expect(kinds({ op: "create", type: "MemberRoles", declared: removing })).toEqual(["removal-on-destroy"]);
-    expect(kinds({ type: "MemberRoles", live: removing, declared: { ...removing, allowRaise: true } })).toEqual([]);
+    expect(kinds({ type: "MemberRoles", live: removing, declared: { ...removing, allowRaise: true } })).toEqual([
+      "raise-on-release",
+    ]);
     const { others, verdict } = reviewOfSteps({ type: "MemberRoles", live: roles, declared: removing });
     expect(others).toMatchObject([{ properties: [{ name: "onRemoval", after: "remove", option: true }] }]);
     expect(verdict.kind).toBe("risky");
+  });
+
+  it("of people who may get a higher role back, once it is declared", () => {
+    const roles = { roles: { user_a: "read", user_b: "read" } };
+    const one = { ...roles, allowRaiseOf: ["user_a"] };
+    expect(kinds({ type: "MemberRoles", live: roles, declared: one })).toEqual(["raise-on-release"]);
+    expect(kinds({ type: "MemberRoles", live: one, declared: one })).toEqual([]);
+    expect(kinds({ type: "MemberRoles", live: one, declared: roles })).toEqual([]);
+    const { risks } = reviewOfSteps({ type: "MemberRoles", live: roles, declared: one });
+    expect(JSON.stringify(risks)).toMatch(/user_a.*MemberRoles.*may get a higher previous role back/);
   });
 
   it("of something that loses its protection, and of nothing else", () => {

@@ -97,8 +97,8 @@ describe("an option that a dynamic resource does not have", () => {
   });
 
   it.each([
-    ["replaceOnChanges", { replaceOnChanges: ["title"] }, /option replaceOnChanges does nothing/],
-    ["provider", { provider: new Provider("aws", "aws", {}) }, /option provider does nothing.*DOCS_TOKEN_/],
+    ["replaceOnChanges", { replaceOnChanges: ["title"] }, /option replaceOnChanges has no effect/],
+    ["provider", { provider: new Provider("aws", "aws", {}) }, /option provider has no effect.*DOCS_TOKEN_/],
   ])("%s causes a warning", async (_, options, text) => {
     const { urn } = new docs.Site("guide", { title: "Guide" }, options as pulumi.CustomResourceOptions);
     await known(urn);

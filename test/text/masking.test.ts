@@ -27,6 +27,16 @@ const forms: Readonly<Record<string, string>> = {
   "base64 after two bytes": Buffer.from(`u:${token}`).toString("base64"),
   base64url: Buffer.from(token).toString("base64url"),
   "a Buffer that is shown": String(Buffer.from(token).toString("hex").match(/../g)?.join(" ")),
+  "a Buffer as JSON": JSON.stringify(Buffer.from(token)),
+  "a Uint8Array that is shown": `Uint8Array(${token.length}) [ ${[...Buffer.from(token)].join(", ")} ]`,
+  "hexadecimal with colons": String(Buffer.from(token).toString("hex").match(/../g)?.join(":")),
+  "hexadecimal of a program": String(
+    Buffer.from(token)
+      .toString("hex")
+      .match(/../g)
+      ?.map((byte) => `0x${byte}`)
+      .join(", "),
+  ),
   "UTF-16, hexadecimal": Buffer.from(token, "utf16le").toString("hex"),
   "UTF-16 of the other byte order, hexadecimal": Buffer.from(token, "utf16le").swap16().toString("hex"),
   "UTF-16, a Buffer that is shown": String(Buffer.from(token, "utf16le").toString("hex").match(/../g)?.join(" ")),

@@ -97,5 +97,5 @@ async function administratorsIn(organizationId: string): Promise<Member[]> {
 
 const warning = (organizationId: string, administrators: readonly Member[]): string =>
   `organization ${organizationId} would have no administrator: this program declares another role for ` +
-  `${enumerated(administrators.map(nameOf).sort())}, and nobody as an administrator. pulumi up lowers all but the last one and then refuses; ` +
-  "declare somebody as admin first, or keep one of them";
+  `${enumerated(administrators.map(nameOf).sort())}, and nobody as an administrator. pulumi up refuses this; several resources may ` +
+  "lower all but the last one before that. Declare somebody as admin first, or keep one of them";

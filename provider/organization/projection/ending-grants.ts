@@ -133,13 +133,16 @@ function afterwardsIn(team: string, ending: EndingGrant, known: Known): string {
 }
 
 function consequence(ending: EndingGrant, known: Known): string {
-  const { becomes, team, user } = ending;
+  const { becomes, team, user, role } = ending;
   if (becomes === "remove") return `is removed from ${team === undefined ? "the organization" : "the team"}`;
   if (becomes === "guest") return "becomes a guest";
   if (becomes !== "previous") return team === undefined ? `gets the role ${becomes}` : `becomes ${becomes}`;
   const previous = known.previousRole(user);
   if (previous === undefined) return "gets back the previous role";
   const before = previous ?? "guest";
+  if (isEndless(ending, known) && rankOf(previous) > rankOf(role)) {
+    return `keeps the role ${role}, because the previous role (${before}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of previous`;
+  }
   if (isEndless(ending, known)) {
     return `keeps the role ${before}, which is the previous role: declare the role that follows instead of previous`;
   }

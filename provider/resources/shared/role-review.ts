@@ -22,7 +22,7 @@ import {
   type ReviewPart,
 } from "../../lifecycle/review";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { counted, words } from "../../text/words";
+import { counted, some, words } from "../../text/words";
 
 /** How reviews describe `MemberRole` and `MemberRoles`. */
 
@@ -120,7 +120,18 @@ function find(map: unknown, names: readonly string[], userIds: Properties = {}):
 
 /** The risks of a resource in which `changed` people have another role than their previous one. */
 function roleRisks(type: string, change: Change, changed: number): Finding[] {
-  return [...removalRisks(type, change), ...forgettingRisks(type, change, changed)];
+  return [...removalRisks(type, change), ...forgettingRisks(type, change, changed), ...raisingRisks(type, change)];
+}
+
+/** After this change, a release may give people a higher role than they have by then. */
+function raisingRisks(type: string, { name, live, declared }: Change): Finding[] {
+  const before = new Set(stringsIn(live?.inputs.allowRaiseOf).map(userKey));
+  const people = stringsIn(declared?.allowRaiseOf).filter((user) => !before.has(userKey(user)));
+  const everybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
+  if (!everybody && people.length === 0) return [];
+  const who = everybody ? words`people` : some(people);
+  const text = words`${who} of ${[type]} ${name} may get a higher previous role back when they are released (allowRaise)`;
+  return [{ kind: "raise-on-release", severity: "medium", text }];
 }
 
 /** After this change, deleting a person from the program removes the person from the organization. */

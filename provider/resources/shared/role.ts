@@ -177,7 +177,7 @@ export function releaseOf(context: Context, person: Person, options: ReleaseOpti
   if (decision.kind === "set") return { role: decision.role };
   if (decision.reason === "same role") return { already: true };
   return {
-    keeps: `${keeps}, because restoring ${previous} would raise it: raise it in the service, or declare allowRaise: true (in organization.yaml, beside the role of the member)`,
+    keeps: `${keeps}, because restoring ${previous} would raise it: if the person needs it, set it in the service. To restore such roles, declare allowRaise: true before the release (in organization.yaml, with the role of the member)`,
   };
 }
 

@@ -46,6 +46,7 @@ const order = [
   "administrator-lost",
   "administrator-unmanaged",
   "previous-roles-forgotten",
+  "raise-on-release",
   "grant-extended",
   "site-published",
   "protection-removed",

@@ -48,6 +48,19 @@ test("a role from before that is no lower ends nothing, which is said at any tim
   expect(texts("read")).toEqual([]);
 });
 
+test("a higher role from before does not come back by itself, which is said while the grant lasts", () => {
+  const lowered: OrganizationFile = {
+    organization: "o",
+    members: { c: { role: "read", expires: { on: "2027-02-28", then: "previous" } } },
+  };
+  const texts = describeEndingGrants(known({ previousRole: () => "admin" }), lowered, new Date("2026-01-01"));
+  expect(texts).toEqual([
+    expect.stringMatching(
+      /then keeps the role read, because the previous role \(admin\) is higher: add allowRaise: true/,
+    ),
+  ]);
+});
+
 test("a role from before that is more powerful comes back if the member allows it", () => {
   const raising: OrganizationFile = {
     organization: "o",
