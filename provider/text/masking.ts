@@ -31,11 +31,24 @@ export function hideToken(token: string): void {
   const forms = formsOf(token).flatMap((form) => [form, ...layersOf(form).map(({ letters }) => letters)].map(folded));
   for (const form of new Set(forms)) {
     if (form.length < shortestForm) continue;
-    const length = Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length));
-    const known = pieces.get(length) ?? new Set();
-    for (let at = 0; at + length <= form.length; at++) known.add(form.slice(at, at + length));
-    pieces.set(length, known);
+    hidePieces(form, Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length)));
   }
+  for (const bytes of [Buffer.from(token), Buffer.from(token, "utf16le")]) {
+    for (const dump of dumpsOf) hidePieces(dump([...bytes]), shortestDump(bytes, dump));
+  }
+}
+
+function hidePieces(form: string, length: number): void {
+  const known = pieces.get(length) ?? new Set();
+  for (let at = 0; at + length <= form.length; at++) known.add(form.slice(at, at + length));
+  pieces.set(length, known);
+}
+
+/** Numbers have one to three digits, so the pieces of a dump have different lengths: any piece has at least this many characters. */
+function shortestDump(bytes: Buffer, dump: (bytes: readonly number[]) => string): number {
+  const size = Math.min(bytes.length, shortestPiece);
+  const starts = Array.from({ length: bytes.length - size + 1 }, (_, start) => start);
+  return Math.min(...starts.map((start) => dump([...bytes.subarray(start, start + size)]).length));
 }
 
 /** The text without any token. */
@@ -72,16 +85,18 @@ function formsOf(token: string): string[] {
   const all = [Buffer.from(token), Buffer.from(token, "utf16le")];
   const base64 = all.flatMap((bytes) => [0, 1, 2].map((before) => base64Of(bytes, before)));
   const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
-  const dumps = all.flatMap((bytes) => dumpsOf([...bytes]));
-  const encoded = [...all.map((bytes) => bytes.toString("hex")), ...dumps, ...base64, ...url];
+  const encoded = [...all.map((bytes) => bytes.toString("hex")), ...base64, ...url];
   return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
 }
 
-/** The bytes as lists of numbers, as JSON and debuggers print them. Whitespace is no part of a form. */
-function dumpsOf(bytes: readonly number[]): string[] {
-  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
-  return [bytes.join(","), hex.join(":"), hex.join("-"), hex.join(","), hex.map((digits) => `0x${digits}`).join(",")];
-}
+const hexOf = (byte: number): string => byte.toString(16).padStart(2, "0");
+
+/** Lists of numbers as JSON, debuggers and programs print them. Whitespace is no part of them. */
+const dumpsOf: readonly ((bytes: readonly number[]) => string)[] = [
+  (bytes) => bytes.join(","),
+  ...[":", "-", ","].map((separator) => (bytes: readonly number[]) => bytes.map(hexOf).join(separator)),
+  (bytes) => bytes.map((byte) => `0x${hexOf(byte)}`).join(","),
+];
 
 /** The characters that base64 has for the token whatever stands around it, after so many bytes of a group of three. */
 function base64Of(token: Buffer, before: number): string {

@@ -76,10 +76,10 @@ describe("TeamMembership", () => {
 
   describe.each(["invite", "ignore", "400"] as const)(
     "an e-mail that no member has, where the service does: %s",
-    (strangers) => {
+    (reading) => {
       beforeEach(async () => {
         await bench.stop();
-        await start({ readings: { strangers } });
+        await start({ readings: { strangers: reading } });
       });
       const zoe = { teamId: "team_writers", user: "Zoe@acme.test", role: "member" };
 
@@ -94,7 +94,7 @@ describe("TeamMembership", () => {
         bench.emulator.join({ email: "zoe@acme.test", displayName: "Zoe" });
         await bench.anotherRun();
         const read = await bench.provider.read(id, properties);
-        const invited = strangers === "invite";
+        const invited = reading === "invite";
         // Not in the team: gone, which the engine creates again.
         expect(read?.properties).toEqual(
           invited ? { ...properties, pending: false, userId: expect.any(String) } : undefined,
