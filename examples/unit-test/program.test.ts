@@ -35,7 +35,7 @@ test("the guards refuse an organization without administrators, before anything 
   const mocked = await mockOrganization();
   try {
     withoutAdministrators();
-    await assert.rejects(mocked.settled(), /nobody would be an administrator/);
+    await assert.rejects(mocked.settled(), /would remove the last administrator/);
     assert.deepEqual(
       mocked.resources.filter(({ name }) => name !== "acme"),
       [],

@@ -110,7 +110,7 @@ it("a unit test with mocks builds a program with docs.Organization as often as i
     second: { guide: "acme-guide-id" },
     renamed: { guide: "renamed-acme-guide-id" },
     duplicate: expect.stringContaining(
-      'Organization "renamed-acme" of this program declares organization "acme" already',
+      'Organization "renamed-acme" of this program already declares organization "acme"',
     ),
   });
 });

@@ -185,7 +185,7 @@ it("guards refuse what must not happen, at preview and at up, before anything is
   await declare(stack, nobody);
   refused(
     await stack.up(),
-    /members: nobody would be an administrator any more \(ada@acme\.test, bea@acme\.test until now\)/,
+    /members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test until now\)/,
   );
   refused(await stack.up("--target", "**MemberRoles::acme-members"), /administrator/);
   const admins = (await bench.client.listMembers(acme).all()).filter(({ role }) => role === "admin");
@@ -238,7 +238,7 @@ it("guards know their own organization, also beside another one, under a new nam
   await stack.write(program(acme, declared("more", "acme", { "gita@acme.test": "edit" })));
   refused(
     await stack.up(),
-    /error: Organization "more": Organization "acme" of this program declares organization "acme" already, .*; declare all of it in one/,
+    /error: Organization "more": Organization "acme" of this program already declares organization "acme", .*; declare the organization in one component/,
   );
 
   await stack.write(program('new docs.Organization("acme", { file: "organization.yaml", guards: {} } as any);'));

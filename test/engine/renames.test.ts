@@ -115,7 +115,7 @@ describe("a site under a new name", () => {
     const { output: text } = refused(
       await stack.up(),
       /as Site "acme-guides" \(site_\w+\), which the program no longer declares/,
-      /If the resource was renamed or moved, keep its key "guides" in organization\.yaml\. If a new one/,
+      /If the resource was renamed or moved, keep its key "guides" in organization\.yaml\. To create a new one/,
     );
     expect(text).not.toContain("aliases:");
     await stack.write(organization("guides"));

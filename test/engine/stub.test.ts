@@ -73,7 +73,7 @@ describe("the text in the state", () => {
   it("of a resource that this version does not know says which version to install", async () => {
     const provider = ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot") });
     const started = await provider;
-    await expect(started.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the version/);
+    await expect(started.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the release/);
     await started.stop();
   });
 });
