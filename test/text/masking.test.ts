@@ -27,8 +27,8 @@ const forms: Readonly<Record<string, string>> = {
   "base64 after two bytes": Buffer.from(`u:${token}`).toString("base64"),
   base64url: Buffer.from(token).toString("base64url"),
   "a Buffer that is shown": String(Buffer.from(token).toString("hex").match(/../g)?.join(" ")),
-  "a Buffer as JSON": JSON.stringify(Buffer.from(token)),
-  "a Uint8Array that is shown": `Uint8Array(${token.length}) [ ${[...Buffer.from(token)].join(", ")} ]`,
+  "the numbers of a Buffer as JSON": Buffer.from(token).toJSON().data.join(","),
+  "the numbers of a Uint8Array that is shown": Buffer.from(token).toJSON().data.join(", "),
   "hexadecimal with colons": String(Buffer.from(token).toString("hex").match(/../g)?.join(":")),
   "hexadecimal of a program": String(
     Buffer.from(token)
