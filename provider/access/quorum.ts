@@ -99,28 +99,27 @@ export class Quorum {
     }
   }
 
-  /** Checks the quorum after a change: the others may have lost the role outside this run between the check and the write. */
+  /**
+   * Checks the quorum after a change: the others may have lost the role outside this run between the check and the write. If nobody
+   * is left, or the service does not tell, the role is restored.
+   */
   async verify({ userIds, names, restore }: Omit<UndoableLoss, "refusal">, done: unknown): Promise<void> {
-    if (await this.remainsAfter(userIds, names, done)) return;
-    const lost = `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
+    const problem = await this.findProblem(userIds, names, done);
+    if (problem === undefined) return;
     await restore().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new DocsError(`${lost}, and restoring the role failed: ${reason}; make somebody ${this.title} now`, {
-        cause: error,
-      });
+      const text = `${problem}, and restoring the role failed: ${reasonOf(error)}; make somebody ${this.title} now`;
+      throw new DocsError(text, { cause: error });
     });
-    throw new DocsError(`${lost}, so the role was restored; run the command again to see who has it`);
+    throw new DocsError(`${problem}, so the role was restored; run the command again to see who has it`);
   }
 
-  private async remainsAfter(userIds: readonly string[], names: string, done: unknown): Promise<boolean> {
+  private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
     try {
-      return await this.remains(userIds, false);
+      if (await this.remains(userIds, false)) return undefined;
+      return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
       if (losesRights(error)) throw new RightsLostError(`${names} is no longer ${this.title}`, error, done);
-      if (error instanceof Error) {
-        error.message += ` ${names} is no longer ${this.title}, and nobody checked whether another one is left: check it now.`;
-      }
-      throw error;
+      return `${names} may have been the last ${this.title}, which could not be checked afterwards (${reasonOf(error)})`;
     }
   }
 
@@ -134,6 +133,8 @@ export class Quorum {
 }
 
 /** A change was carried out, but the token may no longer read the result: maybe the change took the rights of the token's user. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export class RightsLostError extends DocsError {
   override name = "RightsLostError";
 

@@ -1,4 +1,4 @@
-import { type ApiError, isUnauthorized, ownError } from "../api/http/errors";
+import { type ApiError, type ConnectionError, isUnanswered, isUnauthorized, ownError } from "../api/http/errors";
 import { perRun, type Run } from "./run";
 import { SettingsError } from "./settings";
 
@@ -21,7 +21,9 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    if (isUnauthorized(error)) throw shortenedAfterFirst(run, error);
+    if (isUnauthorized(error)) throw shortenedAfterFirst(run, error, `the service answered ${error.status}`);
+    // What an unclear failure may have done is about its own object.
+    if (isUnanswered(error) && !error.unclear) throw shortenedAfterFirst(run, error, "the service did not answer");
     if (!(error instanceof SettingsError)) throw error;
     const { message, problem, variables } = error;
     if (wasExplained(run, problem)) throw new SettingsError(`${problem} ${saidElsewhere}`);
@@ -40,12 +42,12 @@ function wasExplained(run: Run, problem: string): boolean {
   return false;
 }
 
-/** A wrong token fails every resource that uses it, so later errors name only the request and its answer. */
-function shortenedAfterFirst(run: Run, error: ApiError): ApiError {
-  const attempt = `could not ${error.attempted}: the service answered ${error.status}`;
-  const explanation = error.message.replace(attempt, "").replace(error.serviceMessage, "");
+/** A wrong token or address fails every resource that uses it, so later errors name only the request and what came of it. */
+function shortenedAfterFirst<E extends ApiError | ConnectionError>(run: Run, error: E, result: string): E {
+  const own = "serviceMessage" in error ? error.serviceMessage : "";
+  const explanation = error.message.replace(`could not ${error.attempted}: `, "").replace(own, "");
   if (!wasExplained(run, explanation)) return error;
-  const message = `${attempt} ${saidElsewhere}`;
+  const message = `could not ${error.attempted}: ${result} ${saidElsewhere}`;
   // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   const reasons = "reasons" in error && { reasons: [message] };
   // Several resources may share one read and its error.

@@ -78,6 +78,10 @@ describe("a preview of single roles", () => {
       await stack.write(each(roles));
       expect((await done(stack.preview())).output).not.toContain("would have no administrator");
     }
+    const ignoring = '{ roles: { user_ada: "read", user_bea: "read" }, ignore: ["*@acme.test"] }';
+    await stack.write(program(`new docs.MemberRoles("ignoring", ${ignoring});`));
+    expect((await done(stack.preview())).output).not.toContain("would have no administrator");
+    await stack.write(each({ user_ada: "read", user_bea: "admin" }));
     // Nothing is asked if no role changes.
     await done(stack.up());
     emulator.resetRequests();

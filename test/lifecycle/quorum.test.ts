@@ -58,6 +58,24 @@ describe("the last administrator", () => {
     expect(await rolesLive()).toEqual(["user_ada"]);
   });
 
+  it("gets the role back if nobody can tell whether another one is left", async () => {
+    bench = await startLyingBench("MemberRole");
+    let isWritten = false;
+    bench.lying.on("updateMember", async ({ forward }) => {
+      const answer = await forward();
+      isWritten = true;
+      return answer;
+    });
+    bench.lying.on("listMembers", ({ forward }) =>
+      isWritten ? { status: 400, body: { error: { code: 400, message: "Not now" } } } : forward(),
+    );
+    const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
+    expect(message).toMatch(
+      /may have been the last administrator .* could not be checked .*Not now.* the role was restored/,
+    );
+    expect(await rolesLive()).toEqual(["user_ada", "user_bea"]);
+  });
+
   it("is named if the role cannot be restored", async () => {
     bench = await startLyingBench("MemberRole");
     let nth = 0;

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { nameOf } from "../../access/administrators";
 import { enumerated } from "../../access/bulk";
+import { matchable, matcherOf } from "../../access/patterns";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import type { AnyDefinition } from "../../lifecycle/definition";
@@ -17,6 +18,8 @@ import { recordedResources } from "./stack-resources";
 /** What a run declares about the roles in one organization. */
 interface Declared {
   readonly roles: Map<string, string | null>;
+  /** Whether a resource ignores a member, who then keeps the live role. */
+  readonly ignores: ((member: Member) => boolean)[];
   readonly resources: { readonly urn: string; readonly known: Properties }[];
   /** A value that is known only during the up may declare an administrator. */
   isUncertain: boolean;
@@ -28,7 +31,13 @@ const declarationsIn = perRun(() => new Map<string, Declared>());
 
 function declaredIn(organizationId: string): Declared {
   const all = declarationsIn(programRun());
-  const declared = all.get(organizationId) ?? { roles: new Map(), resources: [], isUncertain: false, isWatched: false };
+  const declared = all.get(organizationId) ?? {
+    roles: new Map(),
+    ignores: [],
+    resources: [],
+    isUncertain: false,
+    isWatched: false,
+  };
   all.set(organizationId, declared);
   return declared;
 }
@@ -45,7 +54,9 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
   if (typeof organizationId !== "string") return;
   const declared = declaredIn(organizationId);
   if (containsUnknown(known)) declared.isUncertain = true;
-  for (const [user, role] of rolesIn(known)) declared.roles.set(userKey(user), role);
+  const isIgnored = matcherOf((known.ignore ?? []) as string[]);
+  declared.ignores.push(({ user: { id, email } }) => isIgnored({ userId: id, email }));
+  for (const [user, role] of rolesIn(known)) if (!isIgnored(matchable(user))) declared.roles.set(userKey(user), role);
   if (typesTo(place.parent).includes("docs:index:Organization")) return;
   declared.resources.push({ urn: urnAt(definition, place), known });
   if (declared.isWatched) return;
@@ -77,9 +88,12 @@ const mayRemain = ({ roles, isUncertain }: Declared): boolean => isUncertain || 
 
 /** Whether the person keeps the role: the program does not declare the person, not even by an e-mail that is hidden. */
 const keeps =
-  ({ roles }: Declared) =>
-  ({ user: { id, email } }: Member): boolean =>
-    !roles.has(id) && (email === undefined || !roles.has(userKey(email)));
+  ({ roles, ignores }: Declared) =>
+  (member: Member): boolean => {
+    const { id, email } = member.user;
+    const isDeclared = roles.has(id) || (email !== undefined && roles.has(userKey(email)));
+    return !isDeclared || ignores.some((ignores) => ignores(member));
+  };
 
 async function hasChange({ resources }: Declared): Promise<boolean> {
   const recorded = await recordedResources("");
