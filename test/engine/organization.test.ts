@@ -163,7 +163,7 @@ it("guards refuse what must not happen, at preview and at up, before anything is
     /organization\.yaml:3:\d+: guards\.maxRemovals: 3 people would lose a role or a membership, and at most 2/,
     / {2}bea@acme\.test: admin becomes guest\n/,
     / {2}cem@acme\.test: create becomes guest\n/,
-    /organization\.yaml:\d+:\d+: sites\.plans\.visibility: site "Plans" would become public, .* declare allowPublic: true/,
+    /organization\.yaml:\d+:\d+: sites\.plans\.visibility: site "Plans" would become public for everybody .*; declare allowPublic: true/,
   ];
   refused(await stack.preview(), ...words);
   refused(await stack.up(), ...words);
@@ -221,7 +221,7 @@ it("guards know their own organization, also beside another one, under a new nam
   await stack.write(program(acme, declared("docs", "globex", { "hal@globex.test": "edit" })));
   refused(
     await stack.preview(),
-    /organization: the stack manages "globex" as acme-eu so far, .* aliases: \["urn:pulumi:test::docs-org-test::docs:index:Organization::acme-eu"\]/,
+    /organization: the stack manages "globex" as acme-eu, which is no longer in the program: .* aliases: \["urn:pulumi:test::docs-org-test::docs:index:Organization::acme-eu"\]/,
     /Organization "acme": nothing is changed, because Organization "docs" is refused/,
   );
 
