@@ -161,8 +161,9 @@ class Renames {
     if (former?.createdAt === undefined) return undefined;
     const { organizationId, createdAt } = former;
     const thing = { ...thingOf(definition, "", organizationId, { createdAt }), identities: own.identities };
+    // Its identity may have changed: a title that is handed on.
     const isDeclared = [...this.declared.values()].some(
-      (one) => alike(thing, one) && one.createdAt === thing.createdAt,
+      (one) => one.group === thing.group && one.createdAt === thing.createdAt,
     );
     return alike(own, thing) && !isDeclared ? thing : undefined;
   }

@@ -11,6 +11,7 @@ import { connect } from "../../run/context";
 import { containsUnknown, type Properties, pick } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { type Place, urnAt } from "./former-names";
+import { admitted } from "./program-mistakes";
 import { programRun } from "./program-run";
 import { typesTo } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
@@ -71,14 +72,15 @@ const rolesIn = ({ user, role, roles }: Properties): [string, string | null][] =
 async function watch(organizationId: string, declared: Declared): Promise<void> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
-    await new Promise((resolve) => setImmediate(resolve));
+    // A program with mistakes asks the service for nothing.
+    await admitted(undefined);
     if (mayRemain(declared) || !(await hasChange(declared))) return;
     const administrators = await administratorsIn(organizationId);
     const isLeft = () => administrators.length === 0 || mayRemain(declared) || administrators.some(keeps(declared));
     for (let waited = 0; waited < programRun().patience && !isLeft(); waited += 100) await sleep(100);
     if (!isLeft()) await pulumi.log.warn(warning(organizationId, administrators));
   } catch {
-    // `check` and the refresh report a missing setting, a wrong token, or a service that does not answer.
+    // The mistakes of the program are reported, and `check` and the refresh report a missing setting, a wrong token, or a service that does not answer.
   } finally {
     done();
   }

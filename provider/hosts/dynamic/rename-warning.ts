@@ -104,7 +104,6 @@ function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: Name
 function warning({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
   return (
     `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
-    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up --refresh ` +
-    "refuses to create it; without a refresh, pulumi up creates it first and then refuses to delete the old one"
+    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses to create it`
   );
 }
