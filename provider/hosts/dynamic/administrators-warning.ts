@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { nameOf } from "../../access/administrators";
 import { enumerated } from "../../access/bulk";
+import { patternMistake } from "../../access/glob";
+import { stringsIn } from "../../access/holding";
 import { matchable, matcherOf } from "../../access/patterns";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
@@ -55,7 +57,8 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
   if (typeof organizationId !== "string") return;
   const declared = declaredIn(organizationId);
   if (containsUnknown(known)) declared.isUncertain = true;
-  const isIgnored = matcherOf((known.ignore ?? []) as string[]);
+  // A pattern that is not valid is reported as a mistake.
+  const isIgnored = matcherOf(stringsIn(known.ignore).filter((pattern) => patternMistake(pattern) === undefined));
   declared.ignores.push(({ user: { id, email } }) => isIgnored({ userId: id, email }));
   for (const [user, role] of rolesIn(known)) if (!isIgnored(matchable(user))) declared.roles.set(userKey(user), role);
   if (typesTo(place.parent).includes("docs:index:Organization")) return;
