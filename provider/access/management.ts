@@ -151,7 +151,7 @@ export async function isPersonManaged(
   names: readonly string[] = [],
 ): Promise<boolean> {
   if (isManaged(context, area, [userId, ...names])) return true;
-  if (managementOf(context.run).declaredNames(context.organizationId, area).length === 0) return false;
+  if (managementOf(context.run).managerIn(context.organizationId, area) === undefined) return false;
   const email = (await membersOf(context).find(userId))?.user.email;
   return email !== undefined && isManaged(context, area, [email]);
 }

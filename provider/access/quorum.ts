@@ -132,9 +132,9 @@ export class Quorum {
   }
 }
 
-/** A change was carried out, but the token may no longer read the result: maybe the change took the rights of the token's user. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** A change was carried out, but the token may no longer read the result: maybe the change took the rights of the token's user. */
 export class RightsLostError extends DocsError {
   override name = "RightsLostError";
 

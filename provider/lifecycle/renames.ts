@@ -169,9 +169,8 @@ class Renames {
   }
 
   /**
-   * Refuses to delete an object if the program declares a younger one with the same identity. A run without a refresh creates
-   * before it reads the old object, so the deletion is the first chance to notice. Replaced objects are declared themselves, and
-   * `pulumi destroy` declares nothing, so both may delete.
+   * Refuses to delete an object if the program declares a younger one with the same identity, which an earlier run has created
+   * beside it. Replaced objects are declared themselves, and `pulumi destroy` declares nothing, so both may delete.
    */
   refuseLoss(definition: AnyDefinition, id: string, state: Properties): void {
     if (!definition.identities || !this.run.runsProgram()) return;

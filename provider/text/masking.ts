@@ -34,7 +34,10 @@ export function hideToken(token: string): void {
     hidePieces(form, Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length)));
   }
   for (const bytes of [Buffer.from(token), Buffer.from(token, "utf16le")]) {
-    for (const dump of dumpsOf) hidePieces(dump([...bytes]), shortestDump(bytes, dump));
+    for (const dump of dumpsOf) {
+      const length = shortestDump(bytes, dump);
+      if (length >= 2 * shortestForm) hidePieces(dump([...bytes]), length);
+    }
   }
 }
 

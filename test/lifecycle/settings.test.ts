@@ -115,7 +115,9 @@ describe("a mistake that every resource shares", () => {
   it("is explained once if nothing answers at the address", async () => {
     const environment = { DOCS_BASE_URL: "http://127.0.0.1:1", DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
     const [first, second] = await messagesOf(environment);
-    expect(first).toMatch(/ECONNREFUSED.*is the service running\? The address was taken from the environment variable DOCS_BASE_URL\.$/s);
+    expect(first).toMatch(
+      /ECONNREFUSED.*is the service running\? The address was taken from the environment variable DOCS_BASE_URL\.$/s,
+    );
     expect(second).toMatch(
       /^could not .*: the service did not answer \(the error of another resource says what to do\)$/,
     );

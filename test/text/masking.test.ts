@@ -148,6 +148,11 @@ it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and 
   }
 });
 
+it("no number is hidden because of a token of one character", () => {
+  hideToken("t");
+  expect(masked("116 sites, 0x74")).toBe("116 sites, 0x74");
+});
+
 it("other texts stay as they are, and short pieces, which some services show on purpose", () => {
   hideToken(token);
   for (const text of ["", "nothing of it", "token TOKENLEAK...", "Ünïcödé 🙂 \u200b"]) expect(masked(text)).toBe(text);
