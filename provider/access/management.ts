@@ -80,8 +80,13 @@ export class Management {
 
   /** The resource that declares the subject, or that records it and is not being updated or deleted. */
   managerOf(organizationId: string, subject: Subject): Manager | undefined {
-    const declared = this.declared.get(keyOfArea(organizationId, subject))?.get(nameOfSubject(subject));
+    const declared = this.declarerOf(organizationId, subject);
     return declared ?? (this.isRecorded(organizationId, subject) ? unnamed : undefined);
+  }
+
+  /** The resource that declares the subject, whatever is recorded. */
+  declarerOf(organizationId: string, subject: Subject): Manager | undefined {
+    return this.declared.get(keyOfArea(organizationId, subject))?.get(nameOfSubject(subject));
   }
 
   /** Without a program (`pulumi destroy`), every resource releases its subjects, in any order, so records do not count. */

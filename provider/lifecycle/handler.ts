@@ -1,5 +1,5 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { managementOf, type RecordedResource } from "../access/management";
+import { type Manager, managementOf, type RecordedResource } from "../access/management";
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
@@ -10,6 +10,7 @@ import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
 import { DuplicateFound } from "./create-once";
+import { declareManager } from "./declare-manager";
 import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { renamesIn } from "./renames";
@@ -22,6 +23,15 @@ export interface Host {
   readonly run: Run;
   /** How a user imports an existing object whose state would be `outputs`: one sentence that ends with a command. */
   howToImport(definition: AnyDefinition, id: string, outputs: Properties): string;
+  /** The resource that the handlers are called for. Only some hosts know it. */
+  readonly resource?: NamedResource;
+}
+
+/** A resource whose name the host knows, so that the handlers do what a resource class does otherwise. */
+export interface NamedResource {
+  readonly manager: Manager;
+  /** Shows a warning below the resource. */
+  warn(text: string): void;
 }
 
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
@@ -30,7 +40,7 @@ export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonl
 }
 
 /** The handlers without the upgrade of states: they get states of the current version only. */
-function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host) {
+function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resource }: Host) {
   const { lifecycle } = definition;
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
   const management = managementOf(run);
@@ -44,13 +54,14 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host)
       const { [servicesKey]: services, ...inputs } = news;
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared);
-      if (failures.length === 0) declareSubjects(run, definition, declared);
+      if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, services);
         renames.noteFormerNames(definition, services);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
+        if (failures.length === 0 && resource) declareNamed(run, definition, resource, declared);
         return { inputs, failures };
       });
     },
@@ -60,7 +71,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host)
       renames.noteCompared(definition, id, olds, declaredOf(news));
       return presentedOnce(run, async () => {
         const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
-        for (const note of notes) run.tellOnce(note);
+        for (const note of notes) resource ? resource.warn(note) : run.tellOnce(note);
         const difference = differenceOf(run, definition, olds, news);
         renames.noteOutcome(definition, id, difference);
         return difference;
@@ -128,14 +139,27 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport }: Host)
   };
 }
 
-/** Everything that the engine has recorded contains the text of the stub. */
-const isNew = (olds: Properties): boolean => !(providerKey in olds);
+/** Every resource has at least one required input. */
+const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 
 /** Declares the subjects of a resource, unless a value is not known yet in a preview. */
 function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Properties): void {
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
   managementOf(run).declare(organizationId, subjects(declared));
+}
+
+/** Does what a resource class does with its arguments: refuses a second manager, and shows the warnings of the definition. */
+function declareNamed(
+  run: Run,
+  definition: AnyDefinition,
+  { manager, warn }: NamedResource,
+  declared: Properties,
+): void {
+  const refusal = declareManager(run, definition, manager, declared);
+  if (refusal !== undefined) throw new DocsError(refusal);
+  const { success, data } = definition.inputs.safeParse(declared);
+  if (success) for (const text of definition.warnings?.(data) ?? []) warn(text);
 }
 
 function recordedResource(

@@ -22,6 +22,11 @@ export class Connections {
     return this.limiter.isBusy();
   }
 
+  /** Sends no further request, after the user has cancelled the command. Requests in flight finish. */
+  stop(): void {
+    this.limiter.stop();
+  }
+
   /** Loads the client module at the first call: most programs only declare resources and send no requests themselves. */
   async connect({ deadline, ...address }: Connection): Promise<Client> {
     const { createClient } = await import("../api/client.js");

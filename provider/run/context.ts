@@ -1,7 +1,7 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from "../api/http/errors";
 import { perRun, type Run } from "./run";
-import { ownVariable } from "./settings";
+import { isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle needs: the run, one organization, and a client with a token for it. */
@@ -96,13 +96,15 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
 }
 
 /** Describes where a setting was found. */
-export const inWords = (source: string): string =>
-  `the ${source.startsWith("docs:") ? "configuration" : "environment variable"} ${source}`;
+export function inWords(source: string): string {
+  if (source.startsWith("docs:")) return `the configuration ${source}`;
+  return isStored(source) ? `the ${source}` : `the environment variable ${source}`;
+}
 
 function originOfToken({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
-  if (!source.startsWith("docs:")) return `The token was taken from ${inWords(source)}.`;
+  if (!isStored(source)) return `The token was taken from ${inWords(source)}.`;
   return (
     `The token was taken from ${inWords(source)}.\nIt may be outdated: ${storedConfiguration}\n` +
     `After a rotation, set the environment variable ${variable}, which overrides the configuration, or ${orRunProgram}.`
@@ -112,7 +114,7 @@ function originOfToken({ run, organizationId }: Context): string {
 function originOfAddress({ run }: Context): string {
   const source = run.settings.baseUrl()?.source ?? "";
   const taken = `The address was taken from ${inWords(source)}.`;
-  if (!source.startsWith("docs:") || run.runsProgram()) return taken;
+  if (!isStored(source) || run.runsProgram()) return taken;
   return (
     `${taken}\nIt may be outdated: ${storedConfiguration}\n` +
     `If it was changed since then, set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}.`

@@ -1,7 +1,7 @@
 import { addressOf, isLoopback } from "../api/http/base-url";
 import type { Properties } from "./properties";
 import { perRun, type Run } from "./run";
-import { SettingsError, type Sourced, usableUrlOf } from "./settings";
+import { isStored, SettingsError, type Sourced, usableUrlOf } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** The output that records which service the resource belongs to. The engine hides names that begin with `__`. */
@@ -135,7 +135,7 @@ function waysOut(recorded: string, source: string): string[] {
   const port = portOfLoopback(recorded);
   const ownStack = "use a separate stack for the other service.";
   return [
-    ...(source.startsWith("docs:")
+    ...(isStored(source)
       ? [`${source} may be outdated: ${storedConfiguration}`, `Correct ${source}, and ${orRunProgram}. Or ${ownStack}`]
       : [`Correct ${source}, or ${ownStack}`]),
     moved,

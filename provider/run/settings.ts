@@ -26,6 +26,11 @@ export class SettingsError extends DocsError {
 
 type Read = (key: string) => string | undefined;
 
+const objectPrefix = "provider object ";
+
+/** Whether a value is stored in the state, so that commands that do not run the program may use an outdated one. */
+export const isStored = (source: string): boolean => source.startsWith("docs:") || source.startsWith(objectPrefix);
+
 /** The service and the organization that requests go to, as far as they are configured. */
 export interface Target {
   readonly baseUrl: string | undefined;
@@ -41,12 +46,18 @@ const longestDeadline = 3_600;
  */
 export class Settings {
   private read: Read = () => undefined;
+  /** The provider object that the values are from, as messages name it; none for the configuration of the stack. */
+  private providerObject: string | undefined;
 
   constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {}
 
-  /** Stores how configuration is read. It must not await anything: the engine sends other calls before this one returns. */
-  configure(read: Read): void {
+  /**
+   * Stores how configuration is read. It must not await anything: the engine sends other calls before this one returns. The
+   * values of a provider object that a program declares override the environment, because a program may declare several.
+   */
+  configure(read: Read, providerObject?: string): void {
     this.read = read;
+    this.providerObject = providerObject === undefined ? undefined : `${objectPrefix}"${providerObject}"`;
   }
 
   target(): Target {
@@ -127,7 +138,7 @@ export class Settings {
     const own = ownVariable(organizationId);
     return (
       sourced(this.variable(own), own) ??
-      sourced(this.ownConfigured(organizationId), "docs:tokens") ??
+      sourced(this.ownConfigured(organizationId), this.providerObject ?? "docs:tokens") ??
       this.found("DOCS_TOKEN", "docs:token")
     );
   }
@@ -198,7 +209,9 @@ export class Settings {
   }
 
   private found(variable: string, key: string): Sourced | undefined {
-    return sourced(this.variable(variable), variable) ?? sourced(this.configured(key), key);
+    const ofEnvironment = sourced(this.variable(variable), variable);
+    const ofConfiguration = sourced(this.configured(key), this.providerObject ?? key);
+    return this.providerObject ? (ofConfiguration ?? ofEnvironment) : (ofEnvironment ?? ofConfiguration);
   }
 
   /** An environment variable; an empty one counts as unset. */

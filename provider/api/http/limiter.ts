@@ -38,9 +38,12 @@ export class Patience {
 /** The pauses took longer than the operation's {@link Patience}. */
 export class OutOfPatience extends Error {}
 
+/** The limiter was stopped before the request was sent. */
+export class Stopped extends Error {}
+
 interface Waiting {
   enter(): void;
-  abandon(): void;
+  abandon(reason: Error): void;
   /** Milliseconds of further pauses that it waits for. */
   left(now: number): number;
 }
@@ -73,6 +76,7 @@ export class Limiter {
   private lastRaise = 0;
   private lastNotice = 0;
   private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
   private readonly now: () => number;
 
   constructor(private readonly options: LimiterOptions = {}) {
@@ -81,7 +85,7 @@ export class Limiter {
 
   /**
    * Runs the task when it is its turn, first come first served. Only pauses count against `patience`, not the time in a queue
-   * that moves. Throws OutOfPatience if the pauses take longer, or the reason of `signal`.
+   * that moves. Throws OutOfPatience if the pauses take longer, Stopped after `stop`, or the reason of `signal`.
    */
   async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal, patience?: Patience): Promise<T> {
     await this.place(signal, patience);
@@ -91,6 +95,13 @@ export class Limiter {
       this.active--;
       this.admit();
     }
+  }
+
+  /** Refuses every request that has not begun, at once and from now on. Requests in flight finish. */
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    for (const one of [...this.waiting]) one.abandon(new Stopped());
   }
 
   /** Whether a request is in flight or waits for its turn. */
@@ -169,8 +180,10 @@ export class Limiter {
         settle();
       };
       const leave = ended(() => reject(signal?.reason));
-      const one = { enter: ended(resolve), abandon: ended(() => reject(new OutOfPatience())), left };
+      const abandon = (reason: Error) => ended(() => reject(reason))();
+      const one = { enter: ended(resolve), abandon, left };
       if (signal?.aborted) return leave();
+      if (this.isStopped) return reject(new Stopped());
       signal?.addEventListener("abort", leave, { once: true });
       this.waiting.push(one);
       this.admit();
@@ -200,7 +213,8 @@ export class Limiter {
 
   private wake(): void {
     const now = this.now();
-    if (now < this.pausedUntil) for (const one of [...this.waiting]) if (one.left(now) <= 0) one.abandon();
+    if (now < this.pausedUntil)
+      for (const one of [...this.waiting]) if (one.left(now) <= 0) one.abandon(new OutOfPatience());
     this.admit();
   }
 

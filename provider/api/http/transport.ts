@@ -6,7 +6,7 @@ import { isLoopback, usableUrl } from "./base-url";
 import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { ApiError, ConnectionError, DocsError } from "./errors";
-import { Limiter, OutOfPatience, Patience } from "./limiter";
+import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { retryAfterOf } from "./retry-after";
 import { WatchedStream } from "./watched-stream";
 
@@ -128,12 +128,16 @@ export class Transport {
     if (this.closed) throw new DocsError(`could not ${request.attempted}: this client was closed`);
     const clock = new OperationClock(this.limits.deadline);
     const patience = new Patience(this.limits.maxWaiting);
+    let last: unknown;
     for (let attempt = 1, limited = 0; ; ) {
       try {
         const attempt = (begun: number) => clock.timed(() => this.attempt(request, clock, read, begun));
         return await this.limiter.run(attempt, request.signal, patience);
       } catch (error) {
         request.signal?.throwIfAborted();
+        // What an earlier attempt may have done matters more than that there is no further one.
+        if (error instanceof Stopped) throw this.final(last ?? error, request, clock);
+        last = error;
         const pause =
           error instanceof Limited ? this.pauseAfterLimit(++limited) : this.pauseBefore(attempt++, request, error);
         if (pause === undefined || clock.left() < pause) throw this.final(error, request, clock);
@@ -244,6 +248,9 @@ export class Transport {
   private final(error: unknown, request: Request, clock: OperationClock): unknown {
     if (error instanceof DocsError) return error;
     const { attempted, method } = request;
+    if (error instanceof Stopped) {
+      return new ConnectionError(attempted, "the command was cancelled before the request was sent", false);
+    }
     if (error instanceof Limited || error instanceof OutOfPatience) {
       return new ConnectionError(attempted, this.limitedReason(error), false);
     }

@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import * as definitions from "../../definitions";
-import { type AnyDefinition, metaOf } from "../../lifecycle/definition";
-import { organizationOf, stateOf } from "../../lifecycle/state";
+import { liveState } from "../../lifecycle/live-state";
+import { organizationOf } from "../../lifecycle/state";
 import type { ResourceName } from "../../resources/names";
-import { type Context, connect, explained } from "../../run/context";
-import { type Properties, pick } from "../../run/properties";
+import { connect, explained } from "../../run/context";
+import type { Properties } from "../../run/properties";
 import { Run } from "../../run/run";
-import { inOneLine, mistakesIn, nearest } from "../../text/mistakes";
+import { nearest } from "../../text/mistakes";
 import { type ImportedResource, importEntry } from "./import-entry";
 
 /** An existing object, and the resource of a program that will manage it. */
@@ -174,105 +172,4 @@ async function resourceEntry(
     // Many entries share the error of one list that cannot be read, so each gets an error with its own name.
     throw error instanceof DocsError ? new DocsError(`${called(one)}: ${error.message}`, { cause: error }) : error;
   }
-}
-
-/**
- * Reads the live state. If the inputs are not complete, it reads twice: the first read finds the declaration, and how a resource
- * is read depends on its declaration.
- */
-async function liveState(context: Context, definition: AnyDefinition, one: ExistingResource): Promise<Properties> {
-  const { id, inputs: given = {} } = one;
-  refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
-  const fromId = inputsFromId(definition, id);
-  const assumed = { ...emptyCollections(definition), ...given, ...fromId };
-  const found = await observed(context, definition, id, assumed);
-  const declared = { ...fromId, ...inputsFromLive(definition, found, one), ...given };
-  refuseMistakes(mistakesIn(definition.inputs, declared));
-  const live = isDeepStrictEqual(declared, assumed) ? found : await observed(context, definition, id, declared);
-  refuseMismatch(definition, { id, fromId, declared }, found, live);
-  return stateOf(definition, context, live, declared);
-}
-
-function refuseMistakes(mistakes: ReturnType<typeof mistakesIn>): void {
-  if (mistakes.length > 0) throw new DocsError(inOneLine(mistakes));
-}
-
-function requiredIn({ inputs }: AnyDefinition): [name: string, schema: z.core.$ZodType][] {
-  return Object.entries(inputs.shape).filter(([, schema]) => !(schema instanceof z.ZodOptional));
-}
-
-/**
- * The inputs that are part of the id. If the service has no id for such an object, the id consists of the required inputs that
- * are identifiers, in their order. Live values replace these inputs.
- */
-function inputsFromId(definition: AnyDefinition, id: string): Properties {
-  const names = requiredIn(definition).flatMap(([name, schema]) => (schema instanceof z.ZodString ? [name] : []));
-  const parts = names.length > 1 ? id.split("/") : [id];
-  if (names.length === 0 || (parts.length === names.length && parts.every(Boolean))) {
-    return Object.fromEntries(names.map((name, index) => [name, parts[index]]));
-  }
-  throw new DocsError(`the id is "${id}"; use ${names.join("/")}`);
-}
-
-/** Empty values for required lists and maps, for the first read. */
-function emptyCollections(definition: AnyDefinition): Properties {
-  return Object.fromEntries(
-    requiredIn(definition).flatMap(([name, schema]): [string, unknown][] => {
-      if (schema instanceof z.ZodRecord) return [[name, {}]];
-      return schema instanceof z.ZodArray ? [[name, []]] : [];
-    }),
-  );
-}
-
-async function observed(context: Context, definition: AnyDefinition, id: string, declared: Properties) {
-  const live = await definition.lifecycle.observe(context, id, declared, declared);
-  const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
-  // An object without any live property does not exist, for example an e-mail that is in no team.
-  if (values.length === 0 || values.some((value) => value !== undefined)) return live;
-  throw new DocsError(`${id} does not exist in organization ${context.organizationId}`);
-}
-
-/** The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. */
-function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: given }: ExistingResource): Properties {
-  const { importable, lifecycle } = definition;
-  const required = requiredIn(definition).map(([name]) => name);
-  const assumed = { ...emptyCollections(definition), ...inputsFromId(definition, id), ...given };
-  const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
-  const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
-  if (missing.length > 0)
-    throw new DocsError(
-      `the id does not say what to take over; name it in inputs: { ${missing.map((name) => `${name}: ...`).join(", ")} }`,
-    );
-  const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
-  return pick(all, given ? required : set);
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-
-interface Identity {
-  readonly id: string;
-  /** The inputs that are part of the id. */
-  readonly fromId: Properties;
-  readonly declared: Properties;
-}
-
-/** Refuses inputs that mean another object than the id does. A user may be named differently in the inputs. */
-function refuseMismatch(
-  definition: AnyDefinition,
-  { id, fromId, declared }: Identity,
-  found: unknown,
-  live: unknown,
-): void {
-  const { equal, lifecycle } = definition;
-  const values = lifecycle.values(live, declared);
-  const other = Object.keys(fromId).filter((name) => {
-    return !(name in values) && !(equal?.[name] ?? isDeepStrictEqual)(fromId[name], declared[name]);
-  });
-  if (other.length === 0) return;
-  const replaced = other.filter((name) => metaOf(definition, name)?.replaces);
-  if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(found), lifecycle.outputs(live))) return;
-  const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
-  throw new DocsError(`the id is "${id}", but ${words.join(" and ")}, which is another object; correct one of them`);
 }

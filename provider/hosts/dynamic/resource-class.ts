@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import type { Manager } from "../../access/management";
+import { declareManager } from "../../lifecycle/declare-manager";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
@@ -10,7 +12,6 @@ import { warnIfNoAdministrator } from "./administrators-warning";
 import { formerNames, noteDeclaredAt } from "./former-names";
 import { admitted, reportMistakes } from "./program-mistakes";
 import { placeOf, programRun } from "./program-run";
-import { declareManager } from "./registry";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
@@ -68,8 +69,8 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       const manager = { name: label, place: placeOf(type, name, options?.parent) };
       const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
       // A second manager is refused before the resource is registered, if all values are known.
-      if (isPlain(args)) mistakes.push(...refusedManager(() => declareManager(definition, manager, args)));
-      else pulumi.output(args).apply((known) => declareManager(definition, manager, known as Properties));
+      if (isPlain(args)) mistakes.push(...refusedManager(definition, manager, args));
+      else pulumi.output(args).apply((known) => requireManager(definition, manager, known as Properties));
       const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
       const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
       reportMistakes(mistakes, inValues);
@@ -134,14 +135,14 @@ function knownIn(value: unknown): Properties {
   return plain(value ?? {}) as Properties;
 }
 
-function refusedManager(register: () => void): string[] {
-  try {
-    register();
-    return [];
-  } catch (error) {
-    if (pulumi.RunError.isInstance(error)) return [error.message];
-    throw error;
-  }
+function refusedManager(definition: AnyDefinition, manager: Manager, declared: Properties): string[] {
+  return [declareManager(programRun(), definition, manager, declared)].filter((refusal) => refusal !== undefined);
+}
+
+function requireManager(definition: AnyDefinition, manager: Manager, declared: Properties): void {
+  const [refusal] = refusedManager(definition, manager, declared);
+  // A component is built later, when the engine would also show the stack.
+  if (refusal !== undefined) throw runError(refusal);
 }
 
 /** Whether a transform may still change the declaration, so that only `check` can validate it. */

@@ -4,7 +4,7 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import { handlerOf } from "../../lifecycle/handler";
 import { quietenHost } from "../../run/presentation";
 import { Run } from "../../run/run";
-import { endWithEngine } from "./engine-watch";
+import { endWithEngine } from "../engine-watch";
 import { dynamicHost } from "./import-entry";
 
 quietenHost();

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { DocsError } from "../../api/http/errors";
+import { type Failure, failuresOf, type Properties } from "../../run/properties";
+import type { Settings } from "../../run/settings";
+import { nearest } from "../../text/mistakes";
+import type { Received } from "./values";
+
+const text = z.string().min(1);
+
+/** The inputs of a provider object. The default provider gets them from the configuration of the stack (`docs:...`). */
+export const configuration = z.strictObject({
+  baseUrl: text
+    .optional()
+    .describe("Address of the service, without a path after the API's own, such as `https://api.example.com/v1`."),
+  organizationId: text
+    .optional()
+    .describe("Organization of all resources of this provider that do not declare another one (`organizationId`)."),
+  token: text.optional().describe("API token; must be a secret.").meta({ secret: true }),
+  tokens: z
+    .record(z.string(), text)
+    .optional()
+    .describe("API tokens by id of the organization, for resources that declare another organization; must be secrets.")
+    .meta({ secret: true }),
+  baseUrlMovedFrom: text
+    .optional()
+    .describe("Address that the service had before it moved, until an up has recorded the new one."),
+});
+
+declare module "zod" {
+  interface GlobalMeta {
+    /** The value must be a secret. */
+    secret?: true;
+  }
+}
+
+/** Inputs that the engine adds to those of the user. */
+const ofEngine = ["version", "pluginDownloadURL", "__internal", "__pulumi-go-provider-infer"];
+
+/** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
+export function checkConfiguration(inputs: Properties): Failure[] {
+  const own = ownInputs(inputs);
+  return Object.keys(own).flatMap((key) => {
+    if (key in configuration.shape)
+      return failuresOf(configuration.pick({ [key]: true } as never), { [key]: own[key] });
+    const keys = Object.keys(configuration.shape);
+    const guess = nearest(key, keys);
+    const use = guess ? `did you mean ${guess}?` : `known are ${keys.join(", ")}`;
+    return [{ property: key, reason: `there is no such setting of the provider; ${use}` }];
+  });
+}
+
+/** Stores the configuration in the settings of the run. Refuses a token that is not a secret. */
+export function configure(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
+  const own = ownInputs(properties);
+  for (const key of ["token", "tokens"]) {
+    if (own[key] !== undefined && !secrets.has(key)) throw plainToken(key, providerObject);
+  }
+  settings.configure((key) => {
+    const value = own[key.replace(/^docs:/, "")];
+    return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  }, providerObject);
+}
+
+/** The engine passes values that are no texts as JSON. */
+function ownInputs(inputs: Properties): Properties {
+  const own = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
+  return Object.fromEntries(own.map(([key, value]) => [key, key === "tokens" ? parsed(value) : value]));
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function plainToken(key: string, providerObject: string | undefined): DocsError {
+  if (providerObject === undefined) {
+    const command = key === "token" ? "docs:token ..." : `--path 'docs:tokens["org_id"]' ...`;
+    return new DocsError(
+      `the configuration docs:${key} is stored in plain text, so others may have seen the token; replace it with: ` +
+        `pulumi config set --secret ${command}`,
+    );
+  }
+  return new DocsError(
+    `the provider object "${providerObject}" has the ${key} in plain text, which the state would show; make it a secret, for ` +
+      "example with pulumi.secret(...) or with a secret of the stack's configuration",
+  );
+}

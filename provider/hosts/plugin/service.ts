@@ -1,0 +1,187 @@
+import { Metadata, type ServerUnaryCall, type sendUnaryData, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { Any } from "google-protobuf/google/protobuf/any_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { DocsError } from "../../api/http/errors";
+import { presentable } from "../../run/presentation";
+import type { Failure, Properties } from "../../run/properties";
+import { CallError, Code } from "./call-error";
+import type { Instance } from "./instance";
+import { calledResource, type Difference } from "./resources";
+import { received, sent } from "./values";
+
+/** The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. */
+export function serviceOf(instance: Instance): UntypedServiceImplementation {
+  return {
+    handshake: unary(async (request: messages.ProviderHandshakeRequest) => {
+      instance.meet(request.getEngineAddress());
+      return new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
+    }),
+
+    getPluginInfo: unary(async () => new PluginInfo().setVersion(instance.version)),
+
+    getSchema: unary(async (request: messages.GetSchemaRequest) => {
+      if (request.getVersion() > 0)
+        throw new CallError(Code.invalid, `there is no schema of version ${request.getVersion()}`);
+      return new messages.GetSchemaResponse().setSchema(await instance.schema());
+    }),
+
+    checkConfig: unary(async (request: messages.CheckRequest) => {
+      const { properties, secrets } = received(request.getNews());
+      return checked(properties, instance.checkConfiguration(properties), secrets);
+    }),
+
+    diffConfig: unary(async (request: messages.DiffRequest) => {
+      const changes = instance.hasChangedConfiguration(
+        received(request.getOldInputs() ?? request.getOlds()).properties,
+        received(request.getNews()).properties,
+      );
+      return differenceMessage({ changes, replaces: [], deleteBeforeReplace: false, detailed: [] });
+    }),
+
+    configure: unary(async (request: messages.ConfigureRequest) => {
+      instance.configure(received(request.getArgs()), request.getName() ?? "");
+      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    }),
+
+    check: unary(async (request: messages.CheckRequest) => {
+      const called = calledResource(request.getUrn());
+      const news = received(request.getNews());
+      const { inputs, failures } = await instance
+        .resources()
+        .check(called, received(request.getOlds()).properties, news.properties);
+      return checked(inputs, failures, news.secrets);
+    }),
+
+    diff: unary(async (request: messages.DiffRequest) => {
+      const called = calledResource(request.getUrn());
+      const state = received(request.getOlds()).properties;
+      const news = received(request.getNews()).properties;
+      return differenceMessage(await instance.resources().diff(called, request.getId(), state, news));
+    }),
+
+    create: unary(async (request: messages.CreateRequest) => {
+      const called = calledResource(request.getUrn());
+      const { properties, secrets } = received(request.getProperties());
+      const resources = instance.resources();
+      const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
+      if (request.getPreview())
+        return response.setProperties(sent(resources.previewCreate(called, properties), secrets));
+      const { id, state } = await resources.create(called, properties).catch(rethrown(properties, secrets));
+      return response.setId(id).setProperties(sent(state, secrets));
+    }),
+
+    read: unary(async (request: messages.ReadRequest) => {
+      const called = calledResource(request.getUrn());
+      const state = received(request.getProperties());
+      const inputs = received(request.getInputs());
+      const secrets = new Set([...state.secrets, ...inputs.secrets]);
+      const found = await instance.resources().read(called, request.getId(), state.properties, inputs.properties);
+      if (!found) return new messages.ReadResponse();
+      return new messages.ReadResponse()
+        .setId(found.id)
+        .setProperties(sent(found.state, secrets))
+        .setInputs(sent(found.inputs, secrets))
+        .setRefreshBeforeUpdate(true);
+    }),
+
+    update: unary(async (request: messages.UpdateRequest) => {
+      const called = calledResource(request.getUrn());
+      const state = received(request.getOlds()).properties;
+      const { properties, secrets } = received(request.getNews());
+      const resources = instance.resources();
+      const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
+      if (request.getPreview()) {
+        return response.setProperties(sent(resources.previewUpdate(called, state, properties), secrets));
+      }
+      const after = await resources
+        .update(called, request.getId(), state, properties)
+        .catch(rethrown(properties, secrets));
+      return response.setProperties(sent(after, secrets));
+    }),
+
+    delete: unary(async (request: messages.DeleteRequest) => {
+      const called = calledResource(request.getUrn());
+      await instance.resources().delete(called, request.getId(), received(request.getProperties()).properties);
+      return new Empty();
+    }),
+
+    cancel: unary(async () => {
+      instance.cancel();
+      return new Empty();
+    }),
+  };
+}
+
+type Answer = (
+  error: (Partial<Error> & { code: number; details: string; metadata?: Metadata }) | null,
+  value?: unknown,
+) => void;
+
+/** Answers one call. Errors for users become a status with one message; any other error keeps its stack, for a report. */
+function unary<Request, Response>(answer: (request: Request) => Promise<Response>) {
+  return (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
+    answer(call.request).then(
+      (response) => callback(null, response),
+      (error: Error) => (callback as Answer)(statusOf(error)),
+    );
+  };
+}
+
+function statusOf(error: Error) {
+  const code: number = error instanceof CallError ? error.code : Code.unknown;
+  const isForUser = error instanceof CallError || error instanceof DocsError;
+  const details = presentable(isForUser ? error.message : (error.stack ?? error.message));
+  const { partial } = error as { partial?: Metadata };
+  return { code, details, ...(partial && { metadata: partial }) };
+}
+
+/** A change that failed in the middle: the engine records what was done if the error carries it. */
+function rethrown(inputs: Properties, secrets: ReadonlySet<string>) {
+  return (error: Error): never => {
+    const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
+    if (!id) throw error;
+    const detail = new messages.ErrorResourceInitFailed()
+      .setId(id)
+      .setProperties(sent(properties ?? {}, secrets))
+      .setInputs(sent(inputs, secrets))
+      .setReasonsList(reasons.map(presentable));
+    const packed = new Any();
+    packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const status = new Status().setCode(Code.unknown).setMessage(presentable(error.message));
+    status.addDetails(packed);
+    const metadata = new Metadata();
+    // gRPC for Node.js does not know the details of a status; this header has them for every other implementation.
+    metadata.set("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+    throw Object.assign(error, { partial: metadata });
+  };
+}
+
+function checked(inputs: Properties, failures: readonly Failure[], secrets: ReadonlySet<string>) {
+  const list = failures.map(({ property, reason }) =>
+    new messages.CheckFailure().setProperty(property).setReason(reason),
+  );
+  return new messages.CheckResponse().setInputs(sent(inputs, secrets)).setFailuresList(list);
+}
+
+const kinds = {
+  add: [messages.PropertyDiff.Kind.ADD, messages.PropertyDiff.Kind.ADD_REPLACE],
+  delete: [messages.PropertyDiff.Kind.DELETE, messages.PropertyDiff.Kind.DELETE_REPLACE],
+  update: [messages.PropertyDiff.Kind.UPDATE, messages.PropertyDiff.Kind.UPDATE_REPLACE],
+} as const;
+
+function differenceMessage({ changes, replaces, deleteBeforeReplace, detailed }: Difference): messages.DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  const response = new messages.DiffResponse()
+    .setChanges(changes ? DIFF_SOME : DIFF_NONE)
+    .setReplacesList([...replaces])
+    .setDeletebeforereplace(deleteBeforeReplace)
+    .setHasdetaileddiff(detailed.length > 0);
+  for (const { path, kind, replaces: isReplacing } of detailed) {
+    const change = new messages.PropertyDiff().setKind(kinds[kind][isReplacing ? 1 : 0]);
+    response.getDetaileddiffMap().set(path, change);
+  }
+  return response.setDiffsList([...new Set(detailed.map(({ path }) => /^[\w-]+/.exec(path)?.[0] ?? path))]);
+}

@@ -1,0 +1,133 @@
+import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
+import { type Properties, propertiesIn, unknownValue } from "../../run/properties";
+import { CallError, Code } from "./call-error";
+
+/** The key that marks an object as a special value of the engine. The marks below are those of 3.259. */
+const signature = "4dabf18193072939515e22adb298388d";
+const marks = {
+  secret: "1b47061264138c4ac30d75fd1eb44270",
+  output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+  resource: "5cf8f73096256a8f31e491e813e4eb8e",
+} as const;
+const refused: Readonly<Record<string, string>> = {
+  c44067f5952c0a294b673a41bacd8c17: "an asset",
+  "0def7320c3a5731c473e5ecbe6d01bc7": "an archive",
+};
+/** The engine's placeholders for unknown values; which one it sends depends on the type. */
+const unknownMarks: ReadonlySet<string> = new Set([
+  unknownValue,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+]);
+
+/** Deeper values are refused before they exhaust the stack. The schemas allow far less. */
+const deepest = 200;
+
+/** Plain values, and which of the properties contain a secret. */
+export interface Received {
+  readonly properties: Properties;
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** Reads properties that the engine sends. Unknown values of every type become `unknownValue`. */
+export function received(struct: Struct | undefined): Received {
+  const secrets = new Set<string>();
+  const entries = entriesIn(struct).map(([name, value]) => {
+    const seen = { secret: false };
+    const plain = plainOf(value, [name], seen);
+    if (seen.secret) secrets.add(name);
+    return [name, plain] as const;
+  });
+  return { properties: Object.fromEntries(entries), secrets };
+}
+
+interface Seen {
+  secret: boolean;
+}
+
+function entriesIn(struct: Struct | undefined): [string, Value][] {
+  const entries: [string, Value][] = [];
+  struct?.getFieldsMap().forEach((value, name) => {
+    entries.push([name, value]);
+  });
+  return entries;
+}
+
+function plainOf(value: Value, path: readonly string[], seen: Seen): unknown {
+  if (path.length > deepest) throw invalid(path.slice(0, 3), `it is nested deeper than ${deepest} levels`);
+  switch (value.getKindCase()) {
+    case Value.KindCase.NULL_VALUE:
+      return null;
+    case Value.KindCase.BOOL_VALUE:
+      return value.getBoolValue();
+    case Value.KindCase.NUMBER_VALUE:
+      return value.getNumberValue();
+    case Value.KindCase.STRING_VALUE:
+      return unknownMarks.has(value.getStringValue()) ? unknownValue : value.getStringValue();
+    case Value.KindCase.LIST_VALUE:
+      return itemsIn(value).map((item, index) => plainOf(item, [...path, String(index)], seen));
+    case Value.KindCase.STRUCT_VALUE:
+      return objectOf(value.getStructValue(), path, seen);
+    default:
+      throw invalid(path, "it has no value of a known kind");
+  }
+}
+
+const itemsIn = (value: Value): Value[] => value.getListValue()?.getValuesList() ?? [];
+
+function objectOf(struct: Struct | undefined, path: readonly string[], seen: Seen): unknown {
+  const mark = struct?.getFieldsMap().get(signature)?.getStringValue();
+  if (mark === undefined) {
+    return Object.fromEntries(entriesIn(struct).map(([name, inner]) => [name, plainOf(inner, [...path, name], seen)]));
+  }
+  const field = (name: string) => struct?.getFieldsMap().get(name);
+  const inside = (inner: Value | undefined) => (inner ? plainOf(inner, [...path, "value"], seen) : unknownValue);
+  if (mark === marks.secret) {
+    seen.secret = true;
+    return inside(field("value"));
+  }
+  if (mark === marks.output) {
+    if (field("secret")?.getBoolValue()) seen.secret = true;
+    return inside(field("value"));
+  }
+  // A resource as a value stands for its id.
+  if (mark === marks.resource) return inside(field("id"));
+  throw invalid(path, `it is ${refused[mark] ?? "a special value of the engine that this version does not know"}`);
+}
+
+function invalid(path: readonly string[], what: string): CallError {
+  return new CallError(Code.invalid, `the value of ${path.join(".")} cannot be used: ${what}`);
+}
+
+/** Makes what is sent to the engine. Properties in `secrets` are marked, so that the engine encrypts them. */
+export function sent(properties: Properties, secrets: ReadonlySet<string> = new Set()): Struct {
+  const struct = new Struct();
+  const fields = struct.getFieldsMap();
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    fields.set(name, messageFor(secrets.has(name) ? { [signature]: marks.secret, value } : value));
+  }
+  return struct;
+}
+
+function messageFor(plain: unknown): Value {
+  const value = new Value();
+  switch (typeof plain) {
+    case "boolean":
+      return value.setBoolValue(plain);
+    case "number":
+      return value.setNumberValue(plain);
+    case "string":
+      return value.setStringValue(plain);
+    case "object":
+      if (plain === null) return value.setNullValue(NullValue.NULL_VALUE);
+      if (Array.isArray(plain)) return value.setListValue(new ListValue().setValuesList(plain.map(messageFor)));
+      return value.setStructValue(sent(propertiesIn(plain)));
+    default:
+      throw new TypeError(`a ${typeof plain} cannot be sent to the engine`);
+  }
+}
