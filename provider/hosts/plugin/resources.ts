@@ -12,6 +12,7 @@ import { type Failure, type Properties, unknownValue } from "../../run/propertie
 import type { Run } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import { CallError, Code } from "./call-error";
+import { withoutConcealedValues } from "./failures";
 import { parseUrn } from "./urn";
 
 const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
@@ -88,7 +89,7 @@ export class Resources {
     if (typeof organizationId === "string" && organizationId !== unknownValue) {
       await presented(async () => this.host.claim(organizationId));
     }
-    return { inputs: withoutStub(inputs), failures };
+    return { inputs: withoutStub(inputs), failures: withoutConcealedValues(called.definition.inputs, failures) };
   }
 
   async diff(called: Called, id: string, state: Properties, news: Properties): Promise<Difference> {
