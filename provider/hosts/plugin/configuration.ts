@@ -8,6 +8,7 @@ import { withoutConcealedValues } from "./failures";
 import type { Received } from "./values";
 
 const text = z.string().min(1);
+const token = text.meta({ concealed: true });
 
 /** The inputs of a provider object. The default provider gets them from the configuration of the stack (`docs:...`). */
 export const configuration = z.strictObject({
@@ -15,9 +16,9 @@ export const configuration = z.strictObject({
   organizationId: text
     .describe("Organization of the resources of this provider that do not declare one themselves (`organizationId`).")
     .optional(),
-  token: text.describe("API token. Must be a secret.").meta({ concealed: true }).optional(),
+  token: token.describe("API token. Must be a secret.").optional(),
   tokens: z
-    .record(z.string(), text)
+    .record(z.string(), token)
     .describe("API tokens by id of the organization, for resources that declare other organizations. Must be a secret.")
     .meta({ concealed: true })
     .optional(),
