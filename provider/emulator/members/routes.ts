@@ -17,7 +17,7 @@ export const memberRoutes = {
     const { members } = call.organization;
     if (sort === "name" && call.service.version === "0.146") throw badRequest('sort: use "joinedAt" or "lastSeenAt"');
     return pageOf(call, {
-      records: filtered(sort === "lastSeenAt" ? seenOf(members.in(sort)) : members.in(sort), call.query),
+      records: filterMembers(sort === "lastSeenAt" ? seenOf(members.in(sort)) : members.in(sort), call.query),
       order,
       sort,
       key: (member) => [members.textOf(sort, member), member.id],
@@ -88,7 +88,7 @@ function seenOf(members: readonly MemberRecord[]): readonly MemberRecord[] {
 
 type Filters = Pick<RouteCall<Endpoints["listMembers"]>["query"], "role" | "search">;
 
-function filtered(members: readonly MemberRecord[], { role, search }: Filters): readonly MemberRecord[] {
+function filterMembers(members: readonly MemberRecord[], { role, search }: Filters): readonly MemberRecord[] {
   if (role === undefined && !search) return members;
   const wantedRole = role === "guest" ? null : role;
   // Comparing in any case this way takes half the time of making lower-case copies of 100,000 texts.
