@@ -19,7 +19,7 @@ export const isHidden = ({ after, place }: Access, person: boolean): boolean =>
  * Tells whether an unseen property has an entry: one that is hidden, or one that names the value in another way. Every other
  * one cannot be compared.
  */
-export function listedUnseen(review: Review, entries: readonly Entry[]): (urn: string, name: string) => boolean {
+export function isListedUnseen(review: Review, entries: readonly Entry[]): (urn: string, name: string) => boolean {
   const hidden = entries.filter((entry) => entry.hidden && entry.urn !== undefined);
   const changes = [...review.sites, ...review.translations, ...review.others];
   const newSites = changes.filter((change) => change.properties.some((one) => isOfNewSite(one, change)));

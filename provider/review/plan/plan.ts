@@ -9,7 +9,7 @@ import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
 import { listed, unseen } from "./declared-text";
-import { isHidden, isListed, isOfNewSite, listedUnseen } from "./listed";
+import { isHidden, isListed, isListedUnseen, isOfNewSite } from "./listed";
 
 export function planOf(review: Review): Plan {
   const { project, stack, organizations, refreshed, partial, refusals } = review;
@@ -40,7 +40,7 @@ export function planOf(review: Review): Plan {
 }
 
 function declaredIn(review: Review, entries: readonly Entry[]): Record<string, Record<string, string>> {
-  const isTold = listedUnseen(review, entries);
+  const isTold = isListedUnseen(review, entries);
   const text = (urn: string, name: string, value: unknown) =>
     !isUnseen(value) ? canonical(value) : isTold(urn, name) ? listed : unseen;
   const texts = (urn: string, declared: Properties) =>

@@ -14,23 +14,25 @@ export interface Redeclared {
 const protections = ["protect", "retainOnDelete"];
 
 /** What the resources that change do not declare as they did at the review; a plan of version 1 does not tell. */
-export function redeclaredIn(reviewed: Plan, fresh: Plan): Redeclared[] {
-  return pairs(reviewed, fresh).flatMap(([urn, before, now]) => {
+export function findRedeclared(reviewed: Plan, fresh: Plan): Redeclared[] {
+  return pairDeclarations(reviewed, fresh).flatMap(([urn, before, now]) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-    return names.filter((name) => differs(urn, name, before, now)).map((name) => redeclared(urn, name, before, now));
+    return names
+      .filter((name) => differs(urn, name, before, now))
+      .map((name) => describeRedeclared(urn, name, before, now));
   });
 }
 
 /** Resources whose organization one of the plans does not tell. */
-export function ofUnknownOrganization(reviewed: Plan, fresh: Plan): string[] {
-  const unknown = pairs(reviewed, fresh).filter(([urn, ...both]) => {
+export function listOfUnknownOrganization(reviewed: Plan, fresh: Plan): string[] {
+  const unknown = pairDeclarations(reviewed, fresh).filter(([urn, ...both]) => {
     return isOurs(urn) && both.some((declared) => declared[organizationKey] === undefined);
   });
   return unknown.map(([urn]) => subjectOf(urn));
 }
 
 /** What a changing resource declares and no entry tells, since it is a secret or known only during the up. */
-export function unseenIn({ declared = {} }: Plan): Entry[] {
+export function listUnseen({ declared = {} }: Plan): Entry[] {
   return Object.entries(declared).flatMap(([urn, properties]) => {
     const names = Object.keys(properties).filter((name) => properties[name] === unseen);
     return names.map((what): Entry => ({ kind: "resource", what, subject: subjectOf(urn), urn, hidden: true }));
@@ -41,10 +43,10 @@ export function unseenIn({ declared = {} }: Plan): Entry[] {
  * The resources whose creation was reviewed and has begun, for an up was interrupted: they are updated now, and everything that
  * they declare is what was reviewed.
  */
-export function begunIn(reviewed: Plan, fresh: Plan): ReadonlySet<string> {
+export function findBegun(reviewed: Plan, fresh: Plan): ReadonlySet<string> {
   const has = ({ entries }: Plan, urn: string, operation: string) =>
     entries.some((entry) => entry.kind === "resource" && entry.urn === urn && entry.what === operation);
-  const found = pairs(reviewed, fresh).filter(([urn, before, now]) => {
+  const found = pairDeclarations(reviewed, fresh).filter(([urn, before, now]) => {
     const isBegun = isOurs(urn) && has(reviewed, urn, "create") && has(fresh, urn, "update");
     return isBegun && isSameDeclaration(urn, before, now);
   });
@@ -62,7 +64,10 @@ function isSameDeclaration(urn: string, before: Declared, now: Declared): boolea
 
 type Declared = Readonly<Record<string, string>>;
 
-function pairs({ declared: before = {} }: Plan, { declared: now = {} }: Plan): [string, Declared, Declared][] {
+function pairDeclarations(
+  { declared: before = {} }: Plan,
+  { declared: now = {} }: Plan,
+): [string, Declared, Declared][] {
   return Object.entries(now).flatMap(([urn, declared]) => {
     const known = before[urn];
     return known === undefined ? [] : [[urn, known, declared]];
@@ -77,7 +82,12 @@ function differs(urn: string, name: string, { [name]: before }: Declared, { [nam
   return meaningOf(urn, name, before) !== meaningOf(urn, name, now);
 }
 
-function redeclared(urn: string, name: string, { [name]: before }: Declared, { [name]: now }: Declared): Redeclared {
+function describeRedeclared(
+  urn: string,
+  name: string,
+  { [name]: before }: Declared,
+  { [name]: now }: Declared,
+): Redeclared {
   const reviewed = before === undefined || !isSeen(before) ? "" : ` (${before} was reviewed)`;
   const what = `${name}: ${now ?? "no longer declared"}${reviewed}`;
   return { urn, name, entry: { kind: "resource", what, subject: subjectOf(urn), urn } };

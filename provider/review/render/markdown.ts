@@ -14,12 +14,12 @@ export function markerOf({ project, stack }: Pick<Review, "project" | "stack">):
 
 /** The review for a pull request, always under 60,000 characters. */
 export function markdownOf(review: Review): string {
-  return fittedTo(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
+  return joinToLimit(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
 }
 
 /** The head and as much of the blocks as fits, with a count of what was cut. */
-export function fittedTo(head: string, blocks: readonly Block[]): string {
-  const cut = fitted(blocks, limit - head.length - reserve(blocks));
+export function joinToLimit(head: string, blocks: readonly Block[]): string {
+  const cut = cutToRoom(blocks, limit - head.length - reserve(blocks));
   const left = cut.flatMap(({ left, one, many }) => (left > 0 ? [counted(left, one, many)] : []));
   const note =
     left.length === 0
@@ -94,11 +94,11 @@ const reserve = (blocks: readonly Block[]): number =>
   400 + blocks.reduce((sum, { title, many }) => sum + title.length + many.length + 120, 0);
 
 /** What comes first gets what it needs, except that everything after it gets up to half of what is left. */
-function fitted(blocks: readonly Block[], room: number): Cut[] {
+function cutToRoom(blocks: readonly Block[], room: number): Cut[] {
   let left = room;
   return blocks.map((block, index) => {
     const later = blocks.slice(index + 1).reduce((sum, { entries }) => sum + sizeOf(entries), 0);
-    const shown = upTo(block.entries, left - Math.min(later, left / 2));
+    const shown = takeUpTo(block.entries, left - Math.min(later, left / 2));
     left -= sizeOf(shown);
     return { ...block, shown, left: block.entries.length - shown.length };
   });
@@ -106,7 +106,7 @@ function fitted(blocks: readonly Block[], room: number): Cut[] {
 
 const sizeOf = (entries: readonly string[]): number => entries.reduce((sum, { length }) => sum + length + 1, 0);
 
-function upTo(entries: readonly string[], room: number): string[] {
+function takeUpTo(entries: readonly string[], room: number): string[] {
   let size = 0;
   const end = entries.findIndex((entry) => {
     size += entry.length + 1;

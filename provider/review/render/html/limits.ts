@@ -14,13 +14,13 @@ export const roomForEntries = 150_000;
 const whole = "--format json has the whole list";
 
 /** Says how much is not shown; nothing if all is. */
-export function notShown(count: number, one: string, many: string): string {
+export function describeHidden(count: number, one: string, many: string): string {
   if (count === 0) return "";
   return `${counted(count, `${one} is`, `${many} are`)} not shown: ${whole}`;
 }
 
 /** The first texts that fit: no more than `most`, and no more bytes than there is room for. */
-export function fitting<Item>(
+export function takeFitting<Item>(
   items: Iterable<Item>,
   textOf: (item: Item) => string,
   { most, room }: { readonly most: number; readonly room: number },

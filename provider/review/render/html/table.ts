@@ -1,7 +1,7 @@
 import { plain, type Words } from "../../../text/words";
 import type { Review } from "../../model/review";
 import { type Heading, headingOf } from "./heading";
-import { fitting, mostRows, notShown, roomForRows } from "./limits";
+import { describeHidden, mostRows, roomForRows, takeFitting } from "./limits";
 import { type Cell, type Matrix, matrixOf, type Row } from "./matrix";
 import { marked, safe } from "./text";
 
@@ -11,9 +11,9 @@ export function tableOf(review: Review): string {
   const matrix = matrixOf(review);
   if (matrix.count === 0) return "";
   const limits = { most: mostRows, room: roomForRows };
-  const rows = fitting(matrix.rows, (row) => rowOf(row, matrix.columns, matrix.hasOthers), limits);
+  const rows = takeFitting(matrix.rows, (row) => rowOf(row, matrix.columns, matrix.hasOthers), limits);
   const only = rows.some((row) => row.startsWith('<tr data-changed="1"')) ? " checked" : "";
-  const left = notShown(matrix.count - rows.length, "row", "rows");
+  const left = describeHidden(matrix.count - rows.length, "row", "rows");
   return [
     `<section id="${tableHead.id}"><h2>${headingOf(tableHead)}</h2>`,
     // Without the script they would do nothing.
