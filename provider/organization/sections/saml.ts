@@ -8,7 +8,7 @@ import { nearest } from "../../text/mistakes";
 import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
-import { at, type Fields, type Finding, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
+import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
 import { compare, findWithoutManager, mostListed, subjectsOfKind, weight, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
@@ -91,7 +91,7 @@ function listProviders({ client, organizationId }: Context): Promise<Live> {
 }
 
 function findTwoCertificates(file: Fields): Finding[] {
-  return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { certificate, certificateFile } = fieldsIn(declared);
     if (certificate === undefined || certificateFile === undefined) return [];
     return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
@@ -102,7 +102,7 @@ function findTwoCertificates(file: Fields): Finding[] {
 function findUnknownTeams(file: Fields): Finding[] {
   if (!hasFields(file.teams)) return [];
   const known = listTeamIds(file);
-  return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { defaultTeam: team } = fieldsIn(declared);
     if (typeof team !== "string" || known.includes(team)) return [];
     const guess = nearest(team, known);

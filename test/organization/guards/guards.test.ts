@@ -67,8 +67,8 @@ function refused(
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
     recorded,
-    former,
-    elsewhere,
+    formerComponents: former,
+    rolesManagedElsewhere: elsewhere,
     now: new Date(now),
   });
   const violations = findViolations(change);

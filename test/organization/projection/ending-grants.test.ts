@@ -25,7 +25,7 @@ const organization: OrganizationFile = {
 const known = (more: Partial<Known> = {}): Known => ({
   isManaged: () => true,
   previousRole: () => null,
-  member: () => undefined,
+  findMember: () => undefined,
   teamRole: () => undefined,
   ...more,
 });
@@ -116,7 +116,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "remove", days: -1 },
-    { isManaged: () => false, member: () => member("edit") },
+    { isManaged: () => false, findMember: () => member("edit") },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b keeps the role edit, which this stack does not manage: remove the line, or declare the right role",
   ],
   [
@@ -126,7 +126,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { days: -1 },
-    { isManaged: () => false, member: () => member("edit") },
+    { isManaged: () => false, findMember: () => member("edit") },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now gets the role read",
   ],
   [
@@ -161,12 +161,12 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "guest", days: -1 },
-    { member: () => ({ ...member("edit"), role: null }) },
+    { findMember: () => ({ ...member("edit"), role: null }) },
     "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: declare the role guest",
   ],
   [
     { becomes: "read", days: -1 },
-    { member: () => member("read") },
+    { findMember: () => member("read") },
     "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: declare that role",
   ],
 ])("an ending in words: %j", (special, more, text) => {

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { childrenIn, formerIn, managedElsewhere } from "../../../provider/organization/projection/recorded";
+import {
+  findChildren,
+  findFormerComponents,
+  findRolesManagedElsewhere,
+} from "../../../provider/organization/projection/recorded";
 
 const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
 const child = (resource: string, name: string, above = "") =>
@@ -8,7 +12,7 @@ const child = (resource: string, name: string, above = "") =>
 const of = (organizationId: string, ...urns: string[]) =>
   Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
 const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
-  childrenIn(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
+  findChildren(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
 
 it("are those of one organization, also where names of another one begin with its name", () => {
   const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
@@ -49,9 +53,9 @@ it("are of another component where the organization was called otherwise before"
     ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
   };
   const before = component("acme", "docs:index:Group$");
-  expect(formerIn([component("acme")], "org_1", all)).toEqual([before]);
-  expect(formerIn([component("docs"), before], "org_1", all)).toEqual([]);
-  expect(formerIn([component("globex")], "org_2", all)).toEqual([]);
+  expect(findFormerComponents([component("acme")], "org_1", all)).toEqual([before]);
+  expect(findFormerComponents([component("docs"), before], "org_1", all)).toEqual([]);
+  expect(findFormerComponents([component("globex")], "org_2", all)).toEqual([]);
 });
 
 it("tell whose roles other resources of the stack manage", () => {
@@ -67,9 +71,9 @@ it("tell whose roles other resources of the stack manage", () => {
     ...managing(outside("MemberRole"), { user: "c@acme.test", userId: "user_c" }),
     ...managing(outside("TeamMembership"), { user: "d@acme.test", userId: "user_d" }),
   };
-  expect(managedElsewhere([component("acme")], "org_1", all)).toEqual(["user_a", "user_b", "user_c"]);
-  expect(managedElsewhere([component("acme")], "org_2", all)).toEqual([]);
-  expect(managedElsewhere([component("docs"), component("acme")], "org_1", all)).toEqual([
+  expect(findRolesManagedElsewhere([component("acme")], "org_1", all)).toEqual(["user_a", "user_b", "user_c"]);
+  expect(findRolesManagedElsewhere([component("acme")], "org_2", all)).toEqual([]);
+  expect(findRolesManagedElsewhere([component("docs"), component("acme")], "org_1", all)).toEqual([
     "user_a",
     "user_b",
     "user_c",
