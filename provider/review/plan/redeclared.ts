@@ -6,14 +6,14 @@ import { isOurs, isSeen, listed, meaningOf, unseen } from "./declared-text";
 export interface Redeclared {
   readonly urn: string;
   readonly name: string;
-  /** It as an entry of the fresh plan. */
+  /** The difference as an entry of the fresh plan. */
   readonly entry: Entry;
 }
 
-/** What more may be declared without another review: it only keeps the engine from deleting something. */
+/** Properties that may be added without another review: they only stop the engine from deleting something. */
 const protections = ["protect", "retainOnDelete"];
 
-/** What the resources that change do not declare as they did at the review; a plan of version 1 does not tell. */
+/** Finds properties that a changing resource declares differently than at the review. A plan of version 1 has no declarations. */
 export function findRedeclared(reviewed: Plan, fresh: Plan): Redeclared[] {
   return pairDeclarations(reviewed, fresh).flatMap(([urn, before, now]) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
@@ -23,7 +23,7 @@ export function findRedeclared(reviewed: Plan, fresh: Plan): Redeclared[] {
   });
 }
 
-/** Resources whose organization one of the plans does not tell. */
+/** Changing resources whose organization is unknown in one of the plans. */
 export function listOfUnknownOrganization(reviewed: Plan, fresh: Plan): string[] {
   const unknown = pairDeclarations(reviewed, fresh).filter(([urn, ...both]) => {
     return isOurs(urn) && both.some((declared) => declared[organizationKey] === undefined);
@@ -31,7 +31,7 @@ export function listOfUnknownOrganization(reviewed: Plan, fresh: Plan): string[]
   return unknown.map(([urn]) => subjectOf(urn));
 }
 
-/** What a changing resource declares and no entry tells, since it is a secret or known only during the up. */
+/** Declared properties that no other entry has, because they are secret or known only during the up. */
 export function listUnseen({ declared = {} }: Plan): Entry[] {
   return Object.entries(declared).flatMap(([urn, properties]) => {
     const names = Object.keys(properties).filter((name) => properties[name] === unseen);
@@ -40,8 +40,8 @@ export function listUnseen({ declared = {} }: Plan): Entry[] {
 }
 
 /**
- * The resources whose creation was reviewed and has begun, for an up was interrupted: they are updated now, and everything that
- * they declare is what was reviewed.
+ * The resources whose reviewed creation was interrupted: the fresh preview updates them, and their declarations are exactly the
+ * reviewed ones.
  */
 export function findBegun(reviewed: Plan, fresh: Plan): ReadonlySet<string> {
   const has = ({ entries }: Plan, urn: string, operation: string) =>
@@ -74,7 +74,7 @@ function pairDeclarations(
   });
 }
 
-/** What is added is an entry of its own, and what cannot be seen cannot be compared. */
+/** Whether the declaration differs in a way that no other entry shows. An added property has its own entry; unseen values cannot be compared. */
 function differs(urn: string, name: string, { [name]: before }: Declared, { [name]: now }: Declared): boolean {
   if (before === undefined) return false;
   if (now === undefined) return name !== organizationKey && !(before === listed && isOurs(urn));

@@ -54,13 +54,13 @@ function completesCreation(begun: ReadonlySet<string>, { id: _, ...entry }: Entr
   return urn !== undefined && begun.has(urn) && ((kind === "resource" && what === "update") || known.has(entry));
 }
 
-/** Whether the risk comes from a declaration that the reviewed creation already had. */
+/** Whether the risk is one that only completing the reviewed creation causes. */
 function isOfCompletion(risk: string, subject: string, urn: string): boolean {
   const [, type = "", name] = /docs:(\w+)::(.*)$/s.exec(urn) ?? [];
   return name === subject && reviewPartOf(type).risksOfCompletion?.includes(risk) === true;
 }
 
-/** People whose release options differ from the reviewed ones, unless another entry shows it. */
+/** People whose release options differ from the reviewed ones. People with another unreviewed entry are left out. */
 function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonly Entry[]): Entry[] {
   if (!reviewed.releases) return [];
   const known = new Index(reviewed.releases, true);
@@ -167,25 +167,25 @@ class Index {
     );
   }
 
-  /** The names that an entry is found by: those of a person with an id are marked, so that only others fit the e-mails. */
+  /** The names under which an entry is stored. If the person has an id, the e-mails are marked: an entry with another id must not match them. */
   private storedNames({ subject, keys = [subject] }: Entry): string[] {
     const id = idAmong(keys);
     return id === undefined ? [...keys] : keys.map((key) => (key === id ? key : withId + key));
   }
 
-  /** The names that an entry asks for. */
+  /** The names under which to look for an entry. An entry without an id matches marked e-mails as well. */
   private matchingNames({ subject, keys = [subject] }: Entry): string[] {
     return idAmong(keys) === undefined ? keys.flatMap((key) => [key, withId + key]) : [...keys];
   }
 }
 
-/** Of a resource, `ignore: [...]` for example. */
+/** What a resource entry says, such as `ignore: [...]`, with the meaning of the value instead of its spelling. */
 function textOf(what: string, urn: string): string {
   const [, name, value] = /^(\w+): (.*)$/s.exec(what) ?? [];
   return name === undefined || value === undefined ? what : `${name}: ${meaningOf(urn, name, value)}`;
 }
 
-/** No name begins with a space. */
+/** The mark before an e-mail whose person has an id. No name begins with a space, so it is unique. */
 const withId = " ";
 
 const titles: Readonly<Record<Entry["kind"], string>> = {

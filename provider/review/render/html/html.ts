@@ -23,7 +23,7 @@ export function htmlOf(review: Review): string {
   });
 }
 
-/** Not those that a font may draw as a coloured picture, or lack. */
+/** Characters that common fonts have and do not draw as coloured pictures. */
 const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
 
 function headOf(review: Review, contents: string): string {
@@ -70,5 +70,5 @@ function itemOf({ text, severity }: Entry): string {
 
 const severities = { high: "loses", medium: "changes" } as const;
 
-/** What is about people stands before the table of people, everything else below it. */
+/** Ids of the sections about people, which are placed above the table; the others are below it. */
 const aboveTable = ["risks", "gains", "loses", "changes", "sign-ins"];
