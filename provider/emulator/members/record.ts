@@ -90,7 +90,7 @@ class TeamMembers extends WatchedMap<string, Membership> {
   }
 }
 
-/** Members by user id, with three orders and an index by e-mail. Deleting a member leaves all teams; adding one accepts its invitations. */
+/** Members by user id, in three orders, with an index by e-mail. A deleted member is removed from all teams; a new one joins the teams of its invitations. */
 export class Members extends WatchedMap<string, MemberRecord> {
   private readonly orders = {
     joinedAt: new Ordered<MemberRecord>(({ joinedAt }) => joinedAt, false),

@@ -33,7 +33,7 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
     const chain = under === undefined ? ancestors : chainTo(content, under);
     if (chain.includes(page)) throw new DocsError(`page "${ref}" cannot be moved below itself`);
     const rest = removePage(content, page, ancestors);
-    // The removal may have replaced the records of the pages above.
+    // Looked up again: the removal may have replaced the records of the pages above.
     return insertPage(rest, page, chainTo(rest, chain.at(-1)?.id ?? null), after);
   },
 

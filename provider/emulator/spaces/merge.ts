@@ -61,7 +61,7 @@ function choose<Value>(base: Value, ours: Value, theirs: Value, conflict: Confli
 
 const same = (a: unknown, b: unknown) => a === b || isDeepStrictEqual(a, b);
 
-/** A page without its place in the tree. */
+/** A page without the pages below it and without dates. */
 type Own = Omit<PageRecord, "pages" | "createdAt" | "updatedAt">;
 
 interface Node {
@@ -146,7 +146,7 @@ class Order {
     }
   }
 
-  /** Ids below a page in the order of the side that changed it; each further id follows its neighbour of the other side. */
+  /** Ids below a page, in the order of the side that changed the order. An id that only the other side has stays behind the id before it there. */
   of(parent: string): string[] {
     const wanted = this.below.get(parent) ?? new Set<string>();
     const listed = (side: Map<string, readonly string[]>) => (side.get(parent) ?? []).filter((id) => wanted.has(id));

@@ -8,7 +8,7 @@ import { richTextOf } from "./rich-text";
 import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "./seed";
 
 export interface SeedingContext {
-  /** Default time of objects without a time in the seed. */
+  /** Time of objects that have none in the seed. */
   readonly at: string;
   /** Returns the next number of the state's sequence. */
   readonly next: () => number;

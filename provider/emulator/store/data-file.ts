@@ -19,7 +19,7 @@ const version = 1;
 
 /** Milliseconds between a change and the write, so that one write covers many changes. */
 const shortestPause = 50;
-/** Serializing a large state blocks the process; the pause is at least this many times as long. */
+/** Minimum length of the pause, as a multiple of the time of a serialization, which blocks the process. */
 const pauseFactor = 4;
 
 /** A file with the state: one line with format, version and checksum, one line with the content. */
