@@ -43,7 +43,7 @@ interface Declared extends Loaded {
   readonly now: Date;
 }
 
-/** The constructor reads the declaration before the engine registers the component; `initialize` finds it by the inputs. */
+/** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
 const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
 
 /**
@@ -199,7 +199,7 @@ interface Guarded extends Placed {
   readonly guard: Promise<unknown>;
 }
 
-/** The guards of a run's organizations. */
+/** The running guards of all organizations that the program declares. */
 const guardsIn = perRun((): Guarded[] => []);
 
 function addGuard(own: Guarded): readonly Guarded[] {
@@ -239,7 +239,7 @@ function refuseSecondComponent(own: Placed, declared: Declared): Declared {
   );
 }
 
-/** Refuses options beside `file`: guards there would have no effect, although they look as if they had. */
+/** Refuses options beside `file`: a reader would believe that guards beside it have an effect. */
 function readFileOption({ file, ...others }: OrganizationFromFile): string {
   const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");

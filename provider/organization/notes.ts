@@ -3,8 +3,8 @@ import type { OrganizationFile } from "./file/types";
 import { declaredPeople, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
 
 /**
- * What a review shows beside the access: the reason and the end of a grant, the titles of teams, and the guards. It is an input
- * of a component, so it must not depend on the current day: that would be a change without a change of the file.
+ * What a review shows beside the access: the reason and the end of a grant, the titles of teams, and the guards. The notes are
+ * an input of a component, so they must not depend on the current day: otherwise they would change although the file does not.
  */
 export function reviewNotes({
   organization,
@@ -31,7 +31,7 @@ export function reviewNotes({
 
 type Grant = Pick<MemberGrant | TeamGrant, "reason" | "expires">;
 
-/** Leaves out people without a reason and without an end. */
+/** The notes on people whose grant has a reason or an end. */
 function collectNotes<Declared>(people: Readonly<Record<string, Declared>>, grantOf: (declared: Declared) => Grant) {
   const notes = Object.entries(people).flatMap(([user, declared]): [string, Note][] => {
     const { reason, expires } = grantOf(declared);

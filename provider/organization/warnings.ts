@@ -20,7 +20,7 @@ export function listWarnings(change: ProjectedChange): string[] {
   ];
 }
 
-/** Losses of people who were not managed so far. The preview itself shows them as new grants at most. */
+/** Losses of people who were not managed so far. The preview does not show them: it has only the new grants of these people. */
 function describeUnshownLosses(losses: readonly Loss[]): string[] {
   if (losses.length === 0) return [];
   const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));

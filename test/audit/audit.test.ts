@@ -252,7 +252,7 @@ describe("a conflict between stacks", () => {
     expect(shared([{ type: "Site", id: "s1", delete: true }], [{ type: "Site", id: "s1" }])).toEqual([]);
   });
 
-  it("is a team that one stack manages completely, if another stack declares a person whom the first does not ignore", () => {
+  it("is a team that one stack manages completely, if another stack declares a person that the first does not ignore", () => {
     const expected = ["team team_a: docs/one TeamMembers one, docs/two TeamMembership one"];
     expect(shared([team("ada")], [membership("bea")])).toEqual(expected);
     expect(shared([team("ada")], [membership("ada")])).toEqual(expected);

@@ -115,7 +115,7 @@ describe("an outdated list", () => {
     });
   };
 
-  it("does not make a person an administrator whom the same process has lowered", async () => {
+  it("does not make an administrator of a person that the same process has lowered", async () => {
     bench = await startLyingBench("MemberRole");
     freeze("listMembers");
     const [ada, bea] = ["user_ada", "user_bea"].map((user) => ({ user, role: "edit" }));
@@ -138,7 +138,7 @@ describe("an outdated list", () => {
     expect(await rolesLive()).toEqual(["user_ines"]);
   });
 
-  it("does not make a person an owner whom the same process has lowered", async () => {
+  it("does not make an owner of a person that the same process has lowered", async () => {
     bench = await startLyingBench("TeamMembership");
     const teamId = "team_writers";
     await bench.client.putTeamMember({ organizationId, teamId, userId: "user_dana", body: { role: "owner" } });

@@ -52,7 +52,7 @@ describe("an incomplete list of members", () => {
     expect(read.map((one) => one?.properties)).toEqual(made.map(({ properties }) => properties));
   });
 
-  it("is read a second time if it omits many, and a person whom both omit is gone", async () => {
+  it("is read a second time if it omits many, and a person that both omit is gone", async () => {
     bench = await startLyingBench("MemberRoles", { organizationId, size: { members: 1500 } });
     const everybody = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
     const some = everybody.filter(({ role }) => role === "read").slice(0, 300);

@@ -269,7 +269,7 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "an unknown team",
     o("teams: { t: {} }\nsaml: { s: { label: S, defaultTeam: other_team } }\n"),
-    '3:37: saml.s.defaultTeam: "other_team" is not in teams; add the team there by its id; with only a title, its members are not managed',
+    '3:37: saml.s.defaultTeam: "other_team" is not in teams; add the team to teams by its id; a team with only a title is not managed',
   ],
   [
     "two certificates",

@@ -34,7 +34,7 @@ interface Declared {
   readonly partial?: boolean;
 }
 
-/** The mistakes in an organization; if there are none, the organization with the contents of the files that it refers to. */
+/** Finds the mistakes in an organization. Without any, it also returns the organization, with the contents of the files that it refers to. */
 export function examine(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,

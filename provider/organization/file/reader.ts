@@ -9,7 +9,7 @@ import type { Path, Point, Position } from "./places";
 import { type Source, sourceOf, textMistakes } from "./source";
 import { parseYaml } from "./yaml-text";
 
-/** Limits that keep the reading of hostile files bounded: bytes of one file (50,000 members fit) and of all files, and so on. */
+/** Limits, so that hostile files cannot make reading slow: bytes of one file (50,000 members fit) and of all files, numbers of files and includes, and depth. */
 const limits = { file: 2_097_152, all: 16_777_216, files: 2_000, includes: 1_000, depth: 64 };
 
 /** A mistake in the text of a file, independent of the organization that it declares. */

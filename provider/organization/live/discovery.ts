@@ -38,9 +38,9 @@ export interface LivePeople {
 const limit = 1000;
 
 /**
- * Finds the teams of all members of the organization. No operation lists teams, so they are found through people: each member
- * has a number of teams. A member whose teams are all known already needs no request. Teams without members cannot be found
- * this way; `teamIds` adds them.
+ * Finds the teams of all members of the organization. No operation lists teams, so they are found through people. The list of
+ * members has the number of each member's teams, so a member whose teams are all known needs no request. Teams without members
+ * cannot be found this way; `teamIds` adds them.
  */
 export async function discoverTeams(
   context: Context,
@@ -70,7 +70,7 @@ export async function readTeams(
 
 /** Maximum number of members whose teams are requested at the same time. */
 const mostAtOnce = 32;
-/** The part of the estimated remaining teams that is requested at once: more requests would often find the same team twice. */
+/** Requests at the same time, as a share of the teams that are probably still unknown: more would often find the same team twice. */
 const share = 1 / 4;
 
 class Discovery {
@@ -117,7 +117,7 @@ class Discovery {
   /** The members to ask next, spread over the list: people who joined together are often in the same team. */
   chooseMembers(): string[] {
     const most = Math.max(0, ...this.unknownTeams.values());
-    // One request for a member of many unknown teams explains many other members.
+    // The teams of a member of many unknown teams are those of many other members as well.
     const best = [...this.unknownTeams].filter(([, teams]) => teams > most / 2).map(([userId]) => userId);
     const count = Math.min(best.length, mostAtOnce, Math.max(1, Math.floor(this.estimateUnknownTeams() * share)));
     return Array.from({ length: count }, (_, index) => best[Math.floor((index * best.length) / count)] as string);

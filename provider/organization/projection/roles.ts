@@ -27,8 +27,9 @@ type After = string | null | typeof removed;
 export class RoleProjection {
   /** Live members by id and by e-mail. */
   private readonly byName = new Map<string, Member>();
-  /** Live members by the e-mails that the state records for roles, and for each team by its id. */
+  /** Live members by the e-mails that the state records for roles. */
   private readonly inRoles = new Map<string, Member>();
+  /** For each team by its id, live members by the e-mails that the state records for it. */
   private readonly inTeams = new Map<string, Map<string, Member>>();
   /** Recorded roles in teams, by team and key of the person. */
   private readonly teamRoles = new Map<string, Map<string, string>>();
@@ -90,7 +91,7 @@ export class RoleProjection {
     return this.live.members.filter(({ role, disabled }) => role === "admin" && !disabled);
   }
 
-  /** Whether the change removes every administrator who can sign in. If none is live, the token cannot see them: no judgement. */
+  /** Whether the change removes every administrator who can sign in. False if none is live: then the token cannot see them. */
   leavesNoAdministrator(): boolean {
     return this.administratorsBefore().length > 0 && this.administrators().every(({ disabled }) => disabled);
   }

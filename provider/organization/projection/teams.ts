@@ -21,7 +21,7 @@ export class TeamProjection {
     private readonly now: Date,
   ) {}
 
-  /** Ids of all people in teams that are or were managed, and of people with a managed place in other teams. */
+  /** Ids of all people in teams with declared or recorded `TeamMembers`, and of people with a managed membership in other teams. */
   people(): string[] {
     return [...this.peopleInWholeTeams(), ...this.live.teams.flatMap((team) => this.peopleInMemberships(team))];
   }
@@ -119,7 +119,7 @@ export class TeamProjection {
     return owners.map(({ userId }) => this.personOf(userId));
   }
 
-  /** Teams that the file no longer has and whose last owner would leave with them: their deletion would be refused. */
+  /** Teams that the file no longer has and whose deletion would be refused, because it would remove the last owner. */
   removedTeamsLosingLastOwner(): { readonly team: string; readonly owners: readonly string[] }[] {
     return this.live.teams.flatMap((team) => {
       const recorded = this.recordedTeam(team.id);

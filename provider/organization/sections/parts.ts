@@ -4,7 +4,7 @@ import { z } from "zod";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** The schema of the keys of a map. With a type of zod, the compiler would compare all schemas with each other. */
+    /** The schema of the keys of a map. Not a type of zod: the compiler would then compare all schemas with each other. */
     keys?: object;
     /** Whether a file may use `!include` for it. */
     includable?: true;

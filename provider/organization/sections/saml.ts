@@ -108,7 +108,7 @@ function findUnknownTeams(file: Fields): Finding[] {
     const guess = nearest(team, known);
     const hint = guess
       ? `did you mean "${guess}"?`
-      : `add the team there by its id; with only a title, its members are not managed`;
+      : `add the team to teams by its id; a team with only a title is not managed`;
     return [{ path: ["saml", name, "defaultTeam"], text: `"${team}" is not in teams; ${hint}` }];
   });
 }
@@ -123,7 +123,7 @@ function draftProvider(
   const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
   if (others.label === undefined) return undefined;
-  // The draft of the teams includes teams without people. The loader would refuse another id.
+  // `before.teams` includes teams without people. The loader would refuse the id of any other team.
   const known = Object.hasOwn(teams, String(defaultTeam));
   if (defaultTeam !== undefined && !known) {
     notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} does not exist, or a file cannot contain its id`);

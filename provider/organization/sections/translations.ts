@@ -77,7 +77,7 @@ export const translations = {
   },
 } satisfies Section<Live, TranslationDetails, UnmanagedTranslation>;
 
-/** Reads titles from the spaces of an administrator: no operation lists all spaces. Only names of translations depend on it. */
+/** Reads titles from the spaces of an administrator, because no operation lists all spaces. They are only used for names of translations. */
 async function readSpaceTitles(
   { client, organizationId }: Context,
   { members, own }: LivePeople & { readonly own: Live },

@@ -333,7 +333,7 @@ describe("removals", () => {
     const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller }, { recorded: [team({})] });
     expect(others).toEqual([]);
     expect(text?.split("\n")).toEqual([
-      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
+      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and the limit is 0/),
       "  ada@acme.test: admin becomes review, no longer owns team Docs",
       "  eli@acme.test: leaves team Docs",
     ]);
@@ -403,7 +403,7 @@ describe("removals", () => {
     };
     expect(share("40%")).toEqual([]);
     expect(share("39%")).toEqual([
-      expect.stringContaining("2 people would lose a role or a membership, and 39% of 5 people are 1 at most"),
+      expect.stringContaining("2 people would lose a role or a membership, and the limit is 1 (39% of 5 people)"),
     ]);
   });
 
