@@ -9,7 +9,7 @@ import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
 import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
-import { compare, findWithoutManager, mostListed, subjectsOfKind, weight, withName } from "./objects";
+import { auditObjects, compare, mostListed, weight, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -61,29 +61,19 @@ export const saml = {
     nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
   },
-  audit: {
-    kind: "saml" as const,
+  audit: auditObjects({
+    kind: "saml",
+    subject: "saml",
     one: "SAML provider",
     many: "SAML providers",
-    subjects: { saml: { prefix: "SAML provider ", absence: "does not exist" } },
-    listSubjects: (live) => subjectsOfKind("saml", live),
-    count: (live) => live.length,
-    findUnmanaged: (live, managed) =>
-      findWithoutManager("saml", live, managed)
-        .map(({ id, label, status, defaultRole }) => ({ id, label, status, defaultRole: defaultRole ?? "guest" }))
-        .sort((a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label)),
-    lists: [
-      {
-        id: "saml",
-        symbol: "⇥",
-        title: "SAML providers that no stack manages",
-        one: "SAML provider",
-        many: "SAML providers",
-        severity: "medium",
-        describe: describeProvider,
-      },
-    ],
-  },
+    symbol: "⇥",
+    severity: "medium",
+    pick: ({ id, label, status, defaultRole }: SamlProvider): UnmanagedProvider => {
+      return { id, label, status, defaultRole: defaultRole ?? "guest" };
+    },
+    order: (a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label),
+    describe: describeProvider,
+  }),
 } satisfies Section<Live, undefined, UnmanagedProvider>;
 
 function listProviders({ client, organizationId }: Context): Promise<Live> {
