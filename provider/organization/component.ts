@@ -5,6 +5,7 @@ import { contextOf, explainedLookup, presentable } from "../hosts/dynamic/lookup
 import { placeOf, programRun } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
 import { failInlineRun } from "../hosts/dynamic/sdk-internals";
+import { organizationType } from "../resources/urns";
 import { refuseServices } from "../run/origin";
 import { perRun } from "../run/run";
 import { dotted } from "../text/mistakes";
@@ -20,7 +21,7 @@ import { reportRefusal } from "./outcome";
 import { listPresentAccess } from "./present";
 import { readRecorded } from "./projection/recorded";
 import { outputsOf, registerChildren } from "./registration";
-import { childrenOf, notesName, notesType, organizationType } from "./sections/children";
+import { childrenOf, notesName, notesType } from "./sections/children";
 import { listWarnings } from "./warnings";
 
 /** The file that declares an organization, relative to the folder of the program. */

@@ -1,14 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Former } from "../../lifecycle/renames";
+import { nameIn, organizationType, typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { programRun } from "./program-run";
 import { nameOf, typesTo } from "./sdk-internals";
-import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
+import { recordedResources, type StackResources } from "./stack-resources";
 import { typeOf } from "./stub";
-
-const organizationType = "docs:index:Organization";
 
 /** Describes the resource at a URN of the stack, for a resource at another URN that looks like it. */
 export function formerAt(

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { type Former, toDeclareAgain, toKeep } from "../../lifecycle/renames";
+import { typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { formerAt } from "./former-names";
 import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
-import { recordedResources, type StackResources, typesIn } from "./stack-resources";
+import { recordedResources, type StackResources } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** What a run knows: the URNs that the program declares, and the resources of the stack. */

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
+import { nameIn, typesIn } from "../../resources/urns";
 import { originKey, type StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
 import { perRun, type Run } from "../../run/run";
@@ -57,10 +58,6 @@ export function servicesIn(resources: StackResources): Record<string, string> {
   const inWords = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
   return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, inWords(all)]));
 }
-
-/** The types of the components above a resource, and its own. */
-export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
-export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
 
 const readIn = later(() => read());
 

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isEmail } from "../../access/user";
 import { aliasesOf } from "../../hosts/dynamic/sdk-internals";
-import { nameIn, recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
+import { recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
+import { nameIn, organizationType, resourceAt, typesIn } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
 
 /** A resource of an organization as the state records it. */
@@ -43,9 +44,6 @@ export async function readRecorded(component: pulumi.ComponentResource, organiza
   };
 }
 
-const types = "pulumi-nodejs:dynamic/docs:";
-const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/docs:MemberRoles::(.+)-members$/;
-
 /**
  * The recorded children of a component, including those under its aliases. A URN ends with the types of the parents, the type
  * and the name; the name of a child begins with the name of the component.
@@ -65,14 +63,22 @@ export function childrenIn(
 /** Other components of the organization, found by their `MemberRoles`. */
 export function formerIn(known: readonly string[], organizationId: string, resources: StackResources): string[] {
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
-    const [, above, name] = rolesPattern.exec(urn) ?? [];
-    if (!above || outputs.organizationId !== organizationId) return [];
-    const component = `${above}::${name}`;
+    const component = componentOfRoles(urn);
+    if (component === undefined || outputs.organizationId !== organizationId) return [];
     return known.includes(component) ? [] : [component];
   });
 }
 
-const memberRolePattern = /[:$]pulumi-nodejs:dynamic\/docs:MemberRoles?::/;
+/** The URN of the component whose roles are recorded at a URN; `undefined` if no component manages them. */
+function componentOfRoles(urn: string): string | undefined {
+  const isOfComponent = typesIn(urn).at(-2) === organizationType;
+  if (resourceAt(urn) !== "MemberRoles" || !isOfComponent || !nameIn(urn).endsWith(rolesName)) return undefined;
+  const [scheme, project] = urn.split("::");
+  return [scheme, project, typesIn(urn).slice(0, -1).join("$"), nameIn(urn).slice(0, -rolesName.length)].join("::");
+}
+
+/** The end of the name of the resource that manages the roles. */
+const rolesName = "-members";
 
 /** Ids of the people whose roles are managed by resources outside the component. */
 export function managedElsewhere(
@@ -80,11 +86,11 @@ export function managedElsewhere(
   organizationId: string,
   resources: StackResources,
 ): string[] {
-  const own = known.map(
-    (urn) => `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}MemberRoles::${nameIn(urn)}-members`,
-  );
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
-    if (!memberRolePattern.test(urn) || own.includes(urn) || outputs.organizationId !== organizationId) return [];
+    const isAboutRoles = ["MemberRole", "MemberRoles"].includes(resourceAt(urn) ?? "");
+    if (!isAboutRoles || outputs.organizationId !== organizationId) return [];
+    const component = componentOfRoles(urn);
+    if (component !== undefined && known.includes(component)) return [];
     const users = Object.keys(propertiesIn(outputs.roles)).filter((user) => !isEmail(user));
     return [outputs.userId, ...users, ...Object.values(propertiesIn(outputs.userIds))].filter(
       (id) => typeof id === "string",
@@ -95,12 +101,12 @@ export function managedElsewhere(
 /** The recorded children of one URN, with their keys in the file. */
 function childrenUnder(urn: string, organizationId: string, resources: StackResources) {
   const own = `${nameIn(urn)}-`;
-  const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}`;
+  const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$`;
   return Object.entries(resources).flatMap(([other, { outputs = {} }]) => {
-    if (!other.startsWith(beginning)) return [];
-    const [resource = "", ...rest] = other.slice(beginning.length).split("::");
-    const name = rest.join("::");
-    if (!name.startsWith(own)) return [];
+    const resource = resourceAt(other);
+    const isChild = other.startsWith(beginning) && typesIn(other).length === typesIn(urn).length + 1;
+    const name = nameIn(other);
+    if (resource === undefined || !isChild || !name.startsWith(own)) return [];
     const key = name.slice(own.length);
     // Names are ambiguous: "acme" with a site "eu-guide" looks like "acme-eu" with a site "guide". The organization decides.
     const isRoles = resource === "MemberRoles" && key === "members";

@@ -3,9 +3,6 @@ import type { OrganizationFile } from "../file/types";
 import { type SectionName, sectionList } from ".";
 import type { SectionChild } from "./section";
 
-/** The type of the component, in URNs and in import files. */
-export const organizationType = "docs:index:Organization";
-
 /** The type and name of the component that stores notes for reviews. It is registered when the guards have passed. */
 export const notesType = "docs:index:OrganizationNotes";
 export const notesName = (name: string): string => childName(name, "notes");

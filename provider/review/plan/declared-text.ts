@@ -1,5 +1,6 @@
 import { patternKeys } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
+import { resourceAt } from "../../resources/urns";
 
 /** Stands for a value of which a part is a secret or known only during the up. */
 export const unseen = "";
@@ -10,7 +11,7 @@ export const listed = "in the entries";
 export const isSeen = (text: string): boolean => text !== unseen && text !== listed;
 
 /** One of this package's resources. */
-export const isOurs = (urn: string): boolean => /[:$]pulumi-nodejs:dynamic\/docs:\w+::/.test(urn);
+export const isOurs = (urn: string): boolean => resourceAt(urn) !== undefined;
 
 /** The value of a property, so that values which mean the same are one text. */
 export function meaningOf(urn: string, name: string, text: string): string {
