@@ -4,9 +4,10 @@ import type { Former } from "../../lifecycle/renames";
 import { nameIn, organizationType, typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
+import type { StackResources } from "../stack-state";
 import { programRun } from "./program-run";
 import { nameOf, typesTo } from "./sdk-internals";
-import { recordedResources, type StackResources } from "./stack-resources";
+import { recordedResources } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** Describes the resource at a URN of the stack, for a resource at another URN that looks like it. */

@@ -5,10 +5,11 @@ import { type Former, toDeclareAgain, toKeep } from "../../lifecycle/renames";
 import { typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
+import type { StackResources } from "../stack-state";
 import { formerAt } from "./former-names";
 import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
-import { recordedResources, type StackResources } from "./stack-resources";
+import { recordedResources } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** What a run knows: the URNs that the program declares, and the resources of the stack. */

@@ -1,7 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
 import { isEmail } from "../../access/user";
-import { aliasesOf } from "../../hosts/dynamic/sdk-internals";
-import { recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
+import { type StackResources, servicesIn } from "../../hosts/stack-state";
 import { nameIn, organizationType, resourceAt, typesIn } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
 
@@ -27,14 +25,22 @@ export interface Recorded {
   readonly services: Readonly<Record<string, string>>;
 }
 
+/** Reads the state of the stack for a component. */
+export interface StateReader {
+  /** The URN of the component, and its earlier ones. */
+  urns(): Promise<readonly string[]>;
+  /** The recorded resources of the stack. `why` begins the message if they cannot be read. */
+  recordedResources(why: string): Promise<StackResources>;
+}
+
 /**
  * Reads which resources the stack has recorded for a component. Programs cannot read the state of their own stack, except
  * through the engine's function for stack references, which answers for the current stack as well.
  */
-export async function readRecorded(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
+export async function readRecorded(host: StateReader, organizationId: string): Promise<Recorded> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
-    new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
-    recordedResources("the guards need to know what the stack has managed so far"),
+    host.urns(),
+    host.recordedResources("the guards need to know what the stack has managed so far"),
   ]);
   return {
     children: childrenIn(urn, aliases, organizationId, outputs),
