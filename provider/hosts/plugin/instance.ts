@@ -2,6 +2,7 @@ import type { Failure, Properties } from "../../run/properties";
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
+import type { Components } from "./component";
 import { checkConfiguration, configure } from "./configuration";
 import { EngineLog } from "./engine-log";
 import { Resources } from "./resources";
@@ -10,6 +11,16 @@ import type { Received } from "./values";
 interface Options {
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
+  readonly components?: Components;
+}
+
+/** What a component is constructed with. */
+export interface Constructing {
+  readonly run: Run;
+  /** The reference of this provider object, which serves the children. */
+  readonly provider: string;
+  readonly components: Components;
+  warn(text: string, urn: string): void;
 }
 
 /** One provider object of a program in one command of the engine, which starts a process for each. It owns the run. */
@@ -19,10 +30,13 @@ export class Instance {
   private log: EngineLog | undefined;
   private configured: Resources | undefined;
   private run: Run | undefined;
+  private reference = "";
+  private readonly components: Components;
 
-  constructor({ version, environment }: Options) {
+  constructor({ version, environment, components = {} }: Options) {
     this.version = version;
     this.settings = new Settings(environment);
+    this.components = components;
   }
 
   /** The engine has introduced itself: its log shows messages from now on. */
@@ -43,11 +57,15 @@ export class Instance {
     return JSON.stringify(Object.entries(olds).sort()) !== JSON.stringify(Object.entries(news).sort());
   }
 
-  /** Begins the run. The engine names its own providers `default`, or `default_` with a version. */
-  configure(given: Received, name: string): void {
+  /**
+   * Begins the run. The engine names its own providers `default`, or `default_` with a version. The reference is that of this
+   * provider object, its URN and its id.
+   */
+  configure(given: Received, name: string, reference = ""): void {
     if (this.configured) throw new CallError(Code.exists, "the provider is already configured");
     const isDefault = name === "" || name === "default" || name.startsWith("default_");
     configure(this.settings, given, isDefault ? undefined : name);
+    this.reference = reference;
     const tell = (line: string) => this.say("info", line);
     this.run = new Run({ settings: this.settings, tell });
     this.configured = new Resources(this.run, (text, urn) => this.say("warning", text, urn));
@@ -56,6 +74,12 @@ export class Instance {
   resources(): Resources {
     if (this.configured) return this.configured;
     throw new CallError(Code.precondition, "the provider is not configured yet; call Configure first");
+  }
+
+  constructing(): Constructing {
+    this.resources();
+    const { run, reference: provider, components } = this;
+    return { run: run as Run, provider, components, warn: (text, urn) => this.say("warning", text, urn) };
   }
 
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */

@@ -1,24 +1,26 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
+import type { Components } from "./component";
 import { Instance } from "./instance";
 import { serviceOf } from "./service";
-
-/** The engine accepts messages of this size, in bytes. */
-const largest = 400 * 1024 * 1024;
+import { largestMessage } from "./values";
 
 /**
  * Starts the provider. The first line on stdout is its port, which the engine waits for. Everything else that is printed there
- * would be shown to the user, so `console` writes to stderr.
+ * would be shown to the user, so `console` writes to stderr. `components` are what other rooms can construct.
  */
-export function serve(version: string): void {
+export function serve(version: string, components: Components): void {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;
   const engine = process.argv[2];
-  const instance = new Instance({ version, environment: process.env });
+  const instance = new Instance({ version, environment: process.env, components });
   if (engine) instance.meet(engine);
   endWithEngine(engine);
-  const server = new Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
+  const server = new Server({
+    "grpc.max_receive_message_length": largestMessage,
+    "grpc.max_send_message_length": largestMessage,
+  });
   server.addService(ResourceProviderService, serviceOf(instance));
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
     if (error) throw error;
