@@ -5,7 +5,7 @@ import { organizationType } from "./resources/urns";
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
 
-serve(PACKAGE_VERSION, {
+void serve(PACKAGE_VERSION, {
   [organizationType]: async (construction) => {
     const { constructOrganization } = await import("./organization/construct.js");
     return constructOrganization(construction);

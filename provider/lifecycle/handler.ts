@@ -13,6 +13,7 @@ import { DuplicateFound } from "./create-once";
 import { declareManager } from "./declare-manager";
 import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
+import { liveState } from "./live-state";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, redeclared, stateOf } from "./state";
 import { type Step, upgrading } from "./state-versions";
@@ -34,8 +35,11 @@ export interface NamedResource {
   warn(text: string): void;
 }
 
+/** What the engine calls: the protocol of dynamic providers, and the reading of an object for an import. */
+export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting">;
+
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
-export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): ResourceProvider {
+export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
   return upgrading(definition.name, currentHandlerOf(definition, host), steps);
 }
 
@@ -105,6 +109,18 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         if (outs === undefined) return { id: "", props: {} };
         management.record(recordedResource(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
+      });
+    },
+
+    /** Reads an existing object that the state does not have, to import it. `given` is what is known of its declaration. */
+    readExisting: (id: string, given: Properties) => {
+      management.recordObject(id);
+      const inputs = declaredOf(given);
+      return within(run, inputs, undefined, async (context) => {
+        const known = Object.keys(inputs).length > 0 && { inputs };
+        const state = await liveState(context, definition, { id, ...known });
+        management.record(recordedResource(definition, context, id, state));
+        return { id, props: state, inputs: declaredOf(state) };
       });
     },
 

@@ -19,6 +19,7 @@ export async function constructOrganization(construction: Construction): Promise
   const declared = rejectMistakes({ run, presentable }, own, () =>
     refuseSecondComponent(run, own, readInputs(construction)),
   );
+  construction.claim(declared.organization.organization);
   await construction.begin();
   const children = new Children(construction);
   const outputs = await guardAndRegister(children, own, declared, outputAt);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { unknownValue } from "../../provider/run/properties";
-import { startProvider } from "../support/provider";
+import { host, startProvider } from "../support/provider";
 import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
@@ -456,12 +456,16 @@ describe("Site", () => {
       const error = await failure(bench.provider.create({ title: "Orphan", visibility: lost.visibility }));
       expect(error.partial).toBeUndefined();
       expect(error.message).toMatch(/a site "Orphan" already exists: site_\w+, created within the last hour/);
-      const file = JSON.parse(error.message.split("\n")[1] ?? "");
-      expect(file.resources[0]).toMatchObject({
-        type: "pulumi-nodejs:dynamic/docs:Site",
-        id: lost.id,
-        inputs: { title: "Orphan" },
-      });
+      if (host === "plugin") {
+        expect(error.message).toContain(`run: pulumi import docs:index:Site NAME ${lost.id} `);
+      } else {
+        const file = JSON.parse(error.message.split("\n")[1] ?? "");
+        expect(file.resources[0]).toMatchObject({
+          type: "pulumi-nodejs:dynamic/docs:Site",
+          id: lost.id,
+          inputs: { title: "Orphan" },
+        });
+      }
       await create({ title: "Orphan", allowTwin: true });
       await bench.client.deleteSite(at(lost.id));
     });

@@ -42,6 +42,8 @@ export interface Construction {
   recordedResources(why: string): Promise<StackResources>;
   /** Shows a warning below the component. */
   warn(text: string): void;
+  /** Refuses a second provider object for an organization. */
+  claim(organizationId: string): void;
   /** Registers the component itself, which comes before everything below it. */
   begin(): Promise<void>;
   /** Registers a resource below the component. */

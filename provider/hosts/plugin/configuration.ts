@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
+import { originKey } from "../../run/origin";
 import { type Failure, failuresOf, type Properties } from "../../run/properties";
 import type { Settings } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
@@ -33,8 +34,8 @@ declare module "zod" {
   }
 }
 
-/** Inputs that the engine adds to those of the user. */
-const ofEngine = ["version", "pluginDownloadURL", "__internal", "__pulumi-go-provider-infer"];
+/** Inputs that the engine, or `CheckConfig`, adds to those of the user. */
+const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey];
 
 /** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
 export function checkConfiguration(inputs: Properties): Failure[] {

@@ -76,6 +76,10 @@ class EngineComponent implements Construction {
     this.constructing.warn(text, this.urn);
   }
 
+  claim(organizationId: string): void {
+    this.constructing.claim(organizationId);
+  }
+
   async begin(): Promise<void> {
     const { request } = this;
     const component = this.registration(request.getType(), this.name, request.getParent())

@@ -1,10 +1,12 @@
-import type { Failure, Properties } from "../../run/properties";
+import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
+import { containsUnknown, type Failure, type Properties } from "../../run/properties";
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
 import type { Components } from "./component";
 import { checkConfiguration, configure } from "./configuration";
 import { EngineLog } from "./engine-log";
+import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
 import type { Received } from "./values";
 
@@ -12,6 +14,8 @@ interface Options {
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly components?: Components;
+  /** See `Run`. */
+  readonly patience?: number;
 }
 
 /** What a component is constructed with. */
@@ -21,69 +25,101 @@ export interface Constructing {
   readonly provider: string;
   readonly components: Components;
   warn(text: string, urn: string): void;
+  /** Refuses a second provider object for an organization. */
+  claim(organizationId: string): void;
 }
+
+/** A provider object, or the provider that the engine makes from the configuration of the stack. */
+interface ProviderObject {
+  readonly name: string;
+  readonly urn: string;
+  readonly id: string;
+}
+
+/** The engine names its own providers `default`, or `default_` with a version. */
+const isDefault = (name: string): boolean => name === "" || /^default(_|$)/.test(name);
+const explicitName = (name: string): string | undefined => (isDefault(name) ? undefined : name);
+const labelOf = (name: string): string => (isDefault(name) ? "the default provider" : `the provider object "${name}"`);
 
 /** One provider object of a program in one command of the engine, which starts a process for each. It owns the run. */
 export class Instance {
   readonly version: string;
-  private readonly settings: Settings;
+  private engineAddress = "";
   private log: EngineLog | undefined;
   private configured: Resources | undefined;
+  private constructs: Constructing | undefined;
   private run: Run | undefined;
-  private reference = "";
-  private readonly components: Components;
+  private isCancelled = false;
+  /** Before the process ends. */
+  close: () => void = () => undefined;
 
-  constructor({ version, environment, components = {} }: Options) {
-    this.version = version;
-    this.settings = new Settings(environment);
-    this.components = components;
+  constructor(private readonly options: Options) {
+    this.version = options.version;
   }
 
   /** The engine has introduced itself: its log shows messages from now on. */
   meet(engineAddress: string): void {
-    if (engineAddress !== "") this.log = new EngineLog(engineAddress);
+    if (engineAddress === "") return;
+    this.engineAddress = engineAddress;
+    this.log = new EngineLog(engineAddress);
   }
 
   async schema(): Promise<string> {
     throw new CallError(Code.unimplemented, "the schema is not built in yet");
   }
 
-  checkConfiguration(inputs: Properties): Failure[] {
-    return checkConfiguration(inputs);
-  }
-
-  /** Never a replacement: the engine would replace every resource of the provider, past every refusal of `diff`. */
-  hasChangedConfiguration(olds: Properties, news: Properties): boolean {
-    return JSON.stringify(Object.entries(olds).sort()) !== JSON.stringify(Object.entries(news).sort());
-  }
-
   /**
-   * Begins the run. The engine names its own providers `default`, or `default_` with a version. The reference is that of this
-   * provider object, its URN and its id.
+   * Finds mistakes in the inputs of a provider object. The returned inputs record the service, so that a later program cannot
+   * create the first resource of another service in this stack. Sends nothing.
    */
-  configure(given: Received, name: string, reference = ""): void {
+  checkConfiguration(olds: Properties, news: Properties, name: string): { inputs: Properties; failures: Failure[] } {
+    const failures = checkConfiguration(news);
+    if (failures.length > 0 || containsUnknown(news)) return { inputs: news, failures };
+    const settings = new Settings(this.options.environment);
+    // The engine marks secrets in Configure only.
+    configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
+    if (settings.baseUrl() === undefined) return { inputs: news, failures };
+    const run = new Run({ settings });
+    const { [originKey]: recorded } = olds;
+    if (typeof recorded === "string") refuseServices(run, { [recorded]: `${labelOf(name)} of the stack` });
+    return { inputs: { ...news, [originKey]: currentOrigin(run) }, failures };
+  }
+
+  /** Begins the run. */
+  configure(given: Received, { name, urn, id }: ProviderObject): void {
     if (this.configured) throw new CallError(Code.exists, "the provider is already configured");
-    const isDefault = name === "" || name === "default" || name.startsWith("default_");
-    configure(this.settings, given, isDefault ? undefined : name);
-    this.reference = reference;
-    const tell = (line: string) => this.say("info", line);
-    this.run = new Run({ settings: this.settings, tell });
-    this.configured = new Resources(this.run, (text, urn) => this.say("warning", text, urn));
+    const settings = new Settings(this.options.environment);
+    configure(settings, given, explicitName(name));
+    const { patience } = this.options;
+    const run = new Run({ settings, tell: (line) => this.say("info", line), ...(patience && { patience }) });
+    const { [originKey]: recorded } = given.properties;
+    if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
+    if (this.isCancelled) run.connections.stop();
+    const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn });
+    this.close = () => one.release();
+    const host = {
+      warn: (text: string, about: string) => this.say("warning", text, about),
+      claim: (organizationId: string) => one.claim(organizationId),
+    };
+    this.run = run;
+    this.configured = new Resources(run, host);
+    const { components = {} } = this.options;
+    this.constructs = { run, provider: urn === "" ? "" : `${urn}::${id}`, components, ...host };
   }
 
   resources(): Resources {
     if (this.configured) return this.configured;
-    throw new CallError(Code.precondition, "the provider is not configured yet; call Configure first");
+    throw notConfigured();
   }
 
   constructing(): Constructing {
-    this.resources();
-    const { run, reference: provider, components } = this;
-    return { run: run as Run, provider, components, warn: (text, urn) => this.say("warning", text, urn) };
+    if (this.constructs) return this.constructs;
+    throw notConfigured();
   }
 
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */
   cancel(): void {
+    this.isCancelled = true;
     this.run?.connections.stop();
   }
 
@@ -92,3 +128,6 @@ export class Instance {
     else process.stderr.write(`${text}\n`);
   }
 }
+
+const notConfigured = (): CallError =>
+  new CallError(Code.precondition, "the provider is not configured yet; call Configure first");
