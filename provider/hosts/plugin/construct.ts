@@ -82,7 +82,7 @@ class EngineComponent implements Construction {
 
   async begin(): Promise<void> {
     const { request } = this;
-    const component = this.registration(request.getType(), this.name, request.getParent())
+    const component = this.requestFor(request.getType(), this.name, request.getParent())
       .setAliasesList(request.getAliasesList())
       .setDependenciesList(request.getDependenciesList())
       .setDeletedwith(request.getDeletedwith());
@@ -96,7 +96,7 @@ class EngineComponent implements Construction {
 
   async register(resource: Registration): Promise<RegisteredResource> {
     const { type, name, inputs, formerType, protect, sources = {} } = resource;
-    const child = this.registration(type, name, this.urn)
+    const child = this.requestFor(type, name, this.urn)
       .setCustom(true)
       .setObject(sent(inputs))
       .setProvider(this.constructing.provider)
@@ -118,7 +118,7 @@ class EngineComponent implements Construction {
   }
 
   async registerLeaf({ type, name, inputs }: Registration): Promise<void> {
-    const response = await this.monitor.register(this.registration(type, name, this.urn).setObject(sent(inputs)));
+    const response = await this.monitor.register(this.requestFor(type, name, this.urn).setObject(sent(inputs)));
     if (response) await this.monitor.registerOutputs(response.getUrn(), {});
   }
 
@@ -126,12 +126,9 @@ class EngineComponent implements Construction {
     return this.monitor.registerOutputs(this.urn, outputs);
   }
 
-  private registration(type: string, name: string, parent: string): RegisterResourceRequest {
-    return new RegisterResourceRequest()
-      .setType(type)
-      .setName(name)
-      .setParent(parent)
-      .setParentstacktracehandle(this.request.getStackTraceHandle());
+  private requestFor(type: string, name: string, parent: string): RegisterResourceRequest {
+    // The position in the program is left out: the engine would store the stack of the program with every child.
+    return new RegisterResourceRequest().setType(type).setName(name).setParent(parent);
   }
 
   private names() {
