@@ -9,7 +9,7 @@ import { recordedResources } from "../hosts/dynamic/stack-resources";
 import { organizationType } from "../resources/urns";
 import { propertiesIn } from "../run/properties";
 import { type Placed, refuseSecondComponent, rejectMistakes } from "./components";
-import { type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
+import { type DeclarationReader, type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
 import { guardAndRegister } from "./guarded";
 import type { ComponentHost } from "./host";
 import type { OutputPath } from "./registration";
@@ -61,7 +61,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
     const place = placeOf(organizationType, name, options.parent);
     const host = { run: programRun(), presentable: presentableIn };
     const declared = rejectMistakes(host, { name, place }, () =>
-      refuseSecondComponent(host.run, { name, place }, readDeclaration(args, isOutput)),
+      refuseSecondComponent(host.run, { name, place }, readDeclaration(args, reader)),
     );
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
@@ -120,7 +120,14 @@ function outputAt(resource: unknown, [name, ...path]: OutputPath): pulumi.Output
   return output.apply((value): unknown => path.reduce((inner, key) => propertiesIn(inner)[key], value));
 }
 
-const isOutput = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
+const reader: DeclarationReader = {
+  isOutput: (value) => pulumi.Output.isInstance(value) || value instanceof Promise,
+  // The YAML reader is only loaded if there is a file.
+  loadOrganization: (...given) =>
+    (require("./file/loader") as typeof import("./file/loader")).loadOrganization(...given),
+  checkOrganization: (...given) =>
+    (require("./file/check") as typeof import("./file/check")).checkOrganization(...given),
+};
 
 /**
  * The Automation API ends a run when the program has returned and no request to the engine is pending. Requests of the guards

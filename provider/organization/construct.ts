@@ -5,15 +5,29 @@ import { typeIn } from "../resources/urns";
 import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
 import type { Run } from "../run/run";
-import { refuseSecondComponent, rejectMistakes } from "./components";
+import { refuseSecondComponent, rejectMistakes, waitForGuards } from "./components";
 import { type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
+import { checkOrganization } from "./file/check";
+import { loadOrganization } from "./file/loader";
 import { guardAndRegister } from "./guarded";
 import type { ComponentHost } from "./host";
+import type { RecordedChild } from "./projection/recorded";
 import type { OutputPath } from "./registration";
+import { findRenamed } from "./renamed";
 import type { Child } from "./sections/children";
 
 /** Constructs the component in the plugin, for a program in any language. */
 export async function constructOrganization(construction: Construction): Promise<Constructed> {
+  try {
+    return await guardedConstruction(construction);
+  } catch (error) {
+    // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
+    await waitForGuards(construction.run);
+    throw error;
+  }
+}
+
+async function guardedConstruction(construction: Construction): Promise<Constructed> {
   const { run, name, urn: place } = construction;
   const own = { name, place };
   const declared = rejectMistakes({ run, presentable }, own, () =>
@@ -37,7 +51,8 @@ function readInputs({ inputs, secrets }: Construction): Declared {
       `${secret} contains a secret, which a review cannot show; declare the organization with plain values`,
     );
   }
-  return readDeclaration(inputs as unknown as OrganizationArgs, (value) => value === unknownValue);
+  const isOutput = (value: unknown) => value === unknownValue;
+  return readDeclaration(inputs as unknown as OrganizationArgs, { isOutput, loadOrganization, checkOrganization });
 }
 
 /** What the component asks its host, answered by the engine. */
@@ -66,6 +81,13 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
 
   async warn(text: string): Promise<void> {
     this.construction.warn(text);
+  }
+
+  prepare(children: readonly Child[], recorded: readonly RecordedChild[]): void {
+    const { run, name, isPreview } = this.construction;
+    const warnings = findRenamed(run, name, children, recorded);
+    // An up refuses what a preview warns of.
+    if (isPreview) for (const text of warnings) this.construction.warn(text);
   }
 
   registerNotes(type: string, name: string, inputs: Properties): void {

@@ -1,7 +1,8 @@
 import { DocsError } from "../api/http/errors";
 import { dotted } from "../text/mistakes";
 import { now as clock } from "./clock";
-import type { Loaded } from "./file/loader";
+import type { checkOrganization } from "./file/check";
+import type { Loaded, loadOrganization } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
 
@@ -17,18 +18,23 @@ export interface Declared extends Loaded {
   readonly now: Date;
 }
 
-/** Reads the declaration in the arguments of the component. `isOutput` tells values that only the program's run knows. */
-export function readDeclaration(args: OrganizationArgs, isOutput: (value: unknown) => boolean): Declared {
+/** How a host reads a declaration. */
+export interface DeclarationReader {
+  /** Whether a value is known only when the program runs. */
+  isOutput(value: unknown): boolean;
+  readonly loadOrganization: typeof loadOrganization;
+  readonly checkOrganization: typeof checkOrganization;
+}
+
+/** Reads the declaration in the arguments of the component. */
+export function readDeclaration(args: OrganizationArgs, reader: DeclarationReader): Declared {
   const now = clock();
-  refuseOutputs(args, isOutput);
+  refuseOutputs(args, reader.isOutput);
   if (typeof args !== "object" || args === null) {
     throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
   }
-  // The YAML reader is only loaded if there is a file.
-  const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");
-  if ("file" in args) return { ...loadOrganization(readFileOption(args), { now }), now };
-  const { checkOrganization } = require("./file/check") as typeof import("./file/check");
-  return { organization: checkOrganization(args, { now }), places: inProgram, now };
+  if ("file" in args) return { ...reader.loadOrganization(readFileOption(args), { now }), now };
+  return { organization: reader.checkOrganization(args, { now }), places: inProgram, now };
 }
 
 /** Refuses options beside `file`: guards there would have no effect, although they look as if they had. */

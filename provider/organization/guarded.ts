@@ -29,6 +29,7 @@ export async function guardAndRegister<Resource, Output>(
   // Registered after the guards, so that a refused change never becomes what later reviews compare with.
   host.registerNotes(notesType, notesName(name), { review: { ...reviewNotes(declared.organization), ...present } });
   const children = childrenOf(name, declared.organization, declared.now);
+  host.prepare?.(children, change.recorded);
   return outputsOf(children, registerChildren(children, host), outputAt);
 }
 

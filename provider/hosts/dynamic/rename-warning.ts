@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { type Former, toDeclareAgain, toKeep } from "../../lifecycle/renames";
+import { describeRename, type RenamedNames, toDeclareAgain } from "../../lifecycle/renames";
 import { typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
@@ -40,7 +40,7 @@ export function warnIfRenamed(
         own: formerAt(definition, urn, old, parent).name,
         former: formerAt(definition, old, urn, parent),
       };
-      await pulumi.log.warn((own ? refusedDeletion : warning)(definition, names), resource);
+      await pulumi.log.warn((own ? refusedDeletion : describeRename)(definition, names), resource);
     });
 }
 
@@ -88,24 +88,11 @@ type Recorded = StackResources[string];
 
 const createdAt = (outputs: Properties): number => Date.parse(String(outputs.createdAt));
 
-/** The names of both, as the user knows them. */
-interface Names {
-  readonly own: string;
-  readonly former: Former;
-}
-
 /** For a new resource that an up without a refresh has already created: only the deletion of the old one is left to refuse. */
-function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
+function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: RenamedNames): string {
   return (
     `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, and ` +
     `${deletionLoses}. If it was renamed or moved, ${toDeclareAgain(former, "the younger one")}; ` +
     "if the deletion is wanted, declare allowTwin: true"
-  );
-}
-
-function warning({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
-  return (
-    `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
-    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses to create it`
   );
 }

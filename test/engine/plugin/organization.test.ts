@@ -72,6 +72,11 @@ async function typesIn(stack: Stack): Promise<string[]> {
   return [...new Set((await stack.resources()).map(({ type }) => type))].sort();
 }
 
+async function idsIn(stack: Stack): Promise<Record<string, string | undefined>> {
+  const resources = (await stack.resources()).filter(({ type }) => /:(Site|SamlProvider|Translation)$/.test(type));
+  return Object.fromEntries(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
+}
+
 const types = [
   "MemberRoles",
   "Organization",
@@ -83,56 +88,54 @@ const types = [
   "Translation",
 ].map((name) => `docs:index:${name}`);
 
-it("is the component of a program in any language, with guards, mistakes, warnings and outputs", async () => {
-  const stack = await stackOf(fromFile);
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
-  await declare(stack, edited(organization, "Guide\n", "Guide\n    colour: red\n"));
-  refused(await stack.preview(), /organization\.yaml:14:5: sites\.guide\.colour: /);
-
-  await declare(stack, organization);
-  done(
-    await stack.preview(),
-    /\+ 10 to create/,
-    /docs:index:Organization \(acme\):\n\s+warning: teams\.team_writers: the declared title is "Texts"/,
-  );
-  expect(writes()).toEqual([]);
+it("takes over a stack of the dynamic host without a write, guards it in any language, and makes it anew", async () => {
+  const inDynamicHost = program('new docs.Organization("acme", { file: "organization.yaml" });');
+  const stack = await stackOf(inDynamicHost);
+  const unprotected = edited(organization, "Guide\n", "Guide\n    protect: false\n");
+  await declare(stack, unprotected);
   done(await stack.up());
+  const ids = await idsIn(stack);
+  writes();
+
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
+  await stack.write(fromFile);
+  const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_writers: the declared title is "Texts"/;
+  done(await stack.up(), /10 unchanged/, title);
   expect(await typesIn(stack)).toEqual(types);
-  const sites = (await stack.resources()).filter(({ type }) => type === "docs:index:Site");
-  const idOf = (name: string) => sites.find(({ urn }) => urn.endsWith(`::acme-${name}`))?.id;
+  expect(await idsIn(stack)).toEqual(ids);
   const { siteIds, publishedUrls, translationIds, samlProviderIds } = await outputsOf(stack);
-  expect(siteIds).toEqual({ guide: idOf("guide"), drafts: idOf("drafts") });
+  expect(siteIds).toEqual({ guide: ids["acme-guide"], drafts: ids["acme-drafts"] });
   expect(publishedUrls).toEqual({ guide: expect.stringContaining("http") });
   expect([Object.keys(translationIds), Object.keys(samlProviderIds)]).toEqual([["guides-es"], ["okta"]]);
-  expect(sites.map(({ protect = false }) => protect).sort()).toEqual([false, true]);
-  writes();
-  done(await stack.preview("--expect-no-changes"));
 
-  await declare(stack, edited(edited(organization, "test: admin", "test: read"), "bea: admin", "bea: read"));
-  refused(await stack.up(), /organization\.yaml:\d+:\d+: guards\.minAdmins/);
-  await declare(stack, organization);
+  await declare(stack, edited(unprotected, "Guide\n", "Guide\n    colour: red\n"));
+  refused(await stack.preview(), /organization\.yaml:14:5: sites\.guide\.colour: there is no such property/);
+  const readers = edited(edited(unprotected, "test: admin", "test: read"), "bea: admin", "bea: read");
+  await declare(stack, edited(readers, /^guards.*\n/m));
+  const { status, output } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(output).toMatch(/members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test/);
+  await declare(stack, unprotected);
   await stack.write(
     remote(
       'new Organization("acme", { file: "organization.yaml" });',
       'new Organization("more", { organization: "acme", members: { "gita@acme.test": "edit" } });',
     ),
   );
-  refused(await stack.up(), /Organization "(more|acme)": Organization "(more|acme)" of this program already declares/);
+  refused(
+    await stack.preview(),
+    /Organization "(more|acme)": Organization "(more|acme)" of this program already declares organization "acme"/,
+    /nothing is changed, because Organization "(more|acme)" is refused/,
+  );
   expect(writes()).toEqual([]);
-});
 
-it("takes over the stack of the dynamic host without a write, and then destroys it", async () => {
-  const inDynamicHost = program('new docs.Organization("acme", { file: "organization.yaml" });');
-  const stack = await stackOf(inDynamicHost);
-  const unprotected = edited(organization, "Guide\n", "Guide\n    protect: false\n");
-  await declare(stack, unprotected);
-  done(await stack.up());
-  writes();
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
   await stack.write(fromFile);
-  done(await stack.up(), /10 unchanged/);
-  expect(writes()).toEqual([]);
-  expect(await typesIn(stack)).toEqual(types);
   done(await stack.destroy());
   expect((await bench.client.getMember({ organizationId: "acme", userId: "user_bea" })).role).toBe("admin");
+  await declare(stack, organization);
+  done(await stack.up(), /\+ 10 created/);
+  writes();
+  done(await stack.preview("--expect-no-changes"));
+  expect((await stack.resources()).find(({ urn }) => urn.endsWith("::acme-guide"))?.protect).toBe(true);
+  expect(writes()).toEqual([]);
 });
