@@ -1,7 +1,13 @@
 // The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/plugin.mjs.
 import { serve } from "./hosts/plugin/main";
+import { organizationType } from "./resources/urns";
 
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
 
-void serve(PACKAGE_VERSION);
+void serve(PACKAGE_VERSION, {
+  [organizationType]: async (construction) => {
+    const { constructOrganization } = await import("./organization/construct.js");
+    return constructOrganization(construction);
+  },
+});
