@@ -6,6 +6,8 @@ export const root = path.resolve(__dirname, "..", "..");
 /** An export of the package, with its doc comment. */
 export interface Declaration {
   readonly name: string;
+  /** The name in its own module. */
+  readonly local: string;
   readonly file: string;
   readonly kind: "class" | "function" | "value";
   /** The whole doc comment, as written. */
@@ -45,7 +47,7 @@ function declarationOf(name: string, symbol: ts.Symbol, checker: ts.TypeChecker)
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
   const summary = oneLine(text).replace(/\{@link (\w+)\}/g, "`$1`");
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)] as const);
-  return [{ name, file, kind, comment, summary, tags: new Map(tags) }];
+  return [{ name, local: symbol.name, file, kind, comment, summary, tags: new Map(tags) }];
 }
 
 function kindOf(flags: ts.SymbolFlags): Declaration["kind"] | undefined {

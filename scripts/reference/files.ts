@@ -2,6 +2,7 @@ import path from "node:path";
 import { classesFile } from "./classes";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
+import { functionsFile } from "./functions";
 import { interfacesFile, organizationInterface } from "./interfaces";
 import { namesFile } from "./names";
 import { organizationPage } from "./organization-page";
@@ -14,11 +15,12 @@ export const pages = path.join("docs", "reference");
 
 /** All generated files: their texts by path in the repository. */
 export function referenceFiles(): Map<string, string> {
-  const { resources, functions, component } = reference();
+  const { resources, readings, functions, component } = reference();
   const interfaces = path.join("provider", "hosts", "dynamic", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
+    [path.join("provider", "hosts", "dynamic", "functions.ts"), formatted(functionsFile(readings))],
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
