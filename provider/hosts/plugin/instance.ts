@@ -5,6 +5,7 @@ import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
 import { checkConfiguration, configure } from "./configuration";
 import { EngineLog } from "./engine-log";
+import { Functions } from "./functions";
 import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
 import type { Received } from "./values";
@@ -33,6 +34,7 @@ export class Instance {
   private engineAddress = "";
   private log: EngineLog | undefined;
   private configured: Resources | undefined;
+  private reads: Functions | undefined;
   private run: Run | undefined;
   private isCancelled = false;
   /** Before the process ends. */
@@ -83,15 +85,22 @@ export class Instance {
     const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn });
     this.close = () => one.release();
     this.run = run;
-    this.configured = new Resources(run, {
+    const resources = new Resources(run, {
       warn: (text, about) => this.say("warning", text, about),
       claim: (organizationId) => one.claim(organizationId),
     });
+    this.configured = resources;
+    this.reads = new Functions(run, () => resources.changes);
   }
 
   resources(): Resources {
     if (this.configured) return this.configured;
-    throw new CallError(Code.precondition, "the provider is not configured yet; call Configure first");
+    throw notConfigured();
+  }
+
+  functions(): Functions {
+    if (this.reads) return this.reads;
+    throw notConfigured();
   }
 
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */
@@ -105,3 +114,6 @@ export class Instance {
     else process.stderr.write(`${text}\n`);
   }
 }
+
+const notConfigured = () =>
+  new CallError(Code.precondition, "the provider is not configured yet; call Configure first");

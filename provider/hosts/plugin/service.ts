@@ -9,6 +9,7 @@ import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
 import { CallError, Code } from "./call-error";
+import { calledFunction } from "./functions";
 import type { Instance } from "./instance";
 import { calledResource, type Difference } from "./resources";
 import { parseUrn } from "./urn";
@@ -109,6 +110,15 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const called = calledResource(request.getUrn());
       await instance.resources().delete(called, request.getId(), received(request.getProperties()).properties);
       return new Empty();
+    }),
+
+    invoke: unary(async (request: messages.InvokeRequest) => {
+      const lookup = calledFunction(request.getTok());
+      const { properties, secrets } = received(request.getArgs());
+      const result = await instance.functions().call(lookup, properties);
+      // A part of the result may repeat a secret argument.
+      const secret = new Set(secrets.size > 0 ? Object.keys(result) : []);
+      return new messages.InvokeResponse().setReturn(sent(result, secret));
     }),
 
     cancel: unary(async () => {
