@@ -3,5 +3,7 @@ import { serve } from "./hosts/plugin/main";
 
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
+/** The package schema, `plugin/schema.json`; the bundler writes it here. */
+declare const PACKAGE_SCHEMA: string;
 
-void serve(PACKAGE_VERSION);
+void serve(PACKAGE_VERSION, PACKAGE_SCHEMA);

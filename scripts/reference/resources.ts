@@ -17,7 +17,7 @@ export interface Reading extends Declaration {
   readonly lookup: Lookup;
 }
 
-interface Reference {
+export interface Reference {
   readonly resources: Resource[];
   readonly readings: Reading[];
   readonly functions: Declaration[];

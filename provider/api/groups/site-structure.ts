@@ -72,10 +72,10 @@ export const siteSectionGroup: z.ZodType<SiteSectionGroup, SiteSectionGroup> = z
   .meta({ id: "SiteSectionGroup" });
 
 const color = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/);
-const colors = z.strictObject({ light: color, dark: color });
-const images = z.strictObject({ light: url, dark: url });
+const colors = z.strictObject({ light: color, dark: color }).meta({ id: "CustomizationColors" });
+const images = z.strictObject({ light: url, dark: url }).meta({ id: "CustomizationImages" });
 const target = z.looseObject({ kind: z.string() });
-const link = z.strictObject({ title, to: target.nullable() });
+const link = z.strictObject({ title, to: target.nullable() }).meta({ id: "CustomizationLink" });
 
 const styling = z.strictObject({
   theme: openEnum(["clean", "muted", "bold", "gradient"]),

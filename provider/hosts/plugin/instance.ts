@@ -12,6 +12,8 @@ import type { Received } from "./values";
 
 interface Options {
   readonly version: string;
+  /** The package schema as text, without a version. */
+  readonly schema?: string;
   readonly environment: NodeJS.ProcessEnv;
   /** See `Run`. */
   readonly patience?: number;
@@ -51,8 +53,11 @@ export class Instance {
     this.log = new EngineLog(engineAddress);
   }
 
-  async schema(): Promise<string> {
-    throw new CallError(Code.unimplemented, "the schema is not built in yet");
+  /** The package schema. The version is added here, so that a release leaves the committed file as it is. */
+  schema(): string {
+    const { schema, version } = this.options;
+    if (schema === undefined) throw new CallError(Code.unimplemented, "this build of the provider has no schema");
+    return JSON.stringify({ ...JSON.parse(schema), version });
   }
 
   /**

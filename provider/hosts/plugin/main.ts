@@ -25,11 +25,11 @@ export function listen(instance: Instance): Promise<{ readonly port: number; end
  * Starts the provider. The first line on stdout is its port, which the engine waits for. Everything else that is printed there
  * would be shown to the user, so `console` writes to stderr.
  */
-export async function serve(version: string): Promise<void> {
+export async function serve(version: string, schema: string): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;
   const engine = process.argv[2];
-  const instance = new Instance({ version, environment: process.env });
+  const instance = new Instance({ version, schema, environment: process.env });
   if (engine) instance.meet(engine);
   endWithEngine(engine);
   const { port, end } = await listen(instance);

@@ -28,7 +28,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     getSchema: unary(async (request: messages.GetSchemaRequest) => {
       if (request.getVersion() > 0)
         throw new CallError(Code.invalid, `there is no schema of version ${request.getVersion()}`);
-      return new messages.GetSchemaResponse().setSchema(await instance.schema());
+      return new messages.GetSchemaResponse().setSchema(instance.schema());
     }),
 
     checkConfig: unary(async (request: messages.CheckRequest) => {

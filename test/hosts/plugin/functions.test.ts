@@ -20,7 +20,7 @@ afterAll(() => emulator.close());
 beforeEach(() => {
   const { url, token, organizationId } = emulator;
   const environment = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-  instance = new Instance({ version: "1.2.3", environment });
+  instance = new Instance({ version: "1.2.3", schema: "{}", environment });
   instance.configure({ properties: {}, secrets: new Set() }, "default");
   emulator.resetRequests();
 });
@@ -116,7 +116,7 @@ describe("a call that cannot be answered", () => {
   });
 
   it("wants a configuration first", async () => {
-    const fresh = new Instance({ version: "1.2.3", environment: {} });
+    const fresh = new Instance({ version: "1.2.3", schema: "{}", environment: {} });
     await expect(invoke("docs:index:getSites", {}, fresh)).rejects.toThrow(/not configured yet; call Configure first/);
     fresh.configure({ properties: {}, secrets: new Set() }, "default");
     await expect(invoke("docs:index:getSites", {}, fresh)).rejects.toThrow(/there is no address of the service/);
