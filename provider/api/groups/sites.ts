@@ -19,14 +19,17 @@ const hostname = z
   .max(512)
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/);
 
+const hostWithPath = /([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+/.source;
+const proxyAs = (pattern: string) =>
+  z
+    .string()
+    .max(512)
+    .regex(new RegExp(pattern), 'a host name with a path and without "https://", such as "www.acme.test/docs"');
+
 /** A host with a path, at most 512 characters. Requests have this string, answers `{ origin, target }`. */
-const proxyOrigin = z
-  .string()
-  .max(512)
-  .regex(
-    /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
-    'a host name with a path and without "https://", such as "www.acme.test/docs"',
-  );
+const proxyOrigin = proxyAs(`^${hostWithPath}$`);
+/** In a program, an empty text means none, as null does: most languages have no null. */
+export const proxyOrNone = proxyAs(`^(${hostWithPath})?$`);
 
 /** Properties of a site that a client can set, at creation (`createSite`) or afterwards (`updateSite`). */
 export const siteSettings = {
