@@ -7,6 +7,7 @@ const rooms = [
   "lifecycle",
   "resources",
   "definitions\\.ts",
+  "lookups",
   "review",
   "hosts",
   "organization",
@@ -48,7 +49,9 @@ module.exports = {
     {
       name: "only hosts and what programs use import the SDK",
       severity: "error",
-      from: { path: "^provider/(text|api|run|access|lifecycle|resources|review|audit|export|emulator|definitions)" },
+      from: {
+        path: "^provider/(text|api|run|access|lifecycle|resources|lookups|review|audit|export|emulator|definitions)",
+      },
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },
     {

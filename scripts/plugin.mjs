@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+// Without the line breaks of the committed file.
+const schema = JSON.stringify(JSON.parse(readFileSync("plugin/schema.json", "utf8")));
 
 await build({
   entryPoints: ["provider/plugin.ts"],
@@ -14,6 +16,6 @@ await build({
   minify: true,
   keepNames: true,
   legalComments: "none",
-  define: { PACKAGE_VERSION: JSON.stringify(version) },
+  define: { PACKAGE_VERSION: JSON.stringify(version), PACKAGE_SCHEMA: JSON.stringify(schema) },
   logLevel: "warning",
 });

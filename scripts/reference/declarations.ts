@@ -6,6 +6,8 @@ export const root = path.resolve(__dirname, "..", "..");
 /** An export of the package, with its doc comment. */
 export interface Declaration {
   readonly name: string;
+  /** The name in its own module. */
+  readonly local: string;
   readonly file: string;
   readonly kind: "class" | "function" | "value";
   /** The whole doc comment, as written. */
@@ -13,6 +15,8 @@ export interface Declaration {
   readonly summary: string;
   /** Texts of `@remarks`, `@example`, ... */
   readonly tags: ReadonlyMap<string, string>;
+  /** The doc comments of the properties of a class. */
+  readonly members: ReadonlyMap<string, string>;
 }
 
 export function compilerOptions(): ts.CompilerOptions {
@@ -45,7 +49,25 @@ function declarationOf(name: string, symbol: ts.Symbol, checker: ts.TypeChecker)
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
   const summary = oneLine(text).replace(/\{@link (\w+)\}/g, "`$1`");
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)] as const);
-  return [{ name, file, kind, comment, summary, tags: new Map(tags) }];
+  return [
+    {
+      name,
+      local: symbol.name,
+      file,
+      kind,
+      comment,
+      summary,
+      tags: new Map(tags),
+      members: membersOf(symbol, checker),
+    },
+  ];
+}
+
+function membersOf({ members }: ts.Symbol, checker: ts.TypeChecker): Map<string, string> {
+  const documented = [...(members?.values() ?? [])].map((member) => {
+    return [member.name, oneLine(ts.displayPartsToString(member.getDocumentationComment(checker)))] as const;
+  });
+  return new Map(documented);
 }
 
 function kindOf(flags: ts.SymbolFlags): Declaration["kind"] | undefined {

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { packageSchema } from "../package-schema/package-schema";
 import { classesFile } from "./classes";
-import type { Declaration } from "./declarations";
-import { formatted } from "./formatted";
+import { type Declaration, root } from "./declarations";
+import { formatted, formattedJson } from "./formatted";
+import { functionsFile } from "./functions";
 import { interfacesFile, organizationInterface } from "./interfaces";
 import { namesFile } from "./names";
 import { organizationPage } from "./organization-page";
@@ -9,19 +12,23 @@ import { pageOf, table } from "./page";
 import { plainTypes } from "./plain-types";
 import { type Resource, reference } from "./resources";
 
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const organization = "organization.md";
 export const pages = path.join("docs", "reference");
 
 /** All generated files: their texts by path in the repository. */
 export function referenceFiles(): Map<string, string> {
-  const { resources, functions, component } = reference();
+  const exported = reference();
+  const { resources, readings, functions, component } = exported;
   const interfaces = path.join("provider", "hosts", "dynamic", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
+    [path.join("provider", "hosts", "dynamic", "functions.ts"), formatted(functionsFile(readings))],
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
+    [path.join("plugin", "schema.json"), formattedJson(packageSchema(exported, manifest))],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, organization), organizationPage(component)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),

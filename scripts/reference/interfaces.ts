@@ -21,7 +21,7 @@ export function organizationInterface(): string {
   return `// Made by \`npm run reference\` from the schema of the file.\n${importsFor(text)}\n/** An organization: what its file may hold. */\n${text}`;
 }
 
-const importsFor = (text: string): string =>
+export const importsFor = (text: string): string =>
   namedIn(text)
     .map(({ name, from }) => `import type { ${name} } from "${from}";\n`)
     .join("");
@@ -35,7 +35,7 @@ function interfacesOf({ name, definition: { inputs, outputs } }: Resource): stri
   ].join("\n");
 }
 
-function interfaceText(name: string, object: z.ZodObject): string {
+export function interfaceText(name: string, object: z.ZodObject): string {
   const properties = propertiesOf(object).map(([key, property]) => propertyText(key, property, documented));
   if (properties.length === 0) return `export type ${name} = Record<never, never>;\n`;
   return `export interface ${name} {\n${properties.join(";\n\n")};\n}\n`;
@@ -43,7 +43,7 @@ function interfaceText(name: string, object: z.ZodObject): string {
 
 const documented = (property: z.ZodType): string => comment(descriptionOf(property));
 
-function comment(text: string): string {
+export function comment(text: string): string {
   if (text === "") return "";
   const safe = text.replaceAll("*/", "*\\/");
   return safe.length < 108 ? `/** ${safe} */\n` : `/**\n * ${wrapped(safe).join("\n * ")}\n */\n`;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import * as definitions from "../../provider/definitions";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
+import * as lookups from "../../provider/lookups";
+import type { Lookup } from "../../provider/lookups/lookup";
 import { type Declaration, declarations } from "./declarations";
 import { required } from "./description";
 import { namedOf } from "./type-text";
@@ -10,12 +12,26 @@ export interface Resource extends Declaration {
   readonly definition: AnyDefinition;
 }
 
+/** A lookup: its doc comment, and its schemas. */
+export interface Reading extends Declaration {
+  readonly lookup: Lookup;
+}
+
+export interface Reference {
+  readonly resources: Resource[];
+  readonly readings: Reading[];
+  readonly functions: Declaration[];
+  readonly component: Declaration;
+}
+
 /** Exports of the package: resources and functions. */
-export function reference(): { resources: Resource[]; functions: Declaration[]; component: Declaration } {
+export function reference(): Reference {
   const exported = declarations("provider/index.ts");
   const defined = declarations("provider/definitions.ts");
+  const reads = declarations("provider/lookups/index.ts");
   return {
     resources: Object.values(definitions).map((definition) => resourceOf(definition, defined)),
+    readings: Object.values(lookups).map((lookup) => ({ ...declared(lookup.name, reads), lookup })),
     functions: exported.filter(({ kind }) => kind === "function"),
     component: declared("Organization", exported),
   };
@@ -27,7 +43,8 @@ function resourceOf(definition: AnyDefinition, exported: readonly Declaration[])
 
 function declared(name: string, exported: readonly Declaration[]): Declaration {
   const declaration = exported.find((one) => one.name === name);
-  if (!declaration) throw new Error(`provider/index.ts or provider/definitions.ts exports no ${name}`);
+  if (!declaration)
+    throw new Error(`provider/index.ts, provider/definitions.ts and provider/lookups/index.ts do not export ${name}`);
   return declaration;
 }
 

@@ -1,6 +1,11 @@
 import { z } from "zod";
+import { changeRequest } from "../../provider/api/groups/change-requests";
+import { member, memberSpace, memberTeam } from "../../provider/api/groups/members";
+import { samlProvider, signInProvider } from "../../provider/api/groups/saml";
 import { block, richText } from "../../provider/api/groups/shared";
-import { adaptiveJsonSchema, claim } from "../../provider/api/groups/sites";
+import { adaptiveJsonSchema, claim, publishedSite, site, templateCondition } from "../../provider/api/groups/sites";
+import { teamMember } from "../../provider/api/groups/teams";
+import { translation } from "../../provider/api/groups/translations";
 import { siteStructureOrder } from "../../provider/resources/site-structure-order/site-structure-order";
 
 /** A type with a name: recursive types need one, and long types are easier to read with one. */
@@ -11,17 +16,29 @@ interface Named {
   readonly schema: z.ZodType;
 }
 
-const named: readonly Named[] = [
-  { name: "AdaptiveJsonSchema", from: "../../hosts/dynamic/service-types", schema: adaptiveJsonSchema },
-  { name: "Claim", from: "../../hosts/dynamic/service-types", schema: claim },
-  { name: "RichText", from: "../../hosts/dynamic/service-types", schema: richText },
-  { name: "Block", from: "../../hosts/dynamic/service-types", schema: block },
-  {
-    name: "OrderNode",
-    from: "../../hosts/dynamic/service-types",
-    schema: siteStructureOrder.inputs.shape.order.element,
-  },
+const schemas: readonly z.ZodType[] = [
+  adaptiveJsonSchema,
+  claim,
+  richText,
+  block,
+  siteStructureOrder.inputs.shape.order.element,
+  changeRequest,
+  member,
+  memberSpace,
+  memberTeam,
+  publishedSite,
+  samlProvider,
+  signInProvider,
+  site,
+  teamMember,
+  templateCondition,
+  translation,
 ];
+const named = schemas.map((schema): Named => {
+  const name = schema.meta()?.id;
+  if (name === undefined) throw new Error(`a schema of type-text.ts has no name; add .meta({ id: "..." }) to it`);
+  return { name, from: "../../hosts/dynamic/service-types", schema };
+});
 
 /** Converts a schema to the text of its TypeScript type. */
 export function typeText(schema: z.ZodType, describe: Describe = () => ""): string {

@@ -190,6 +190,34 @@ describe("Site", () => {
     expect(read?.properties.features).toEqual(features.slice(1).map((feature) => feature.id));
   });
 
+  describe("no proxy", () => {
+    it.each([
+      ["", null],
+      [null, ""],
+    ])("is declared as %j and as %j, and there is no drift between them", async (first, second) => {
+      const declared = { title: `Without a proxy ${JSON.stringify(first)}`, proxy: first };
+      const { id, properties } = await create(declared);
+      expect(bench.writes().map(([method]) => method)).toEqual(["POST"]);
+      await bench.anotherRun();
+      const read = await bench.provider.read(id, properties);
+      expect(read?.properties).toMatchObject({ proxy: first, proxyTarget: null });
+      for (const proxy of [first, second]) {
+        const difference = await bench.provider.diff(id, read?.properties ?? {}, { ...declared, proxy });
+        expect(difference.changes).toBe(false);
+      }
+    });
+
+    it.each(["", null])("is sent for %j as the API wants it", async (proxy) => {
+      const declared = { title: `A proxy until ${JSON.stringify(proxy)}`, proxy: "www.acme.test/until" };
+      const { id, properties } = await create(declared);
+      bench.writes();
+      const after = await bench.provider.update(id, properties, { ...declared, proxy });
+      expect(bench.writes()).toEqual([["PATCH", `/v1/orgs/acme/sites/${id}`, { proxy: null }]]);
+      expect(after).toMatchObject({ proxyTarget: null });
+      expect((await bench.client.getSite(at(id))).proxy).toBeUndefined();
+    });
+  });
+
   describe("a property that can only be set at creation", () => {
     it("keeps its value while the live one changes, and replaces nothing", async () => {
       const { id, properties } = await create({ title: "Upgrade", type: "basic" });

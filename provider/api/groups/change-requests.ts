@@ -13,39 +13,41 @@ export const settableStatuses = ["draft", "open", "archived"] as const;
 
 const subject = z.string().max(100).describe("What the change request is about, at most 100 characters.");
 
-export const changeRequest = z.strictObject({
-  object: z.literal("change-request"),
-  id: identifier,
-  number: z.number().int().describe("Number of the change request, increasing within the space."),
-  status: openEnum(changeRequestStatuses),
-  subject,
-  description: richText.optional(),
-  createdBy: promised(user),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  space: identifier,
-  revision: identifier.describe("Active revision of the change request."),
-  revisionInitial: identifier.describe("Revision of the space from which the change request branched."),
-  revisionMergedAncestor: identifier.optional().describe("Revision of the space that was last pulled in."),
-  revisionMerged: identifier.optional().describe("Revision created by the merge."),
-  comments: z.number().int().min(0),
-  outdated: z
-    .boolean()
-    .describe("Whether the space has changed since the change request branched or last pulled it in."),
-  // Removed in version 0.202 of the service.
-  conversationsIssuesCluster: z.string().optional(),
-  urls: promised(z.strictObject({ app: promised(url), location: promised(url) })),
-  // The following properties exist from version 0.202 of the service on.
-  mergedBy: user.optional(),
-  mergedAt: dateTime.optional(),
-  links: z
-    .array(z.looseObject({ id: identifier }))
-    .max(10)
-    .optional(),
-  siteTopic: z.looseObject({}).optional(),
-  styleguide: z.looseObject({}).optional(),
-  imports: z.array(z.looseObject({})).optional(),
-});
+export const changeRequest = z
+  .strictObject({
+    object: z.literal("change-request"),
+    id: identifier,
+    number: z.number().int().describe("Number of the change request, increasing within the space."),
+    status: openEnum(changeRequestStatuses),
+    subject,
+    description: richText.optional(),
+    createdBy: promised(user),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    space: identifier,
+    revision: identifier.describe("Active revision of the change request."),
+    revisionInitial: identifier.describe("Revision of the space from which the change request branched."),
+    revisionMergedAncestor: identifier.optional().describe("Revision of the space that was last pulled in."),
+    revisionMerged: identifier.optional().describe("Revision created by the merge."),
+    comments: z.number().int().min(0),
+    outdated: z
+      .boolean()
+      .describe("Whether the space has changed since the change request branched or last pulled it in."),
+    // Removed in version 0.202 of the service.
+    conversationsIssuesCluster: z.string().optional(),
+    urls: promised(z.strictObject({ app: promised(url), location: promised(url) })),
+    // The following properties exist from version 0.202 of the service on.
+    mergedBy: user.optional(),
+    mergedAt: dateTime.optional(),
+    links: z
+      .array(z.looseObject({ id: identifier }))
+      .max(10)
+      .optional(),
+    siteTopic: z.looseObject({}).optional(),
+    styleguide: z.looseObject({}).optional(),
+    imports: z.array(z.looseObject({})).optional(),
+  })
+  .meta({ id: "ChangeRequest" });
 export type ChangeRequest = z.output<typeof changeRequest>;
 /** The answer as the emulator must send it, with the `promised` properties that the client does without. */
 export type ChangeRequestAnswer = z.input<typeof changeRequest>;

@@ -29,24 +29,28 @@ export const memberSettings = {
 
 const count = z.number().int().min(0);
 
-export const member = z.strictObject({
-  object: z.literal("member"),
-  id: identifier,
-  role: roleOrGuest,
-  user,
-  disabled: z.boolean(),
-  joinedAt: dateTime,
-  lastSeenAt: dateTime.optional(),
-  sso: z.boolean(),
-  spaces: count,
-  teams: count,
-  // Required from version 0.202 of the service on, unknown before.
-  sites: count.optional(),
-});
+export const member = z
+  .strictObject({
+    object: z.literal("member"),
+    id: identifier,
+    role: roleOrGuest,
+    user,
+    disabled: z.boolean(),
+    joinedAt: dateTime,
+    lastSeenAt: dateTime.optional(),
+    sso: z.boolean(),
+    spaces: count,
+    teams: count,
+    // Required from version 0.202 of the service on, unknown before.
+    sites: count.optional(),
+  })
+  .meta({ id: "Member" });
 export type Member = z.output<typeof member>;
 
-const memberSpace = z.strictObject({ permission: openEnum(roles), space });
-const memberTeam = z.strictObject({ team, member: z.strictObject({ role: openEnum(teamRoles) }) });
+export const memberSpace = z.strictObject({ permission: openEnum(roles), space }).meta({ id: "MemberSpace" });
+export const memberTeam = z
+  .strictObject({ team, member: z.strictObject({ role: openEnum(teamRoles) }) })
+  .meta({ id: "MemberTeam" });
 
 const order = z.enum(orders).optional().describe("`asc` or `desc`; default `desc`.");
 

@@ -21,24 +21,28 @@ export const samlSettings = {
     .describe("Role that people get when they sign in for the first time; null makes them guests."),
 };
 
-export const samlProvider = z.strictObject({
-  object: z.literal("saml-provider"),
-  id: identifier,
-  label: samlSettings.label,
-  ssoURL: url,
-  entityID: samlSettings.entityID,
-  certificate: samlSettings.certificate,
-  // Requests have the id of the team, answers the whole team.
-  defaultTeam: team.optional(),
-  defaultRole: roleOrGuest,
-  createdAt: dateTime,
-  status: openEnum(samlStatuses),
-  service: z.strictObject({ acsURL: url, startURL: url, entityID: z.string() }),
-  urls: z.strictObject({ location: url }),
-});
+export const samlProvider = z
+  .strictObject({
+    object: z.literal("saml-provider"),
+    id: identifier,
+    label: samlSettings.label,
+    ssoURL: url,
+    entityID: samlSettings.entityID,
+    certificate: samlSettings.certificate,
+    // Requests have the id of the team, answers the whole team.
+    defaultTeam: team.optional(),
+    defaultRole: roleOrGuest,
+    createdAt: dateTime,
+    status: openEnum(samlStatuses),
+    service: z.strictObject({ acsURL: url, startURL: url, entityID: z.string() }),
+    urls: z.strictObject({ location: url }),
+  })
+  .meta({ id: "LiveSamlProvider" });
 export type SamlProvider = z.output<typeof samlProvider>;
 
-const signInProvider = z.strictObject({ id: identifier, label: z.string(), startURL: url });
+export const signInProvider = z
+  .strictObject({ id: identifier, label: z.string(), startURL: url })
+  .meta({ id: "SignInProvider" });
 
 const optionalSettings = {
   entityID: samlSettings.entityID.optional(),

@@ -78,32 +78,38 @@ export interface Block {
   [property: string]: unknown;
 }
 
-export const block: z.ZodType<Block, Block> = z.looseObject({
-  object: z.literal("block"),
-  type: z.string(),
-  key: z.string().optional(),
-  isVoid: z.boolean().optional(),
-  data: z.looseObject({}).optional(),
-  get nodes() {
-    return z.array(z.union([block, textNode, fragment])).optional();
-  },
-});
+export const block: z.ZodType<Block, Block> = z
+  .looseObject({
+    object: z.literal("block"),
+    type: z.string(),
+    key: z.string().optional(),
+    isVoid: z.boolean().optional(),
+    data: z.looseObject({}).optional(),
+    get nodes() {
+      return z.array(z.union([block, textNode, fragment])).optional();
+    },
+  })
+  .meta({ id: "Block" });
 
-export const richText = z.strictObject({
-  object: z.literal("document"),
-  data: z.looseObject({ schemaVersion: z.number().optional() }),
-  nodes: z.array(block),
-});
+export const richText = z
+  .strictObject({
+    object: z.literal("document"),
+    data: z.looseObject({ schemaVersion: z.number().optional() }),
+    nodes: z.array(block),
+  })
+  .meta({ id: "RichText" });
 export type RichText = z.output<typeof richText>;
 
-export const user = z.strictObject({
-  object: z.literal("user"),
-  id: identifier,
-  displayName: z.string(),
-  email: z.string().optional(),
-  photoURL: url.optional(),
-  urls: z.strictObject({ location: url }),
-});
+export const user = z
+  .strictObject({
+    object: z.literal("user"),
+    id: identifier,
+    displayName: z.string(),
+    email: z.string().optional(),
+    photoURL: url.optional(),
+    urls: z.strictObject({ location: url }),
+  })
+  .meta({ id: "User" });
 export type User = z.output<typeof user>;
 
 export const teamRoles = ["owner", "member"] as const;
@@ -112,13 +118,15 @@ export const teamRole = z
   .enum(teamRoles)
   .describe("Role in the team: `owner` (can manage the team's members) or `member`.");
 
-export const team = z.strictObject({
-  object: z.literal("team"),
-  id: identifier,
-  title: z.string().min(1).max(64),
-  members: z.number().int().min(0),
-  spaces: z.number().int().min(0),
-  createdAt: dateTime,
-  permissions: z.strictObject({ admin: z.boolean(), view: z.boolean() }),
-});
+export const team = z
+  .strictObject({
+    object: z.literal("team"),
+    id: identifier,
+    title: z.string().min(1).max(64),
+    members: z.number().int().min(0),
+    spaces: z.number().int().min(0),
+    createdAt: dateTime,
+    permissions: z.strictObject({ admin: z.boolean(), view: z.boolean() }),
+  })
+  .meta({ id: "Team" });
 export type Team = z.output<typeof team>;

@@ -19,14 +19,17 @@ const hostname = z
   .max(512)
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/);
 
+const hostWithPath = /([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+/.source;
+const proxyAs = (pattern: string) =>
+  z
+    .string()
+    .max(512)
+    .regex(new RegExp(pattern), 'a host name with a path and without "https://", such as "www.acme.test/docs"');
+
 /** A host with a path, at most 512 characters. Requests have this string, answers `{ origin, target }`. */
-const proxyOrigin = z
-  .string()
-  .max(512)
-  .regex(
-    /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
-    'a host name with a path and without "https://", such as "www.acme.test/docs"',
-  );
+const proxyOrigin = proxyAs(`^${hostWithPath}$`);
+/** In a program, an empty text means none, as null does: most languages have no null. */
+export const proxyOrNone = proxyAs(`^(${hostWithPath})?$`);
 
 /** Properties of a site that a client can set, at creation (`createSite`) or afterwards (`updateSite`). */
 export const siteSettings = {
@@ -78,40 +81,42 @@ const ads = z.union([
   z.strictObject({ status: z.enum(["live", "disabled"]), topic: z.string(), zoneId: z.string() }),
 ]);
 
-export const site = z.strictObject({
-  object: z.literal("site"),
-  id: identifier,
-  type: openEnum(siteTypes),
-  title: siteSettings.title,
-  icon: siteIcon.nullable().optional(),
-  hostname: hostname.optional(),
-  basename: siteSettings.basename.optional(),
-  proxy: z.strictObject({ origin: proxyOrigin, target: z.string() }).optional(),
-  visibility: openEnum(siteVisibilities),
-  published: z.boolean(),
-  siteSpaces: z.number().int().min(0),
-  createdAt: dateTime,
-  adaptiveContent: siteSettings.adaptiveContent.optional(),
-  ads: ads.optional(),
-  // Required in version 0.146, which the API document describes; removed in 0.202.
-  agentsContext: openEnum(agentsContexts).optional(),
-  features: promised(z.array(siteFeature)),
-  urls: promised(
-    z.strictObject({
-      location: promised(url),
-      app: promised(url),
-      published: url.optional(),
-      preview: url.optional(),
-    }),
-  ),
-  // The following properties are required from version 0.202 of the service on, and unknown before.
-  appliedType: openEnum(siteTypes).optional(),
-  defaultLevel: z
-    .union([role, z.literal("inherit")])
-    .nullable()
-    .optional(),
-  permissions: z.record(z.string(), z.boolean()).optional(),
-});
+export const site = z
+  .strictObject({
+    object: z.literal("site"),
+    id: identifier,
+    type: openEnum(siteTypes),
+    title: siteSettings.title,
+    icon: siteIcon.nullable().optional(),
+    hostname: hostname.optional(),
+    basename: siteSettings.basename.optional(),
+    proxy: z.strictObject({ origin: proxyOrigin, target: z.string() }).optional(),
+    visibility: openEnum(siteVisibilities),
+    published: z.boolean(),
+    siteSpaces: z.number().int().min(0),
+    createdAt: dateTime,
+    adaptiveContent: siteSettings.adaptiveContent.optional(),
+    ads: ads.optional(),
+    // Required in version 0.146, which the API document describes; removed in 0.202.
+    agentsContext: openEnum(agentsContexts).optional(),
+    features: promised(z.array(siteFeature)),
+    urls: promised(
+      z.strictObject({
+        location: promised(url),
+        app: promised(url),
+        published: url.optional(),
+        preview: url.optional(),
+      }),
+    ),
+    // The following properties are required from version 0.202 of the service on, and unknown before.
+    appliedType: openEnum(siteTypes).optional(),
+    defaultLevel: z
+      .union([role, z.literal("inherit")])
+      .nullable()
+      .optional(),
+    permissions: z.record(z.string(), z.boolean()).optional(),
+  })
+  .meta({ id: "LiveSite" });
 export type Site = z.output<typeof site>;
 /** The answer as the emulator must send it, with the `promised` properties that the client does without. */
 export type SiteAnswer = z.input<typeof site>;
@@ -131,26 +136,28 @@ export interface Claim {
 }
 
 /** One claim of a visitor. The API document shows booleans only; the live service accepts all of these types. */
-export const claim: z.ZodType<Claim, Claim> = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("boolean"), description }),
-  z.strictObject({ type: z.literal("string"), description, enum: z.array(z.string()).optional() }),
-  z.strictObject({ type: z.literal("number"), description }),
-  z.strictObject({
-    type: z.literal("array"),
-    description,
-    get items() {
-      return claim;
-    },
-  }),
-  z.strictObject({
-    type: z.literal("object"),
-    description,
-    get properties() {
-      return z.record(z.string(), claim);
-    },
-    additionalProperties: z.literal(false),
-  }),
-]);
+export const claim: z.ZodType<Claim, Claim> = z
+  .discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("boolean"), description }),
+    z.strictObject({ type: z.literal("string"), description, enum: z.array(z.string()).optional() }),
+    z.strictObject({ type: z.literal("number"), description }),
+    z.strictObject({
+      type: z.literal("array"),
+      description,
+      get items() {
+        return claim;
+      },
+    }),
+    z.strictObject({
+      type: z.literal("object"),
+      description,
+      get properties() {
+        return z.record(z.string(), claim);
+      },
+      additionalProperties: z.literal(false),
+    }),
+  ])
+  .meta({ id: "Claim" });
 
 const unsignedClaims = z.strictObject({
   type: z.literal("object"),
@@ -160,12 +167,14 @@ const unsignedClaims = z.strictObject({
 });
 
 /** JSON Schema (draft-07) of a visitor's claims, without additional properties; `unsigned` claims are a property of it. */
-export const adaptiveJsonSchema = z.strictObject({
-  $schema: z.literal("http://json-schema.org/draft-07/schema#").optional(),
-  type: z.literal("object"),
-  properties: z.object({ unsigned: unsignedClaims.optional() }).catchall(claim),
-  additionalProperties: z.literal(false),
-});
+export const adaptiveJsonSchema = z
+  .strictObject({
+    $schema: z.literal("http://json-schema.org/draft-07/schema#").optional(),
+    type: z.literal("object"),
+    properties: z.object({ unsigned: unsignedClaims.optional() }).catchall(claim),
+    additionalProperties: z.literal(false),
+  })
+  .meta({ id: "AdaptiveJsonSchema" });
 export type AdaptiveJsonSchema = z.output<typeof adaptiveJsonSchema>;
 
 const adaptiveSchema = z.strictObject({
@@ -174,20 +183,28 @@ const adaptiveSchema = z.strictObject({
   updatedAt: dateTime,
 });
 
-const publishedSite = z.strictObject({
-  object: z.literal("published-content-site"),
-  site,
-  structure: z.union([
-    z.strictObject({
-      type: z.literal("sections"),
-      structure: z.array(z.union([siteSection, siteSectionGroup])),
-    }),
-    z.strictObject({ type: z.literal("siteSpaces"), structure: z.array(siteSpace) }),
-  ]),
-  customizations: z.strictObject({ site: customization, siteSpaces: z.record(z.string(), customization) }),
-  scripts: z.array(z.strictObject({ script: url, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() })),
-});
+export const publishedSite = z
+  .strictObject({
+    object: z.literal("published-content-site"),
+    site,
+    structure: z.union([
+      z.strictObject({
+        type: z.literal("sections"),
+        structure: z.array(z.union([siteSection, siteSectionGroup])),
+      }),
+      z.strictObject({ type: z.literal("siteSpaces"), structure: z.array(siteSpace) }),
+    ]),
+    customizations: z.strictObject({ site: customization, siteSpaces: z.record(z.string(), customization) }),
+    scripts: z.array(
+      z.strictObject({ script: url, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() }),
+    ),
+  })
+  .meta({ id: "PublishedSite" });
 export type PublishedSite = z.output<typeof publishedSite>;
+
+export const templateCondition = z
+  .strictObject({ description: z.string(), condition: z.string() })
+  .meta({ id: "TemplateCondition" });
 
 const structureItem = z.strictObject({
   type: z.enum(["site-space", "site-section", "site-section-group"]),
@@ -302,7 +319,7 @@ export const sites = {
     query: pageQuery.extend({
       space: identifier.optional().describe("Only sites that contain this space."),
       title: z.string().optional().describe("Only sites whose title contains this text."),
-      published: z.boolean().optional(),
+      published: z.boolean().optional().describe("Only sites that are published, or only sites that are not."),
       type: z.array(z.enum(siteTypes)).optional().describe("Only sites of these types."),
     }),
     reply: page(site),
@@ -369,7 +386,7 @@ export const sites = {
     route: `GET ${s}/adaptive-schema/template-conditions`,
     does: "read the template conditions of site {siteId}",
     reply: z.strictObject({
-      items: z.array(z.strictObject({ description: z.string(), condition: z.string() })),
+      items: z.array(templateCondition),
     }),
     answers: { organizationId: none, siteId: none },
   }),

@@ -17,11 +17,13 @@ export const teamMemberChanges = {
   memberships: z.record(userKey, membership).describe("Roles in the team, by user id or e-mail."),
 };
 
-export const teamMember = z.strictObject({
-  organization: member,
-  team: z.strictObject({ role: openEnum(teamRoles) }),
-  permissions: z.strictObject({ view: z.boolean() }),
-});
+export const teamMember = z
+  .strictObject({
+    organization: member,
+    team: z.strictObject({ role: openEnum(teamRoles) }),
+    permissions: z.strictObject({ view: z.boolean() }),
+  })
+  .meta({ id: "TeamMember" });
 export type TeamMember = z.output<typeof teamMember>;
 
 const t = "/v1/orgs/{organizationId}/teams/{teamId}/members" as const;

@@ -34,36 +34,38 @@ export const translationSettings = {
 
 const count = z.number().int().min(0);
 
-export const translation = z.strictObject({
-  object: z.literal("translation"),
-  id: identifier,
-  status: openEnum(translationStatuses),
-  source: z.strictObject({ space: identifier, language: openEnum(languages) }),
-  language: openEnum(languages),
-  instructions: promised(richText),
-  result: z
-    .strictObject({
-      space: identifier,
-      revision: identifier,
-      // Required from version 0.202 of the service on, unknown before.
-      language: openEnum(languages).optional(),
-    })
-    .optional(),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  /** Durations in seconds. */
-  stats: z.strictObject({
-    runs: count,
-    totalWords: count,
-    totalPages: count,
-    totalDuration: count,
-    latestRunDuration: count,
-    latestPages: count,
-    latestWords: count,
-  }),
-  permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
-  urls: z.strictObject({ location: url }),
-});
+export const translation = z
+  .strictObject({
+    object: z.literal("translation"),
+    id: identifier,
+    status: openEnum(translationStatuses),
+    source: z.strictObject({ space: identifier, language: openEnum(languages) }),
+    language: openEnum(languages),
+    instructions: promised(richText),
+    result: z
+      .strictObject({
+        space: identifier,
+        revision: identifier,
+        // Required from version 0.202 of the service on, unknown before.
+        language: openEnum(languages).optional(),
+      })
+      .optional(),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    /** Durations in seconds. */
+    stats: z.strictObject({
+      runs: count,
+      totalWords: count,
+      totalPages: count,
+      totalDuration: count,
+      latestRunDuration: count,
+      latestPages: count,
+      latestWords: count,
+    }),
+    permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
+    urls: z.strictObject({ location: url }),
+  })
+  .meta({ id: "LiveTranslation" });
 export type Translation = z.output<typeof translation>;
 /** The answer as the emulator must send it, with the `promised` properties that the client does without. */
 export type TranslationAnswer = z.input<typeof translation>;

@@ -235,8 +235,8 @@ export interface SiteInputs {
   basename?: string | undefined;
 
   /**
-   * Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy. At most 512
-   * characters.
+   * Host and path under which the site is served, such as "www.acme.test/docs"; null and an empty text remove the
+   * proxy. At most 512 characters.
    */
   proxy?: string | null | undefined;
 

@@ -6,14 +6,22 @@ import { CallError, Code } from "./call-error";
 import type { Components } from "./component";
 import { checkConfiguration, configure } from "./configuration";
 import { EngineLog } from "./engine-log";
+import { Functions } from "./functions";
 import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
 import type { Received } from "./values";
 
-interface Options {
+/** What the bundle of the plugin consists of. */
+export interface Built {
   readonly version: string;
-  readonly environment: NodeJS.ProcessEnv;
+  /** The package schema as text, without a version. */
+  readonly schema?: string;
+  /** The components that it can construct, by type. Their code is in other rooms. */
   readonly components?: Components;
+}
+
+interface Options extends Built {
+  readonly environment: NodeJS.ProcessEnv;
   /** See `Run`. */
   readonly patience?: number;
 }
@@ -48,6 +56,7 @@ export class Instance {
   private log: EngineLog | undefined;
   private configured: Resources | undefined;
   private constructs: Constructing | undefined;
+  private reads: Functions | undefined;
   private run: Run | undefined;
   private isCancelled = false;
   /** Before the process ends. */
@@ -64,8 +73,11 @@ export class Instance {
     this.log = new EngineLog(engineAddress);
   }
 
-  async schema(): Promise<string> {
-    throw new CallError(Code.unimplemented, "the schema is not built in yet");
+  /** The package schema. The version is added here, so that a release leaves the committed file as it is. */
+  schema(): string {
+    const { schema, version } = this.options;
+    if (schema === undefined) throw new CallError(Code.unimplemented, "this build of the provider has no schema");
+    return JSON.stringify({ ...JSON.parse(schema), version });
   }
 
   /**
@@ -102,7 +114,9 @@ export class Instance {
       claim: (organizationId: string) => one.claim(organizationId),
     };
     this.run = run;
-    this.configured = new Resources(run, host);
+    const resources = new Resources(run, host);
+    this.configured = resources;
+    this.reads = new Functions(run, () => resources.changes);
     const { components = {} } = this.options;
     this.constructs = { run, provider: urn === "" ? "" : `${urn}::${id}`, components, ...host };
   }
@@ -114,6 +128,11 @@ export class Instance {
 
   constructing(): Constructing {
     if (this.constructs) return this.constructs;
+    throw notConfigured();
+  }
+
+  functions(): Functions {
+    if (this.reads) return this.reads;
     throw notConfigured();
   }
 

@@ -1,8 +1,7 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
-import type { Components } from "./component";
-import { Instance } from "./instance";
+import { type Built, Instance } from "./instance";
 import { serviceOf } from "./service";
 import { largestMessage } from "./values";
 
@@ -25,13 +24,13 @@ export function listen(instance: Instance): Promise<{ readonly port: number; end
 
 /**
  * Starts the provider. The first line on stdout is its port, which the engine waits for. Everything else that is printed there
- * would be shown to the user, so `console` writes to stderr. `components` are what other rooms can construct.
+ * would be shown to the user, so `console` writes to stderr.
  */
-export async function serve(version: string, components: Components): Promise<void> {
+export async function serve(built: Built): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;
   const engine = process.argv[2];
-  const instance = new Instance({ version, environment: process.env, components });
+  const instance = new Instance({ ...built, environment: process.env });
   if (engine) instance.meet(engine);
   endWithEngine(engine);
   const { port, end } = await listen(instance);

@@ -75,6 +75,8 @@ type AllHandlers = Required<Handlers>;
 /** The lifecycle of every resource, as the engine calls it. All calls of one instance of the provider belong to one run. */
 export class Resources {
   private readonly warned = new Set<string>();
+  /** How many creations, updates and deletions have ended, with an error or without. */
+  changes = 0;
 
   constructor(
     private readonly run: Run,
@@ -109,7 +111,7 @@ export class Resources {
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
-    const { id, outs } = await this.handlers(called).create(inputs);
+    const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
 
@@ -131,12 +133,20 @@ export class Resources {
   }
 
   async update(called: Called, id: string, state: Properties, news: Properties): Promise<Properties> {
-    const { outs } = (await this.handlers(called).update(id, state, news)) as { outs?: Properties };
-    return outs ?? {};
+    const result = await this.counted(() => this.handlers(called).update(id, state, news));
+    return (result as { outs?: Properties }).outs ?? {};
   }
 
   async delete(called: Called, id: string, state: Properties): Promise<void> {
-    await this.handlers(called).delete(id, state);
+    await this.counted(() => this.handlers(called).delete(id, state));
+  }
+
+  private async counted<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      this.changes += 1;
+    }
   }
 
   /** The engine calls `check` and `diff` in a refresh, and again in the preview after it. */

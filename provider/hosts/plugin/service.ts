@@ -9,6 +9,7 @@ import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
 import { CallError, Code } from "./call-error";
+import { calledFunction } from "./functions";
 import type { Instance } from "./instance";
 import { calledResource, type Difference } from "./resources";
 import { parseUrn } from "./urn";
@@ -27,7 +28,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     getSchema: unary(async (request: messages.GetSchemaRequest) => {
       if (request.getVersion() > 0)
         throw new CallError(Code.invalid, `there is no schema of version ${request.getVersion()}`);
-      return new messages.GetSchemaResponse().setSchema(await instance.schema());
+      return new messages.GetSchemaResponse().setSchema(instance.schema());
     }),
 
     checkConfig: unary(async (request: messages.CheckRequest) => {
@@ -116,6 +117,15 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       // Few programs have a component, so its code is loaded with the first one.
       const { construct } = await import("./construct.js");
       return construct(request, instance.constructing());
+    }),
+
+    invoke: unary(async (request: messages.InvokeRequest) => {
+      const lookup = calledFunction(request.getTok());
+      const { properties, secrets } = received(request.getArgs());
+      const result = await instance.functions().call(lookup, properties);
+      // A part of the result may repeat a secret argument.
+      const secret = new Set(secrets.size > 0 ? Object.keys(result) : []);
+      return new messages.InvokeResponse().setReturn(sent(result, secret));
     }),
 
     cancel: unary(async () => {

@@ -214,8 +214,8 @@ export interface OrganizationFile {
           /** Name of the site in its default URL, 1 to 100 characters. */
           basename?: string | undefined;
           /**
-           * Host and path under which the site is served, such as "www.acme.test/docs"; null removes the proxy. At most 512
-           * characters.
+           * Host and path under which the site is served, such as "www.acme.test/docs"; null and an empty text remove the
+           * proxy. At most 512 characters.
            */
           proxy?: string | null | undefined;
           /** Whether agents can access the site: `excluded` or `included`. Removed in newer versions of the service. */

@@ -20,17 +20,19 @@ import {
   wholeOrder,
 } from "./order";
 
-const node: z.ZodType<OrderNode, OrderNode> = z.union([
-  identifier,
-  z.strictObject({
-    id: identifier.describe("Id of a section or a group."),
-    get order() {
-      return z
-        .array(node)
-        .describe("The order of the items inside: site spaces of a section, or sections and groups of a group.");
-    },
-  }),
-]);
+const node: z.ZodType<OrderNode, OrderNode> = z
+  .union([
+    identifier,
+    z.strictObject({
+      id: identifier.describe("Id of a section or a group."),
+      get order() {
+        return z
+          .array(node)
+          .describe("The order of the items inside: site spaces of a section, or sections and groups of a group.");
+      },
+    }),
+  ])
+  .meta({ id: "OrderNode" });
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),

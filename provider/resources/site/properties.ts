@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateTime, identifier } from "../../api/groups/shared";
-import { siteSettings } from "../../api/groups/sites";
+import { proxyOrNone, siteSettings } from "../../api/groups/sites";
 import type { Properties } from "../../run/properties";
 import { allowReplace, allowTwin, organizationId } from "../shared/common";
 
@@ -27,7 +27,12 @@ const properties = z.strictObject({
     })
     .optional(),
   basename: siteSettings.basename.optional(),
-  proxy: siteSettings.proxy.optional(),
+  proxy: proxyOrNone
+    .nullable()
+    .describe(
+      'Host and path under which the site is served, such as "www.acme.test/docs"; null and an empty text remove the proxy.',
+    )
+    .optional(),
   agentsContext: siteSettings.agentsContext
     .meta({
       unread:

@@ -37,6 +37,8 @@ const patched = [
   "defaultSiteSection",
 ] as const;
 
+const equal = { spaces: sameMembers, proxy: (a: unknown, b: unknown) => a === b || !(isSet(a) || isSet(b)) };
+
 /**
  * A docs site: its title, who can open it, where it is served, and whether it is published.
  *
@@ -67,8 +69,8 @@ export const site = defineResource({
   identities: (properties) => identitiesIn(properties, ["title"]),
   replaceLoses: lost,
   // Only one site can have the name or address, so the old site must be deleted first.
-  deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || typeof proxy === "string",
-  equal: { spaces: sameMembers },
+  deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || isSet(proxy),
+  equal,
   review,
   audit: { kind: "site" },
   mocked: mockedOutputs,
@@ -103,7 +105,7 @@ export const site = defineResource({
     async *sync(context, siteId, before, declared) {
       let live = before;
       const path = { ...organization(context), siteId };
-      const changed = pick(declared, outOfDate(valuesOf(live), declared, patched));
+      const changed = written(pick(declared, outOfDate(valuesOf(live), declared, patched, equal)));
       const { agentsContext, ...possible } = changed;
       const lacking = agentsContext !== undefined && live.site.agentsContext === undefined;
       const body = lacking ? possible : changed;
@@ -245,6 +247,16 @@ function noAgentsContext(site: LiveSite): DocsError {
 }
 
 const nameOf = ({ id, title }: LiveSite): string => visible(`site ${id} "${title}"`);
+
+/** Null and an empty text both mean no proxy. */
+function isSet(proxy: unknown): boolean {
+  return typeof proxy === "string" && proxy !== "";
+}
+
+/** The API represents no proxy as null. */
+function written(changed: Partial<Inputs>): Partial<Inputs> {
+  return changed.proxy === "" ? { ...changed, proxy: null } : changed;
+}
 
 function sameMembers(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(new Set(a as string[]), new Set(b as string[]));

@@ -4,11 +4,6 @@
  * resources, or `dependsOn` names some, an up reads again.
  */
 
-export * from "./change-requests";
+export * from "../functions";
 export type { LookupOptions } from "./dependencies";
 export type { InOrganization } from "./lookup";
-export * from "./members";
-export * from "./saml";
-export * from "./sites";
-export * from "./teams";
-export * from "./translations";

@@ -1,22 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { identifier } from "../../../api/groups/shared";
 import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
-import {
-  type Context,
-  connect,
-  explainUnknownOrganization,
-  followedBy,
-  inWords,
-  perOrganization,
-} from "../../../run/context";
+import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
+import { type Context, connect, followedBy, inWords } from "../../../run/context";
 import { perRun } from "../../../run/run";
-import { inOneLine, mistakesIn } from "../../../text/mistakes";
 import { keepLateHandlingQuiet } from "../late-rejections";
 import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
 import { afterResources, type LookupOptions } from "./dependencies";
+
+export { explainedLookup } from "../../../lookups/lookup";
 
 /** The argument that every lookup has. */
 export interface InOrganization {
@@ -25,36 +19,13 @@ export interface InOrganization {
 }
 
 /**
- * The part of each lookup's schema that {@link InOrganization} describes.
- * @internal
- */
-export const inOrganization = { organizationId: identifier.optional() };
-
-/** Items on a page of a list: the API's maximum. */
-export const limit = 1000;
-
-/**
- * A read of the service by a program while it runs.
- * @internal
- */
-export interface Lookup<Args extends InOrganization, Result> {
-  /** The function that a program calls. */
-  readonly name: string;
-  readonly arguments: z.ZodType<Args>;
-  readonly read: (context: Context, args: Args) => PromiseLike<Result>;
-}
-
-/**
- * Keeps the exact types of a lookup, and checks it against {@link Lookup}.
- * @internal
- */
-export const lookup = <Args extends InOrganization, Result>(one: Lookup<Args, Result>): Lookup<Args, Result> => one;
-
-/**
  * The answer to a lookup, which is cached for the run of the program.
  * @internal
  */
-export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Result>, args: Args): Promise<Result> {
+export function ask<Args extends z.ZodObject, Result extends z.ZodType>(
+  one: Lookup<Args, Result>,
+  args: z.input<Args>,
+): Promise<z.output<Result>> {
   return answered(one, args, false);
 }
 
@@ -62,41 +33,34 @@ export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Resul
  * The answer to a lookup with arguments that are known later. No request is sent before they are known.
  * @internal
  */
-export function askLater<Args extends InOrganization, Result>(
+export function askLater<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
-  args: Arguments<Args>,
+  args: Arguments<z.input<Args>>,
   options: LookupOptions = {},
-): pulumi.Output<Result> {
-  return afterResources(args, options, (known, changed) => answered(one, known, changed)) as pulumi.Output<Result>;
+): pulumi.Output<z.output<Result>> {
+  return afterResources(args, options, (known, changed) => answered(one, known, changed));
 }
 
-async function answered<Result, Args extends InOrganization>(
+async function answered<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
   given: unknown,
   anew: boolean,
-): Promise<Result> {
+): Promise<z.output<Result>> {
   try {
-    const args = checked(one, given);
-    const context = await contextOf(args, anew);
-    const question = JSON.stringify([one.name, args]);
-    const answer = await explainedLookup(context, () => remembered(context, question, () => one.read(context, args)));
-    // Each caller gets a copy, so that a caller that sorts or changes it does not affect the others.
-    return structuredClone(answer);
+    refuseOutputs(one, given);
+    const args = checkedArguments(one, given);
+    return await answerOf(one, await contextOf(args, anew), args);
   } catch (error) {
     keepLateHandlingQuiet();
     throw presentable(given, error);
   }
 }
 
-function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given: unknown): Args {
+function refuseOutputs(one: Lookup, given: unknown): void {
   for (const [name, value] of Object.entries(given ?? {})) {
-    if (pulumi.Output.isInstance(value)) {
-      throw new DocsError(`${one.name}: ${name} is an output, which is known later; use ${one.name}Output`);
-    }
+    if (!pulumi.Output.isInstance(value)) continue;
+    throw new DocsError(`${one.name}: ${name} is an output, which is known later; use ${one.name}Output`);
   }
-  const found = mistakesIn(one.arguments, given);
-  if (found.length > 0) throw new DocsError(`${one.name}: ${inOneLine(found)}`);
-  return one.arguments.parse(given);
 }
 
 /** @internal */
@@ -105,35 +69,6 @@ export async function contextOf({ organizationId }: InOrganization, anew = false
   const run = programRun();
   run.settings.refuseMissing(organizationId);
   return connect(anew ? run.startAfresh() : run, organizationId ?? run.settings.requiredOrganizationId());
-}
-
-const answersOf = perOrganization(() => new Map<string, Promise<unknown>>());
-
-/**
- * Adds to a 404 where the organization id and the token came from, if the service does not find the organization.
- * @internal
- */
-export async function explainedLookup<T>(context: Context, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    await explainUnknownOrganization(context, error);
-    throw error;
-  }
-}
-
-/**
- * Sends the same question once, unless it failed.
- * @internal
- */
-export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
-  const answers = answersOf(context);
-  const known = answers.get(question) as Promise<T> | undefined;
-  if (known) return known;
-  const answer = Promise.resolve(read());
-  answers.set(question, answer);
-  answer.catch(() => answers.delete(question));
-  return answer;
 }
 
 /**

@@ -1,32 +1,12 @@
-import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { enumerated } from "../../../access/bulk";
-import { membersOf } from "../../../access/members";
-import { identifier, type Team } from "../../../api/groups/shared";
-import { DocsError } from "../../../api/http/errors";
-import type { Context } from "../../../run/context";
-import { nearest } from "../../../text/mistakes";
-import type { Arguments } from "../resource-class";
-import type { TeamMember } from "../service-types";
-import type { LookupOptions } from "./dependencies";
-import { ask, askLater, type InOrganization, inOrganization, limit, lookup, remembered } from "./lookup";
-
-export interface GetTeamMembersArgs extends InOrganization {
-  /** Id of the team, as shown in its address in the app. Use either this or `title`. */
-  readonly teamId?: string | undefined;
-  /** Exact title of the team, which no other team may have. */
-  readonly title?: string | undefined;
-}
-
-export type GetTeamMembersResult = TeamMember[];
-
-const teamMembers = lookup<GetTeamMembersArgs, GetTeamMembersResult>({
-  name: "getTeamMembers",
-  arguments: z
-    .strictObject({ ...inOrganization, teamId: identifier.optional(), title: identifier.optional() })
-    .refine(({ teamId, title }) => (teamId === undefined) !== (title === undefined), "use either teamId or title"),
-  read: async (context, { teamId, title = "" }) => membersIn(context, teamId ?? (await teamTitled(context, title)).id),
-});
+import { enumerated } from "../access/bulk";
+import { membersOf } from "../access/members";
+import { identifier, type Team } from "../api/groups/shared";
+import { teams as endpoints, type TeamMember } from "../api/groups/teams";
+import { DocsError } from "../api/http/errors";
+import type { Context } from "../run/context";
+import { nearest } from "../text/mistakes";
+import { inOrganization, limit, lookup, remembered } from "./lookup";
 
 /**
  * The members of a team, with their roles in it: one request for each 1,000.
@@ -34,18 +14,23 @@ const teamMembers = lookup<GetTeamMembersArgs, GetTeamMembersResult>({
  * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
  * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. A program that searches
  * several teams does so once. A team without members cannot be found.
+ *
+ * @internal
  */
-export function getTeamMembers(args: GetTeamMembersArgs): Promise<GetTeamMembersResult> {
-  return ask(teamMembers, args);
-}
-
-/** {@link getTeamMembers} where arguments are outputs of resources. */
-export function getTeamMembersOutput(
-  args: Arguments<GetTeamMembersArgs>,
-  options?: LookupOptions,
-): Output<GetTeamMembersResult> {
-  return askLater(teamMembers, args, options);
-}
+export const teamMembers = lookup({
+  name: "getTeamMembers",
+  arguments: z
+    .strictObject({
+      ...inOrganization,
+      teamId: identifier
+        .describe("Id of the team, as shown in its address in the app. Use either this or `title`.")
+        .optional(),
+      title: identifier.describe("Exact title of the team, which no other team may have.").optional(),
+    })
+    .refine(({ teamId, title }) => (teamId === undefined) !== (title === undefined), "use either teamId or title"),
+  result: endpoints.listTeamMembers.reply.shape.items,
+  read: async (context, { teamId, title = "" }) => membersIn(context, teamId ?? (await teamTitled(context, title)).id),
+});
 
 function membersIn(context: Context, teamId: string): Promise<TeamMember[]> {
   const { client, organizationId } = context;

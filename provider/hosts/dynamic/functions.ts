@@ -1,0 +1,417 @@
+// Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.
+import type { Output } from "@pulumi/pulumi";
+import type {
+  ChangeRequest,
+  LiveSamlProvider,
+  LiveSite,
+  LiveTranslation,
+  Member,
+  MemberSpace,
+  MemberTeam,
+  PublishedSite,
+  SignInProvider,
+  TeamMember,
+  TemplateCondition,
+} from "../../hosts/dynamic/service-types";
+import { changeRequests as getChangeRequestsLookup } from "../../lookups/change-requests";
+import {
+  member as getMemberLookup,
+  memberSpaces as getMemberSpacesLookup,
+  members as getMembersLookup,
+  memberTeams as getMemberTeamsLookup,
+} from "../../lookups/members";
+import {
+  samlProviders as getSamlProvidersLookup,
+  signInProviders as getSignInProvidersLookup,
+} from "../../lookups/saml";
+import {
+  publishedSite as getPublishedSiteLookup,
+  site as getSiteLookup,
+  sites as getSitesLookup,
+  templateConditions as getTemplateConditionsLookup,
+} from "../../lookups/sites";
+import { teamMembers as getTeamMembersLookup } from "../../lookups/teams";
+import { translations as getTranslationsLookup } from "../../lookups/translations";
+import type { LookupOptions } from "./lookups/dependencies";
+import { ask, askLater } from "./lookups/lookup";
+import type { Arguments } from "./resource-class";
+
+export interface GetChangeRequestsArgs {
+  /** Only change requests with this status; default `open`. */
+  status?: "draft" | "open" | "archived" | "merged" | undefined;
+
+  /** Only change requests that this user created: user id, or e-mail of a member. */
+  creator?: string | undefined;
+
+  /** Only change requests that this user changed: user id, or e-mail of a member. */
+  contributor?: string | undefined;
+
+  /** Only change requests that this user was asked to review: user id, or e-mail of a member. */
+  requestedReviewer?: string | undefined;
+
+  /** Only change requests of this cluster. Removed in newer versions of the service. */
+  conversationsIssuesCluster?: string | undefined;
+
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Only change requests of this space; by default, those of all spaces of the organization. */
+  spaceId?: string | undefined;
+}
+
+export type GetChangeRequestsResult = ChangeRequest[];
+
+/**
+ * The change requests of a space or of the whole organization, by default the open ones. It takes one request for each 1,000,
+ * and the requests of `getMember` for each e-mail.
+ */
+export function getChangeRequests(args: GetChangeRequestsArgs = {}): Promise<GetChangeRequestsResult> {
+  return ask(getChangeRequestsLookup, args);
+}
+
+/** {@link getChangeRequests} where arguments are outputs of resources. */
+export function getChangeRequestsOutput(
+  args: Arguments<GetChangeRequestsArgs> = {},
+  options?: LookupOptions,
+): Output<GetChangeRequestsResult> {
+  return askLater(getChangeRequestsLookup, args, options);
+}
+
+export interface GetMemberArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** User id, or e-mail in any case. */
+  user: string;
+}
+
+export type GetMemberResult = Member;
+
+/**
+ * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
+ * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
+ */
+export function getMember(args: GetMemberArgs): Promise<GetMemberResult> {
+  return ask(getMemberLookup, args);
+}
+
+/** {@link getMember} where arguments are outputs of resources. */
+export function getMemberOutput(args: Arguments<GetMemberArgs>, options?: LookupOptions): Output<GetMemberResult> {
+  return askLater(getMemberLookup, args, options);
+}
+
+export interface GetMemberSpacesArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** User id, or e-mail in any case. */
+  user: string;
+}
+
+/** Each space, with the member's permissions in it. */
+export type GetMemberSpacesResult = MemberSpace[];
+
+/**
+ * The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail.
+ */
+export function getMemberSpaces(args: GetMemberSpacesArgs): Promise<GetMemberSpacesResult> {
+  return ask(getMemberSpacesLookup, args);
+}
+
+/** {@link getMemberSpaces} where arguments are outputs of resources. */
+export function getMemberSpacesOutput(
+  args: Arguments<GetMemberSpacesArgs>,
+  options?: LookupOptions,
+): Output<GetMemberSpacesResult> {
+  return askLater(getMemberSpacesLookup, args, options);
+}
+
+export interface GetMembersArgs {
+  /** Only members with this role; `guest` means members without a role. */
+  role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | undefined;
+
+  /** Only members whose name or e-mail contains this text. */
+  search?: string | undefined;
+
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+}
+
+export type GetMembersResult = Member[];
+
+/**
+ * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
+ */
+export function getMembers(args: GetMembersArgs = {}): Promise<GetMembersResult> {
+  return ask(getMembersLookup, args);
+}
+
+/** {@link getMembers} where arguments are outputs of resources. */
+export function getMembersOutput(
+  args: Arguments<GetMembersArgs> = {},
+  options?: LookupOptions,
+): Output<GetMembersResult> {
+  return askLater(getMembersLookup, args, options);
+}
+
+export interface GetMemberTeamsArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** User id, or e-mail in any case. */
+  user: string;
+
+  /** Only teams whose title contains this text, in any case. */
+  title?: string | undefined;
+}
+
+/** Each team, and the member's role in it. */
+export type GetMemberTeamsResult = MemberTeam[];
+
+/**
+ * The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail.
+ */
+export function getMemberTeams(args: GetMemberTeamsArgs): Promise<GetMemberTeamsResult> {
+  return ask(getMemberTeamsLookup, args);
+}
+
+/** {@link getMemberTeams} where arguments are outputs of resources. */
+export function getMemberTeamsOutput(
+  args: Arguments<GetMemberTeamsArgs>,
+  options?: LookupOptions,
+): Output<GetMemberTeamsResult> {
+  return askLater(getMemberTeamsLookup, args, options);
+}
+
+export interface GetSamlProvidersArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+}
+
+export type GetSamlProvidersResult = LiveSamlProvider[];
+
+/**
+ * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
+ */
+export function getSamlProviders(args: GetSamlProvidersArgs = {}): Promise<GetSamlProvidersResult> {
+  return ask(getSamlProvidersLookup, args);
+}
+
+/** {@link getSamlProviders} where arguments are outputs of resources. */
+export function getSamlProvidersOutput(
+  args: Arguments<GetSamlProvidersArgs> = {},
+  options?: LookupOptions,
+): Output<GetSamlProvidersResult> {
+  return askLater(getSamlProvidersLookup, args, options);
+}
+
+export interface GetSignInProvidersArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+}
+
+/** Id and label of each provider, and the address at which a sign-in starts. */
+export type GetSignInProvidersResult = SignInProvider[];
+
+/**
+ * The providers that members of the organization can sign in with: one request.
+ */
+export function getSignInProviders(args: GetSignInProvidersArgs = {}): Promise<GetSignInProvidersResult> {
+  return ask(getSignInProvidersLookup, args);
+}
+
+/** {@link getSignInProviders} where arguments are outputs of resources. */
+export function getSignInProvidersOutput(
+  args: Arguments<GetSignInProvidersArgs> = {},
+  options?: LookupOptions,
+): Output<GetSignInProvidersResult> {
+  return askLater(getSignInProvidersLookup, args, options);
+}
+
+export interface GetPublishedSiteArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the site. */
+  siteId: string;
+
+  /** Key of a share link, to resolve its URLs. If it is a secret, so is the result. */
+  shareKey?: string | undefined;
+}
+
+export type GetPublishedSiteResult = PublishedSite;
+
+/**
+ * The full profile of a site: the site with its structure, customizations and integration scripts. One request.
+ */
+export function getPublishedSite(args: GetPublishedSiteArgs): Promise<GetPublishedSiteResult> {
+  return ask(getPublishedSiteLookup, args);
+}
+
+/** {@link getPublishedSite} where arguments are outputs of resources. */
+export function getPublishedSiteOutput(
+  args: Arguments<GetPublishedSiteArgs>,
+  options?: LookupOptions,
+): Output<GetPublishedSiteResult> {
+  return askLater(getPublishedSiteLookup, args, options);
+}
+
+export interface GetSiteArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the site. */
+  siteId: string;
+}
+
+export type GetSiteResult = LiveSite;
+
+/**
+ * A live docs site: one request for each site. `getSites` reads many at once.
+ */
+export function getSite(args: GetSiteArgs): Promise<GetSiteResult> {
+  return ask(getSiteLookup, args);
+}
+
+/** {@link getSite} where arguments are outputs of resources. */
+export function getSiteOutput(args: Arguments<GetSiteArgs>, options?: LookupOptions): Output<GetSiteResult> {
+  return askLater(getSiteLookup, args, options);
+}
+
+export interface GetSitesArgs {
+  /** Only sites that contain this space. */
+  space?: string | undefined;
+
+  /** Only sites whose title contains this text. */
+  title?: string | undefined;
+
+  /** Only sites that are published, or only sites that are not. */
+  published?: boolean | undefined;
+
+  /** Only sites of these types. */
+  type?: ("basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium")[] | undefined;
+
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+}
+
+export type GetSitesResult = LiveSite[];
+
+/**
+ * The docs sites of the organization, or those that match the filters: one request for each 1,000.
+ */
+export function getSites(args: GetSitesArgs = {}): Promise<GetSitesResult> {
+  return ask(getSitesLookup, args);
+}
+
+/** {@link getSites} where arguments are outputs of resources. */
+export function getSitesOutput(args: Arguments<GetSitesArgs> = {}, options?: LookupOptions): Output<GetSitesResult> {
+  return askLater(getSitesLookup, args, options);
+}
+
+export interface GetTemplateConditionsArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the site. */
+  siteId: string;
+}
+
+/** What each condition means, and its expression. */
+export type GetTemplateConditionsResult = TemplateCondition[];
+
+/**
+ * The conditions that the service suggests for content of a site that adapts to its visitors. One request.
+ */
+export function getTemplateConditions(args: GetTemplateConditionsArgs): Promise<GetTemplateConditionsResult> {
+  return ask(getTemplateConditionsLookup, args);
+}
+
+/** {@link getTemplateConditions} where arguments are outputs of resources. */
+export function getTemplateConditionsOutput(
+  args: Arguments<GetTemplateConditionsArgs>,
+  options?: LookupOptions,
+): Output<GetTemplateConditionsResult> {
+  return askLater(getTemplateConditionsLookup, args, options);
+}
+
+export interface GetTeamMembersArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the team, as shown in its address in the app. Use either this or `title`. */
+  teamId?: string | undefined;
+
+  /** Exact title of the team, which no other team may have. */
+  title?: string | undefined;
+}
+
+export type GetTeamMembersResult = TeamMember[];
+
+/**
+ * The members of a team, with their roles in it: one request for each 1,000.
+ *
+ * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
+ * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. A program that searches
+ * several teams does so once. A team without members cannot be found.
+ */
+export function getTeamMembers(args: GetTeamMembersArgs = {}): Promise<GetTeamMembersResult> {
+  return ask(getTeamMembersLookup, args);
+}
+
+/** {@link getTeamMembers} where arguments are outputs of resources. */
+export function getTeamMembersOutput(
+  args: Arguments<GetTeamMembersArgs> = {},
+  options?: LookupOptions,
+): Output<GetTeamMembersResult> {
+  return askLater(getTeamMembersLookup, args, options);
+}
+
+export interface GetTranslationsArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+}
+
+export type GetTranslationsResult = LiveTranslation[];
+
+/**
+ * The translations of the organization: one request for each 1,000. Durations in `stats` are in seconds, which the API
+ * document does not show.
+ */
+export function getTranslations(args: GetTranslationsArgs = {}): Promise<GetTranslationsResult> {
+  return ask(getTranslationsLookup, args);
+}
+
+/** {@link getTranslations} where arguments are outputs of resources. */
+export function getTranslationsOutput(
+  args: Arguments<GetTranslationsArgs> = {},
+  options?: LookupOptions,
+): Output<GetTranslationsResult> {
+  return askLater(getTranslationsLookup, args, options);
+}

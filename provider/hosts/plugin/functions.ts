@@ -1,0 +1,58 @@
+import * as lookups from "../../lookups";
+import { answerOf, checkedArguments, type Lookup } from "../../lookups/lookup";
+import { connect, explained } from "../../run/context";
+import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
+import type { Run } from "../../run/run";
+import { nearest } from "../../text/mistakes";
+import { CallError, Code } from "./call-error";
+import { typeOf } from "./resources";
+
+const byToken: ReadonlyMap<string, Lookup> = new Map(
+  Object.values<Lookup>(lookups).map((lookup) => [typeOf(lookup.name), lookup]),
+);
+
+/** Finds the function that a call is about. */
+export function calledFunction(token: string): Lookup {
+  const lookup = byToken.get(token);
+  if (lookup) return lookup;
+  const tokens = [...byToken.keys()];
+  const guess = nearest(token, tokens);
+  const use = guess === undefined ? `use one of ${tokens.join(", ")}` : `did you mean ${guess}?`;
+  throw new CallError(Code.notFound, `there is no function ${JSON.stringify(token)}; ${use}`);
+}
+
+/** The functions of programs, which read the live organization. Answers are cached until the run changes something. */
+export class Functions {
+  private reader: Run;
+  private seen = 0;
+
+  constructor(
+    private readonly run: Run,
+    /** How many changes of resources the run has finished. */
+    private readonly countChanges: () => number,
+  ) {
+    this.reader = run;
+  }
+
+  async call(lookup: Lookup, given: Properties): Promise<Properties> {
+    if (containsUnknown(given)) {
+      throw new CallError(Code.invalid, `${lookup.name}: an argument is not known yet; call it when all are known`);
+    }
+    const args = checkedArguments(lookup, given);
+    const { settings } = this.run;
+    const { organizationId } = args as { organizationId?: string };
+    settings.refuseMissing(organizationId);
+    const context = await connect(this.upToDate(), organizationId ?? settings.requiredOrganizationId());
+    const answer = await explained(context, () => answerOf(lookup, context, args));
+    // A function of the engine returns an object.
+    return Array.isArray(answer) ? { items: answer } : propertiesIn(answer);
+  }
+
+  /** The run whose cached answers are not older than the last change. */
+  private upToDate(): Run {
+    const changes = this.countChanges();
+    if (changes !== this.seen) this.reader = this.run.startAfresh();
+    this.seen = changes;
+    return this.reader;
+  }
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { identifier } from "../api/groups/shared";
+import { DocsError } from "../api/http/errors";
+import { type Context, explainUnknownOrganization, perOrganization } from "../run/context";
+import { inOneLine, mistakesIn } from "../text/mistakes";
+
+/** The part that the arguments of every lookup have. */
+export const inOrganization = {
+  organizationId: identifier
+    .describe(
+      "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).",
+    )
+    .optional(),
+};
+
+/** Items on a page of a list: the API's maximum. */
+export const limit = 1000;
+
+/** A read of the service by a program while it runs. */
+export interface Lookup<Arguments extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
+  /** The function that a program calls. */
+  readonly name: string;
+  readonly arguments: Arguments;
+  readonly result: Result;
+  // A method, so that the registry can have lookups with different arguments.
+  read(context: Context, args: z.output<Arguments>): PromiseLike<z.output<Result>>;
+}
+
+/** Keeps the exact types of a lookup, and checks it against {@link Lookup}. */
+export const lookup = <Arguments extends z.ZodObject, Result extends z.ZodType>(
+  one: Lookup<Arguments, Result>,
+): Lookup<Arguments, Result> => one;
+
+/** Checks arguments, and returns them as `read` takes them. Each mistake names the argument, what was found and what is allowed. */
+export function checkedArguments<Arguments extends z.ZodObject>(
+  one: Lookup<Arguments>,
+  given: unknown,
+): z.output<Arguments> {
+  const found = mistakesIn(one.arguments, given);
+  if (found.length > 0) throw new DocsError(`${one.name}: ${inOneLine(found)}`);
+  return one.arguments.parse(given);
+}
+
+/** The answer to a lookup, which is cached for the run. */
+export async function answerOf<Arguments extends z.ZodObject, Result extends z.ZodType>(
+  one: Lookup<Arguments, Result>,
+  context: Context,
+  args: z.output<Arguments>,
+): Promise<z.output<Result>> {
+  const question = JSON.stringify([one.name, args]);
+  const answer = await explainedLookup(context, () => remembered(context, question, () => one.read(context, args)));
+  // Each caller gets a copy, so that a caller that sorts or changes it does not affect the others.
+  return structuredClone(answer);
+}
+
+const answersOf = perOrganization(() => new Map<string, Promise<unknown>>());
+
+/** Adds to a 404 where the organization id and the token came from, if the service does not find the organization. */
+export async function explainedLookup<T>(context: Context, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    await explainUnknownOrganization(context, error);
+    throw error;
+  }
+}
+
+/** Sends the same question once, unless it failed. */
+export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
+  const answers = answersOf(context);
+  const known = answers.get(question) as Promise<T> | undefined;
+  if (known) return known;
+  const answer = Promise.resolve(read());
+  answers.set(question, answer);
+  answer.catch(() => answers.delete(question));
+  return answer;
+}

@@ -1,0 +1,39 @@
+import type { EnumSpec, ObjectSpec, PackageSpec, ResourceSpec, TypeSpec } from "../spec";
+import { isList, isObject, type Value } from "./example";
+
+/** Finds the types of the values of an example in the package schema. */
+
+export function resourceIn(spec: PackageSpec, type: string): ResourceSpec {
+  const resource = spec.resources[`docs:index:${type}`];
+  if (!resource) throw new Error(`the package schema has no resource ${type}`);
+  return resource;
+}
+
+type Resolved = TypeSpec & Partial<Omit<ObjectSpec, "type"> & Pick<EnumSpec, "enum">>;
+
+/** The type, or the named type that it refers to. */
+export function resolved(spec: PackageSpec, type: TypeSpec | undefined): Resolved | undefined {
+  const name = type?.$ref?.replace("#/types/", "");
+  const named = name === undefined ? undefined : spec.types[name];
+  return named ?? type;
+}
+
+/** The type of what is inside a list, a map or an object. Of alternatives, the one that fits the value. */
+export function typeInside(
+  spec: PackageSpec,
+  type: TypeSpec | undefined,
+  value: Value,
+  key?: string,
+): TypeSpec | undefined {
+  const whole = resolved(spec, type);
+  const inner =
+    whole?.items ?? whole?.additionalProperties ?? (key === undefined ? undefined : whole?.properties?.[key]);
+  return inner?.oneOf?.find((one) => fits(spec, one, value)) ?? inner;
+}
+
+function fits(spec: PackageSpec, type: TypeSpec, value: Value): boolean {
+  const { type: kind } = resolved(spec, type) ?? {};
+  if (isList(value)) return kind === "array";
+  if (isObject(value)) return kind === "object";
+  return kind === typeof value;
+}

@@ -1,0 +1,124 @@
+import type { handleUnaryCall } from "@grpc/grpc-js";
+import { InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createClient } from "../../../provider/api";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { Instance } from "../../../provider/hosts/plugin/instance";
+import { calledResource } from "../../../provider/hosts/plugin/resources";
+import { serviceOf } from "../../../provider/hosts/plugin/service";
+import { received } from "../../../provider/hosts/plugin/values";
+
+const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+let emulator: Emulator;
+let instance: Instance;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+beforeEach(() => {
+  const { url, token, organizationId } = emulator;
+  const environment = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
+  instance = new Instance({ version: "1.2.3", schema: "{}", environment });
+  instance.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "", id: "" });
+  emulator.resetRequests();
+});
+
+/** Calls Invoke as the engine does. */
+function invoke(token: string, args: object = {}, of: Instance = instance) {
+  const request = new InvokeRequest().setTok(token).setArgs(Struct.fromJavaScript(args as never));
+  const method = serviceOf(of).invoke as handleUnaryCall<InvokeRequest, InvokeResponse>;
+  return new Promise<ReturnType<typeof received>>((resolve, reject) => {
+    method({ request } as never, (error, response) => {
+      if (error) reject(Object.assign(new Error("details" in error ? error.details : undefined), { code: error.code }));
+      else resolve(received(response?.getReturn()));
+    });
+  });
+}
+
+describe("a function of the plugin", () => {
+  it("answers with the properties of an object", async () => {
+    const { properties, secrets } = await invoke("docs:index:getSite", { siteId: "site_handbook" });
+    expect(properties).toMatchObject({ id: "site_handbook", title: "Handbook", published: expect.any(Boolean) });
+    expect(secrets.size).toBe(0);
+  });
+
+  it("answers with an object for a list, since the engine wants one", async () => {
+    const { properties } = await invoke("docs:index:getSites", { title: "Hand" });
+    expect(properties).toMatchObject({ items: [{ id: "site_handbook" }] });
+  });
+
+  it("sends the same question once", async () => {
+    const all = await Promise.all([1, 2, 3].map(() => invoke("docs:index:getMember", { user: "Ada@acme.test" })));
+    expect(all.map(({ properties }) => properties.id)).toEqual(["user_ada", "user_ada", "user_ada"]);
+    expect(emulator.requests()).toEqual({ listMembers: 1 });
+  });
+
+  it("asks again after the run has changed something", async () => {
+    await invoke("docs:index:getSites");
+    const called = calledResource("urn:pulumi:test::test::docs:index:Site::one");
+    const { id } = await instance.resources().create(called, { title: "One more" });
+    const { properties } = await invoke("docs:index:getSites");
+    expect((properties.items as { id: string }[]).map((site) => site.id)).toContain(id);
+  });
+
+  it("marks the whole result as a secret if an argument is one", async () => {
+    const shareKey = { ...secretMark, value: "key" };
+    const { properties, secrets } = await invoke("docs:index:getPublishedSite", { siteId: "site_product", shareKey });
+    expect(properties).toMatchObject({ site: { id: "site_product" } });
+    expect([...secrets].sort()).toEqual(Object.keys(properties).sort());
+  });
+
+  it("reads another organization with the token of that organization", async () => {
+    await expect(invoke("docs:index:getSites", { organizationId: "other" })).rejects.toThrow(/DOCS_TOKEN_OTHER/);
+  });
+
+  it("reads a site that somebody has changed in another run", async () => {
+    const client = createClient({ baseUrl: emulator.url, token: emulator.token });
+    await client.updateSite({ organizationId: "acme", siteId: "site_handbook", body: { title: "Handbook 2" } });
+    const { properties } = await invoke("docs:index:getSite", { siteId: "site_handbook" });
+    await client.updateSite({ organizationId: "acme", siteId: "site_handbook", body: { title: "Handbook" } });
+    await client.close();
+    expect(properties.title).toBe("Handbook 2");
+  });
+});
+
+describe("a call that cannot be answered", () => {
+  it.each([
+    ["docs:index:getSite", {}, /^getSite: siteId: missing; use a string$/],
+    ["docs:index:getSites", { titel: "a" }, /^getSites: titel: there is no such property; did you mean "title"\?$/],
+    [
+      "docs:index:getMembers",
+      { role: "admins" },
+      /^getMembers: role: found "admins"; use one of "admin", .*"admin"\?$/,
+    ],
+    ["docs:index:getTeamMembers", {}, /^getTeamMembers: .*use either teamId or title$/],
+    ["docs:index:getSite", { siteId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }, /^getSite: an argument is not known/],
+  ])("of %s with %o is one sentence, and nothing is sent", async (token, args, text) => {
+    await expect(invoke(token, args)).rejects.toThrow(text);
+    expect(emulator.requests()).toEqual({});
+  });
+
+  it("names the function that was probably meant, or all", async () => {
+    const failed = invoke("docs:index:getsite");
+    await expect(failed).rejects.toThrow('there is no function "docs:index:getsite"; did you mean docs:index:getSite?');
+    await expect(failed).rejects.toMatchObject({ code: 5 });
+    await expect(invoke("aws:s3:Bucket")).rejects.toThrow(
+      /use one of docs:index:getChangeRequests, docs:index:getMember,/,
+    );
+  });
+
+  it("says what the service answered", async () => {
+    await expect(invoke("docs:index:getSite", { siteId: "site_gone" })).rejects.toThrow(
+      /^could not read site site_gone: the service answered 404/,
+    );
+  });
+
+  it("wants a configuration first", async () => {
+    const fresh = new Instance({ version: "1.2.3", schema: "{}", environment: {} });
+    await expect(invoke("docs:index:getSites", {}, fresh)).rejects.toThrow(/not configured yet; call Configure first/);
+    fresh.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "", id: "" });
+    await expect(invoke("docs:index:getSites", {}, fresh)).rejects.toThrow(/there is no address of the service/);
+  });
+});
