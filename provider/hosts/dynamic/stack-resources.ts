@@ -19,17 +19,20 @@ export async function recordedResources(why: string): Promise<StackResources> {
 }
 
 /**
- * The services that the resources of the stack belong to, for `check` in the provider's process, which knows the service that
- * it would write to, and cannot read the state. Every resource gets them, also one that the state has: the engine replaces it
- * without `diff` after `pulumi state taint` or with `--target-replace`, and gives `check` and `create` nothing of its record.
- * With 1,000 resources, that is 14 bytes of state each (see `servicesKey`), and no time that could be measured. A program with mocks in
- * the place of the engine writes nowhere.
+ * The services that the resources of the stack belong to. They are for `check` in the provider's process, which knows the
+ * service that it would write to, but cannot read the state.
+ *
+ * Every resource gets them, also a recorded one: after `pulumi state taint` or with `--target-replace`, the engine replaces it
+ * without a call of `diff`, and passes nothing of its record to `check` and `create`. This costs 14 bytes of state for each
+ * resource (see `servicesKey`), and with 1,000 resources no time that could be measured.
+ *
+ * A program with mocks instead of the engine gets none, because it writes to no service.
  */
 export function stackServices(): Promise<StackServices | undefined> | undefined {
-  return pulumi.runtime.getEngine() === undefined ? undefined : servicesRead(programRun());
+  return pulumi.runtime.getEngine() === undefined ? undefined : readServices(programRun());
 }
 
-const servicesRead = later(async (): Promise<StackServices | undefined> => {
+const readServices = startOnce(async (): Promise<StackServices | undefined> => {
   try {
     const services = servicesIn(
       await recordedResources("a new resource must not get to another service than the rest of its stack"),
@@ -41,7 +44,7 @@ const servicesRead = later(async (): Promise<StackServices | undefined> => {
 });
 
 /**
- * By service, some words for the resources that belong to it. The engine leaves out records that wait for their deletion
+ * Descriptions of the resources by service. The engine omits records that wait for their deletion
  * (`delete: true`, which share the URN of their replacement; read in `GetStackResourceOutputs` of 3.259): only `delete` sees
  * them, and refuses each by its own record.
  */
@@ -54,18 +57,18 @@ export function servicesIn(resources: StackResources): Record<string, string> {
     names[origin] ??= [];
     names[origin].push(`${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
   }
-  const inWords = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
-  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, inWords(all)]));
+  const describe = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
+  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, describe(all)]));
 }
 
 /** The types of the components above a resource, and its own. */
 export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
 export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");
 
-const readIn = later(() => read());
+const readIn = startOnce(() => read());
 
-/** Reads at the first request. A failure is not reported as unhandled, because no caller may be waiting yet. */
-function later<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
+/** Starts the work at the first request. A failure is not reported as unhandled, because no caller may be waiting yet. */
+function startOnce<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
   return perRun(() => {
     const made = make();
     made.catch(() => undefined);
@@ -74,8 +77,8 @@ function later<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
 }
 
 /**
- * Other resources of the run may have the engine write its state at this moment, and a file that is half written cannot be
- * read: so it is asked again.
+ * The engine may be writing its state at this moment because of another resource. A file that is half written cannot be read,
+ * so the read is repeated.
  */
 async function read(triesLeft = 6): Promise<StackResources> {
   const stackName = wholeNameOfStack();

@@ -9,9 +9,7 @@ const text = z.string().min(1);
 
 /** The inputs of a provider object. The default provider gets them from the configuration of the stack (`docs:...`). */
 export const configuration = z.strictObject({
-  baseUrl: text
-    .optional()
-    .describe("Address of the service, without a path after the API's own, such as `https://api.example.com/v1`."),
+  baseUrl: text.optional().describe("Address of the service without `/v1`, such as `https://api.docs.example`."),
   organizationId: text
     .optional()
     .describe("Organization of all resources of this provider that do not declare another one (`organizationId`)."),

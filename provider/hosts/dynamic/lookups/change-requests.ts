@@ -9,17 +9,17 @@ import { ask, askLater, type InOrganization, inOrganization, limit, lookup } fro
 import { userIdOf } from "./user";
 
 export interface GetChangeRequestsArgs extends InOrganization {
-  /** Only those of this space; left out, those of all spaces of the organization. */
+  /** Only change requests of this space. By default, those of all spaces of the organization. */
   readonly spaceId?: string | undefined;
-  /** Only those with this status; `open` when left out. The API document shows only `draft` and `open`. */
+  /** Only change requests with this status; by default, `open`. The API document shows only `draft` and `open`. */
   readonly status?: ChangeRequestStatus | undefined;
-  /** Only those that this user created: user id, or e-mail of a member. */
+  /** Only change requests that this user created: user id, or e-mail of a member. */
   readonly creator?: string | undefined;
-  /** Only those that this user changed: user id, or e-mail of a member. */
+  /** Only change requests that this user changed: user id, or e-mail of a member. */
   readonly contributor?: string | undefined;
-  /** Only those whose review this user was asked for: user id, or e-mail of a member. */
+  /** Only change requests that this user was asked to review: user id, or e-mail of a member. */
   readonly requestedReviewer?: string | undefined;
-  /** Only those of this cluster; not in newer versions of the service. */
+  /** Only change requests of this cluster. Newer versions of the service do not have this filter. */
   readonly conversationsIssuesCluster?: string | undefined;
 }
 
@@ -49,14 +49,14 @@ async function userIdsIn(context: Context, filters: GetChangeRequestsArgs): Prom
 }
 
 /**
- * The change requests of a space or of the whole organization, by default the open ones. It takes one request for each 1,000,
- * and the requests of `getMember` for each e-mail.
+ * The change requests of a space or of the whole organization, by default the open ones. One request for each 1,000 change
+ * requests, and those of `getMember` for each e-mail in the arguments.
  */
 export function getChangeRequests(args: GetChangeRequestsArgs = {}): Promise<GetChangeRequestsResult> {
   return ask(changeRequests, args);
 }
 
-/** {@link getChangeRequests} where arguments are outputs of resources. */
+/** As {@link getChangeRequests}, for arguments that are outputs of resources. */
 export function getChangeRequestsOutput(
   args: Arguments<GetChangeRequestsArgs> = {},
   options?: LookupOptions,

@@ -5,9 +5,9 @@ import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../a
 import {
   type Context,
   connect,
+  describeSource,
   explainUnknownOrganization,
   followedBy,
-  inWords,
   perOrganization,
 } from "../../../run/context";
 import { perRun } from "../../../run/run";
@@ -55,7 +55,7 @@ export const lookup = <Args extends InOrganization, Result>(one: Lookup<Args, Re
  * @internal
  */
 export function ask<Args extends InOrganization, Result>(one: Lookup<Args, Result>, args: Args): Promise<Result> {
-  return answered(one, args, false);
+  return answer(one, args, false);
 }
 
 /**
@@ -67,28 +67,28 @@ export function askLater<Args extends InOrganization, Result>(
   args: Arguments<Args>,
   options: LookupOptions = {},
 ): pulumi.Output<Result> {
-  return afterResources(args, options, (known, changed) => answered(one, known, changed)) as pulumi.Output<Result>;
+  return afterResources(args, options, (known, changed) => answer(one, known, changed)) as pulumi.Output<Result>;
 }
 
-async function answered<Result, Args extends InOrganization>(
+async function answer<Result, Args extends InOrganization>(
   one: Lookup<Args, Result>,
   given: unknown,
   anew: boolean,
 ): Promise<Result> {
   try {
-    const args = checked(one, given);
+    const args = parseArguments(one, given);
     const context = await contextOf(args, anew);
     const question = JSON.stringify([one.name, args]);
-    const answer = await explainedLookup(context, () => remembered(context, question, () => one.read(context, args)));
+    const found = await explainedLookup(context, () => askOnce(context, question, () => one.read(context, args)));
     // Each caller gets a copy, so that a caller that sorts or changes it does not affect the others.
-    return structuredClone(answer);
+    return structuredClone(found);
   } catch (error) {
     keepLateHandlingQuiet();
     throw presentable(given, error);
   }
 }
 
-function checked<Args extends InOrganization>(one: Lookup<Args, unknown>, given: unknown): Args {
+function parseArguments<Args extends InOrganization>(one: Lookup<Args, unknown>, given: unknown): Args {
   for (const [name, value] of Object.entries(given ?? {})) {
     if (pulumi.Output.isInstance(value)) {
       throw new DocsError(`${one.name}: ${name} is an output, which is known later; use ${one.name}Output`);
@@ -126,7 +126,7 @@ export async function explainedLookup<T>(context: Context, read: () => Promise<T
  * Sends the same question once, unless it failed.
  * @internal
  */
-export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
+export function askOnce<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
   const answers = answersOf(context);
   const known = answers.get(question) as Promise<T> | undefined;
   if (known) return known;
@@ -156,8 +156,8 @@ const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
 /** Says where the token or the address came from, which may be another place than the user thinks. */
 function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
   const { settings } = programRun();
-  if (isUnanswered(error)) return `The address was taken from ${inWords(settings.baseUrl()?.source ?? "")}.`;
+  if (isUnanswered(error)) return `The address was taken from ${describeSource(settings.baseUrl()?.source ?? "")}.`;
   if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
   const { source } = settings.requiredToken(given.organizationId ?? settings.requiredOrganizationId());
-  return `The token was taken from ${inWords(source)}.`;
+  return `The token was taken from ${describeSource(source)}.`;
 }

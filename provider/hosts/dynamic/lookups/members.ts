@@ -29,7 +29,7 @@ export function getMember(args: GetMemberArgs): Promise<GetMemberResult> {
   return ask(member, args);
 }
 
-/** {@link getMember} where arguments are outputs of resources. */
+/** As {@link getMember}, for arguments that are outputs of resources. */
 export function getMemberOutput(args: Arguments<GetMemberArgs>, options?: LookupOptions): Output<GetMemberResult> {
   return askLater(member, args, options);
 }
@@ -58,12 +58,12 @@ function newestFirst(all: Member[]): Member[] {
   return all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
 }
 
-/** The members of the organization, or those that match the filters, with the newest first: one request for each 1,000. */
+/** The members of the organization, or those that match the filters, the newest first: one request for each 1,000. */
 export function getMembers(args: GetMembersArgs = {}): Promise<GetMembersResult> {
   return ask(members, args);
 }
 
-/** {@link getMembers} where arguments are outputs of resources. */
+/** As {@link getMembers}, for arguments that are outputs of resources. */
 export function getMembersOutput(
   args: Arguments<GetMembersArgs> = {},
   options?: LookupOptions,
@@ -90,12 +90,12 @@ const memberTeams = lookup<GetMemberTeamsArgs, GetMemberTeamsResult>({
   },
 });
 
-/** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
+/** The teams that a member belongs to: one request, and those of `getMember` for an e-mail. */
 export function getMemberTeams(args: GetMemberTeamsArgs): Promise<GetMemberTeamsResult> {
   return ask(memberTeams, args);
 }
 
-/** {@link getMemberTeams} where arguments are outputs of resources. */
+/** As {@link getMemberTeams}, for arguments that are outputs of resources. */
 export function getMemberTeamsOutput(
   args: Arguments<GetMemberTeamsArgs>,
   options?: LookupOptions,
@@ -119,12 +119,12 @@ const memberSpaces = lookup<GetMemberSpacesArgs, GetMemberSpacesResult>({
   },
 });
 
-/** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
+/** The spaces that a member can open: one request for each 1,000 spaces, and those of `getMember` for an e-mail. */
 export function getMemberSpaces(args: GetMemberSpacesArgs): Promise<GetMemberSpacesResult> {
   return ask(memberSpaces, args);
 }
 
-/** {@link getMemberSpaces} where arguments are outputs of resources. */
+/** As {@link getMemberSpaces}, for arguments that are outputs of resources. */
 export function getMemberSpacesOutput(
   args: Arguments<GetMemberSpacesArgs>,
   options?: LookupOptions,

@@ -20,7 +20,7 @@ export function getSamlProviders(args: GetSamlProvidersArgs = {}): Promise<GetSa
   return ask(samlProviders, args);
 }
 
-/** {@link getSamlProviders} where arguments are outputs of resources. */
+/** As {@link getSamlProviders}, for arguments that are outputs of resources. */
 export function getSamlProvidersOutput(
   args: Arguments<GetSamlProvidersArgs> = {},
   options?: LookupOptions,
@@ -44,7 +44,7 @@ export function getSignInProviders(args: GetSignInProvidersArgs = {}): Promise<G
   return ask(signInProviders, args);
 }
 
-/** {@link getSignInProviders} where arguments are outputs of resources. */
+/** As {@link getSignInProviders}, for arguments that are outputs of resources. */
 export function getSignInProvidersOutput(
   args: Arguments<GetSignInProvidersArgs> = {},
   options?: LookupOptions,

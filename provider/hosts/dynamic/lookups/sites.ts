@@ -25,7 +25,7 @@ export function getSite(args: GetSiteArgs): Promise<GetSiteResult> {
   return ask(site, args);
 }
 
-/** {@link getSite} where arguments are outputs of resources. */
+/** As {@link getSite}, for arguments that are outputs of resources. */
 export function getSiteOutput(args: Arguments<GetSiteArgs>, options?: LookupOptions): Output<GetSiteResult> {
   return askLater(site, args, options);
 }
@@ -56,7 +56,7 @@ export function getSites(args: GetSitesArgs = {}): Promise<GetSitesResult> {
   return ask(sites, args);
 }
 
-/** {@link getSites} where arguments are outputs of resources. */
+/** As {@link getSites}, for arguments that are outputs of resources. */
 export function getSitesOutput(args: Arguments<GetSitesArgs> = {}, options?: LookupOptions): Output<GetSitesResult> {
   return askLater(sites, args, options);
 }
@@ -81,7 +81,7 @@ export function getPublishedSite(args: GetPublishedSiteArgs): Promise<GetPublish
   return ask(publishedSite, args);
 }
 
-/** {@link getPublishedSite} where arguments are outputs of resources. */
+/** As {@link getPublishedSite}, for arguments that are outputs of resources. */
 export function getPublishedSiteOutput(
   args: Arguments<GetPublishedSiteArgs>,
   options?: LookupOptions,
@@ -107,7 +107,7 @@ export function getTemplateConditions(args: GetTemplateConditionsArgs): Promise<
   return ask(templateConditions, args);
 }
 
-/** {@link getTemplateConditions} where arguments are outputs of resources. */
+/** As {@link getTemplateConditions}, for arguments that are outputs of resources. */
 export function getTemplateConditionsOutput(
   args: Arguments<GetTemplateConditionsArgs>,
   options?: LookupOptions,

@@ -9,7 +9,7 @@ import { nearest } from "../../../text/mistakes";
 import type { Arguments } from "../resource-class";
 import type { TeamMember } from "../service-types";
 import type { LookupOptions } from "./dependencies";
-import { ask, askLater, type InOrganization, inOrganization, limit, lookup, remembered } from "./lookup";
+import { ask, askLater, askOnce, type InOrganization, inOrganization, limit, lookup } from "./lookup";
 
 export interface GetTeamMembersArgs extends InOrganization {
   /** Id of the team, as shown in its address in the app. Use either this or `title`. */
@@ -32,14 +32,14 @@ const teamMembers = lookup<GetTeamMembersArgs, GetTeamMembersResult>({
  * The members of a team, with their roles in it: one request for each 1,000.
  *
  * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
- * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. A program that searches
- * several teams does so once. A team without members cannot be found.
+ * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. These reads happen once,
+ * also if a program searches several teams. A team without members cannot be found.
  */
 export function getTeamMembers(args: GetTeamMembersArgs): Promise<GetTeamMembersResult> {
   return ask(teamMembers, args);
 }
 
-/** {@link getTeamMembers} where arguments are outputs of resources. */
+/** As {@link getTeamMembers}, for arguments that are outputs of resources. */
 export function getTeamMembersOutput(
   args: Arguments<GetTeamMembersArgs>,
   options?: LookupOptions,
@@ -49,13 +49,13 @@ export function getTeamMembersOutput(
 
 function membersIn(context: Context, teamId: string): Promise<TeamMember[]> {
   const { client, organizationId } = context;
-  return remembered(context, `members of team ${teamId}`, () => {
+  return askOnce(context, `members of team ${teamId}`, () => {
     return client.listTeamMembers({ organizationId, teamId, query: { limit } }).all();
   });
 }
 
 async function teamTitled(context: Context, title: string): Promise<Team> {
-  const teams = await remembered(context, "teams", () => teamsOf(context));
+  const teams = await askOnce(context, "teams", () => teamsOf(context));
   const [team, another] = teams.filter((one) => one.title === title);
   if (!team) throw noSuchTeam(context, title, teams);
   if (!another) return team;

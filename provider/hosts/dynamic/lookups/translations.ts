@@ -23,7 +23,7 @@ export function getTranslations(args: GetTranslationsArgs = {}): Promise<GetTran
   return ask(translations, args);
 }
 
-/** {@link getTranslations} where arguments are outputs of resources. */
+/** As {@link getTranslations}, for arguments that are outputs of resources. */
 export function getTranslationsOutput(
   args: Arguments<GetTranslationsArgs> = {},
   options?: LookupOptions,
