@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, string>> = {
   "text/masking.ts: pieces": "as for tokens",
   "api/schema/tolerant.ts: cache": "schemas derived from schemas, the same for every run",
   "api/http/pages.ts: lengths": "facts about an answer, kept with the answer",
+  "access/release.ts: keysOfLists": "facts about a list, kept with the list",
   "organization/component.ts: declarations": "inputs of one constructor, on their way to its initialize()",
 };
 
