@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
 const root = path.resolve(__dirname, "../../provider");
 const mutators = ["set", "add", "delete", "clear", "push", "unshift", "splice", "pop", "shift"];
 /** Classes whose objects change over time. */
-const stateful = ["Run", "Settings", "Connections", "Limiter", "Management", "Quorum", "Snapshot", "Batch", "Team"];
+const stateful = ["Run", "Settings", "Connections", "Limiter", "Management", "Quorum", "Snapshot", "Batch", "Team", "TeamList"];
 
 /** Names of the module's variables that keep something. */
 function keptIn(file: string): string[] {
