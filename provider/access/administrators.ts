@@ -10,12 +10,12 @@ const administratorsOf = perOrganization((context): Snapshot<Member> => {
   const { client, organizationId } = context;
   return new Snapshot<Member>({
     name: `the administrators of organization ${organizationId}`,
-    page: (page) => client.listMembers(administratorsIn(context, page)),
+    page: (page) => client.listMembers(administratorsQuery(context, page)),
     keys: ({ user }) => [user.id],
   });
 });
 
-const administratorsIn = ({ organizationId }: Context, page?: string) => ({
+const administratorsQuery = ({ organizationId }: Context, page?: string) => ({
   organizationId,
   query: { role: "admin" as const, limit: 1000, ...(page && { page }) },
 });
@@ -26,7 +26,7 @@ const quorumOf = perOrganization(
 );
 
 async function* readHolders(context: Context) {
-  for await (const { user, role, disabled } of context.client.listMembers(administratorsIn(context))) {
+  for await (const { user, role, disabled } of context.client.listMembers(administratorsQuery(context))) {
     // A gateway may drop the filter of the query, which would make everybody an administrator, so the role is checked again.
     if (role === "admin" && !disabled) yield { userId: user.id };
   }

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** The results of the steps. */
-export interface Outcome {
+export interface StepResults {
   /** `Ada Abbott (ada@acme.test, user_ada) is now read`, for each step that succeeded. */
   readonly done: readonly string[];
   readonly failed: readonly Failed[];
@@ -23,7 +23,7 @@ export interface Failed {
   readonly error: unknown;
 }
 
-/** As many as the limiter ever lets through at once. Further steps do not start, so that a failure can stop them. */
+/** As many steps as the limiter sends requests at the same time. The others wait, so a failure can still stop them. */
 const atOnce = 64;
 /** A message lists at most this many. */
 const mostNamed = 50;
@@ -33,7 +33,7 @@ const mostNamed = 50;
  * other in the quorum. An error that every step would have, such as a wrong token, stops the rest. `missing` are people who
  * are declared as administrators and are not members.
  */
-export async function carryOut(steps: readonly Step[], missing: readonly string[] = []): Promise<Outcome> {
+export async function carryOut(steps: readonly Step[], missing: readonly string[] = []): Promise<StepResults> {
   const failed: Failed[] = [];
   const done: string[] = [];
   const noted = steps.map((step): Step => {
@@ -80,7 +80,7 @@ export function failureOf(failed: readonly Failed[], done: readonly string[], re
   const reasons = [...byReason(failed)];
   const lines = reasons.slice(0, mostNamed).map((one) => `- ${one}`);
   if (reasons.length > mostNamed) lines.push(`- and ${reasons.length - mostNamed} more`);
-  const text = `some changes failed; ${rest}, and the next run tries these again:\n${lines.join("\n")}`;
+  const text = `some changes failed; ${rest}, and the next run tries the failed ones again:\n${lines.join("\n")}`;
   const message = text + already;
   // A single reason keeps its class, so that callers can tell its kind.
   const [first] = failed;

@@ -36,8 +36,8 @@ function ends(parts: readonly Part[], text: readonly string[], starts: ReadonlyS
   let places = starts;
   for (const part of parts) {
     if (places.size === 0) return places;
-    if (part === "star") places = from(smallest(places), text.length);
-    else if (typeof part === "function") places = after(part, text, places);
+    if (part === "star") places = positionsFrom(smallest(places), text.length);
+    else if (typeof part === "function") places = positionsAfter(part, text, places);
     else places = either(part.either, text, places);
   }
   return places;
@@ -55,9 +55,10 @@ function smallest(places: ReadonlySet<number>): number {
   return least;
 }
 
-const from = (first: number, last: number) => new Set(Array.from({ length: last - first + 1 }, (_, i) => first + i));
+const positionsFrom = (first: number, last: number) =>
+  new Set(Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
-function after(accepts: Accepts, text: readonly string[], places: ReadonlySet<number>): ReadonlySet<number> {
+function positionsAfter(accepts: Accepts, text: readonly string[], places: ReadonlySet<number>): ReadonlySet<number> {
   const next = new Set<number>();
   for (const place of places) {
     const character = text[place];

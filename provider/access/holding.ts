@@ -1,8 +1,8 @@
-import { roles } from "../api/groups/shared";
 import { containsSecret, secretValue, unknownValue } from "../run/properties";
+import { ascendingRoles } from "./roles";
 import { anonymousMark } from "./user";
 
-/** What access is about: the role in the organization, a team, or the mark of single sign-on. */
+/** Where a person has access: in the organization by a role, in a team, or by the mark of single sign-on. */
 export interface Place {
   readonly kind: "role" | "team" | "sso";
   readonly team?: string;
@@ -74,7 +74,8 @@ function anonymous(why: "secret" | "unknown", { type, name }: Giver): string {
   return `${anonymousMark}${why} user of ${type} ${name}`;
 }
 
-const ladder = [nothing, "guest", ...[...roles].reverse(), "member", "owner", "sso"];
+/** Levels of the same kind of place, from the least to the most powerful. */
+const ascendingLevels = [nothing, ...ascendingRoles, "member", "owner", "sso"];
 
 /** The more a level allows, the higher its rank; -1 if the level is unknown. */
-export const rank = (level: string): number => ladder.indexOf(level);
+export const rankOfLevel = (level: string): number => ascendingLevels.indexOf(level);

@@ -38,13 +38,13 @@ interface Entry {
  * after the engine has started another process because the configuration of the stack has changed.
  */
 export class Management {
-  /** By area, the managers by the name of the subject. */
+  /** The managers of declared subjects, by area and then by the name of the subject. */
   private readonly declared = new Map<string, Map<string, Manager>>();
-  /** By area, the resource that manages every subject in it. */
+  /** The resources that manage every subject of an area, by area. */
   private readonly exclusive = new Map<string, Manager>();
-  /** By subject. */
+  /** The recorded resources, by subject. */
   private readonly recorded = new Map<string, Set<Entry>>();
-  /** Ids of objects that resources of the run have. */
+  /** Ids of objects that resources of the run manage. */
   private readonly objects = new Set<string>();
 
   constructor(private readonly run: Run) {}
@@ -74,7 +74,7 @@ export class Management {
   }
 
   /** One of the resources that declare a subject of the area, if there is any. */
-  managerIn(organizationId: string, area: Area): Manager | undefined {
+  anyManagerIn(organizationId: string, area: Area): Manager | undefined {
     return this.declared.get(keyOfArea(organizationId, area))?.values().next().value;
   }
 
@@ -100,22 +100,22 @@ export class Management {
    */
   record(resource: RecordedResource): void {
     const entry = entryOf(resource);
-    if (sameAs(entry, this.entriesLike(entry))) return;
+    if (findEqual(entry, this.findSimilar(entry))) return;
     for (const key of entry.keys) this.recorded.set(key, (this.recorded.get(key) ?? new Set()).add(entry));
   }
 
-  /** Removes the record while the resource is updated or deleted; until then, what it declares still counts. */
-  release(resource: RecordedResource): void {
+  /** Removes the record of a resource for the time of its update or deletion. What the program declares still counts. */
+  removeRecord(resource: RecordedResource): void {
     const entry = entryOf(resource);
-    const like = this.entriesLike(entry);
-    // With other subjects than were read, the entry is identified by its id, if only one entry has it.
-    const own = sameAs(entry, like) ?? (like.size === 1 ? [...like][0] : undefined);
+    const similar = this.findSimilar(entry);
+    // If the subjects differ from those that were read, the id identifies the entry, provided that only one entry has it.
+    const own = findEqual(entry, similar) ?? (similar.size === 1 ? [...similar][0] : undefined);
     if (!own) return;
     for (const key of own.keys) this.recorded.get(key)?.delete(own);
   }
 
   /** The entries of resources with this id that have at least one of these subjects. */
-  private entriesLike({ resource, keys }: Entry): Set<Entry> {
+  private findSimilar({ resource, keys }: Entry): Set<Entry> {
     const entries = keys.flatMap((key) => [...(this.recorded.get(key) ?? [])]);
     return new Set(entries.filter((one) => one.resource === resource));
   }
@@ -125,13 +125,13 @@ export class Management {
     this.objects.add(id);
   }
 
-  /** Whether a resource of the run manages the object, so that it is not the lost creation of another one. */
+  /** Whether a resource of the run manages the object. Then it is not the result of a creation whose answer was lost. */
   hasObject(id: string): boolean {
     return this.objects.has(id);
   }
 }
 
-const sameAs = (entry: Entry, among: ReadonlySet<Entry>): Entry | undefined =>
+const findEqual = (entry: Entry, among: ReadonlySet<Entry>): Entry | undefined =>
   [...among].find(({ keys }) => isDeepStrictEqual(keys, entry.keys));
 
 const entryOf = ({ organizationId, resource, subjects }: RecordedResource): Entry => ({
@@ -156,7 +156,7 @@ export async function isPersonManaged(
   names: readonly string[] = [],
 ): Promise<boolean> {
   if (isManaged(context, area, [userId, ...names])) return true;
-  if (managementOf(context.run).managerIn(context.organizationId, area) === undefined) return false;
+  if (managementOf(context.run).anyManagerIn(context.organizationId, area) === undefined) return false;
   const email = (await membersOf(context).find(userId))?.user.email;
   return email !== undefined && isManaged(context, area, [email]);
 }

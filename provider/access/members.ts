@@ -50,7 +50,7 @@ class Members extends Snapshot<Member> {
 }
 
 /** A person who is about to be changed: the name in the state, the recorded id, and the live e-mail if it is known. */
-interface Leaving {
+export interface ChangedPerson {
   readonly name: string;
   readonly userId: string;
   readonly email?: string | undefined;
@@ -61,18 +61,18 @@ interface Leaving {
  * e-mail now belongs to somebody else, so it is not clear which of the two is declared. A person with a changed or hidden
  * e-mail is still the same person, as long as nobody else has the recorded e-mail.
  */
-export async function refuseTwoPeople(context: Context, leaving: readonly Leaving[]): Promise<void> {
-  await Promise.all(leaving.map((one) => refuseOtherOwner(context, one)));
+export async function refuseTwoPeople(context: Context, people: readonly ChangedPerson[]): Promise<void> {
+  await Promise.all(people.map((one) => refuseOtherOwner(context, one)));
 }
 
-async function refuseOtherOwner(context: Context, { name, userId, email }: Leaving): Promise<void> {
+async function refuseOtherOwner(context: Context, { name, userId, email }: ChangedPerson): Promise<void> {
   if (sameUser(name, userId) || (email !== undefined && sameUser(name, email))) return;
   if (!isEmail(name)) throw new DocsError(`the state names ${name} and has the user id ${userId}: ${twoPeople}`);
   const owner = await membersOf(context).read(userKey(name));
   if (owner === undefined || owner.user.id === userId) return;
   throw new DocsError(
-    `the state has the user id ${userId} for ${name}, which belongs to ${owner.user.id} now: ${twoPeople}. If ${name} was passed ` +
-      `on, declare the user id ${userId} in its place, run pulumi up, and remove it then; if ${owner.user.id} is meant from now on, declare that id`,
+    `the state has the user id ${userId} for ${name}, which belongs to ${owner.user.id} now: ${twoPeople}. If the e-mail was passed ` +
+      `on, declare ${userId} in place of ${name} and run pulumi up; then ${userId} can be removed from the program. To declare ${owner.user.id}, use this user id`,
   );
 }
 

@@ -10,7 +10,7 @@ const entry = z.strictObject({
   what: z.string(),
   /** The person or resource that is changed. */
   subject: z.string(),
-  /** All names of a person. Two entries are about the same person if their ids are equal or, if one has none, an e-mail is. */
+  /** All names of a person. Two entries are about the same person if the ids are equal. If one has no id, an equal e-mail is enough. */
   keys: z.array(z.string()).optional(),
   /** The access of the person afterwards, whether through this change or by hand. */
   outcome: z.string().optional(),
@@ -44,7 +44,7 @@ const content = z.strictObject({
 });
 const file = content.extend({ checksum: z.string() });
 
-/** Everything that a review showed, in an order of its own. */
+/** Everything that a review showed, in a fixed order. */
 export type Plan = z.output<typeof content>;
 
 /** The user ids that e-mails stand for, by the names of each person. */
@@ -71,7 +71,7 @@ export function readPlan(text: string, source: string): Plan {
   if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;
   if (checksum !== checksumOf(plan)) {
-    throw new DocsError(`${source} was changed after it was written: its checksum does not fit; ${again}`);
+    throw new DocsError(`${source} was changed after it was written: its checksum does not match; ${again}`);
   }
   return plan;
 }

@@ -43,11 +43,11 @@ export class Quorum {
     private readonly run: Run,
     /** The role in a message: `administrator of organization acme`. */
     readonly title: string,
-    /** Reads the people who have the role and can sign in: from a list that is newer than the last write or, if `anew`, again. */
+    /** Reads the people who have the role and can sign in. With `anew`, or after a write, a cached list must not be used. */
     private readonly readHolders: (anew: boolean) => AsyncIterable<Person> | Promise<Iterable<Person>>,
   ) {}
 
-  /** Records what a successful write made of a person. */
+  /** Records whether a person has the role after a successful write. */
   note(userId: string, hasRole: boolean): void {
     if (hasRole) this.lost.delete(userId);
     else this.lost.add(userId);
@@ -110,7 +110,7 @@ export class Quorum {
       const text = `${problem}, and restoring the role failed: ${reasonOf(error)}; make somebody ${this.title} now`;
       throw new DocsError(text, { cause: error });
     });
-    throw new DocsError(`${problem}, so the role was restored; run the command again to see who has it`);
+    throw new DocsError(`${problem}, so the role was restored; run the command again to see who has the role`);
   }
 
   private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
@@ -123,7 +123,7 @@ export class Quorum {
     }
   }
 
-  /** Whether somebody beside these people has the role. */
+  /** Whether somebody besides these people has the role. */
   private async remains(except: readonly string[], anew: boolean): Promise<boolean> {
     for await (const { userId } of await this.readHolders(anew)) {
       if (!except.includes(userId) && !this.lost.has(userId)) return true;
@@ -152,7 +152,7 @@ export class RightsLostError extends DocsError {
   }
 }
 
-/** Returns the failure of a change that was carried out, for the caller to throw once the change is recorded; throws any other failure. */
+/** Returns the failure of a change that was carried out: the caller records the change before it throws. Throws any other failure. */
 export const failureAfter = (work: Promise<unknown>): Promise<RightsLostError | undefined> =>
   work.then(
     () => undefined,

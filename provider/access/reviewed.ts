@@ -43,7 +43,7 @@ export function refuseUnreviewedOrganization({ run, organizationId }: Context): 
   const { organizations = [] } = reviewedPlan(run) ?? {};
   if (organizations.length === 0 || organizations.includes(organizationId)) return;
   throw new DocsError(
-    `the plan of ${variable} is about organization ${organizations.join(", ")}, and this would be created in ${organizationId}; ` +
+    `the plan of ${variable} is about organization ${organizations.join(", ")}, and this resource would be created in organization ${organizationId}; ` +
       "correct DOCS_ORGANIZATION_ID or docs:organizationId, or review the change again",
   );
 }

@@ -5,10 +5,12 @@ export type DeclaredRole = Role | "guest" | null;
 
 export const isSameRole = (a: unknown, b: unknown): boolean => (a ?? "guest") === (b ?? "guest");
 
-/** The more a role allows, the higher its rank; a guest has the lowest. */
-export const rankOf = (role: string | null): number =>
-  role === null || role === "guest" ? -1 : [...roles].reverse().indexOf(role as Role);
+/** Roles from the least to the most powerful. */
+export const ascendingRoles: readonly string[] = ["guest", ...[...roles].reverse()];
+
+/** The more a role allows, the higher its rank. A role that this version does not know counts as a guest. */
+export const rankOfRole = (role: string | null): number => Math.max(0, ascendingRoles.indexOf(role ?? "guest"));
 
 /** The role that allows less. */
 export const weakerRole = (role: DeclaredRole, other: DeclaredRole | undefined): DeclaredRole =>
-  other !== undefined && rankOf(other) < rankOf(role) ? other : role;
+  other !== undefined && rankOfRole(other) < rankOfRole(role) ? other : role;

@@ -19,14 +19,14 @@ export async function refuseSecondManager(
   const names = new Map<string, string>();
   for (const [name, userId] of declared) {
     if (userId === undefined) continue;
-    refuseSecond(area, userId, name, names.get(userId));
+    refuseSamePerson(area, userId, name, names.get(userId));
     names.set(userId, name);
   }
   const own = new Set([...declared.keys()].map(userKey));
   const all = managementOf(context.run).declaredNames(context.organizationId, area);
   const others = all.filter((other) => !own.has(other));
   for (const [other, userId] of await resolve(context, others, [...names.values()].every(isEmail))) {
-    refuseSecond(area, userId, other, names.get(userId));
+    refuseSamePerson(area, userId, other, names.get(userId));
   }
 }
 
@@ -39,7 +39,7 @@ async function resolve(context: Context, others: readonly string[], emailsOnly: 
   return [...ids, ...emails.map((email, index): [string, string] => [email, found[index]?.user.id ?? ""])];
 }
 
-function refuseSecond(area: PeopleArea, userId: string, name: string, other: string | undefined): void {
+function refuseSamePerson(area: PeopleArea, userId: string, name: string, other: string | undefined): void {
   if (other === undefined) return;
   const what = describeSubject({ ...area, user: userId });
   throw new DocsError(

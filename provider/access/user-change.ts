@@ -1,7 +1,6 @@
 /**
- * A change of `user` first gives the access to the new person and then releases the previous one, so a state may contain both
- * for a while. The state has room for one previous person. If an earlier change failed before it released its person, that
- * person is released last, and the person in between is released first.
+ * A change of `user` from A to B gives access to B and then releases A. Between the two steps, the state contains both. It has
+ * room for one unreleased person: if the release of A fails and `user` then changes to C, B is released first, and A last.
  */
 export interface UserChange<Person> {
   /** Released last. */
@@ -12,11 +11,11 @@ export interface UserChange<Person> {
 
 export function planUserChange<Person>(
   previous: Person,
-  /** The person that an earlier, failed change did not release. */
-  left: Person | undefined,
-  /** Whether the new person is that one, who then is not released at all. */
+  /** The person that an earlier change could not release. */
+  unreleased: Person | undefined,
+  /** Whether the program declares the unreleased person again, so that there is no need for the release. */
   isDeclaredAgain: boolean,
 ): UserChange<Person> {
-  if (left === undefined || isDeclaredAgain) return { releasing: previous };
-  return { releasing: left, releaseNow: previous };
+  if (unreleased === undefined || isDeclaredAgain) return { releasing: previous };
+  return { releasing: unreleased, releaseNow: previous };
 }

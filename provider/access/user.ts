@@ -13,6 +13,6 @@ export const sameUser = (a: unknown, b: unknown): boolean => userKey(String(a)) 
 export const idAmong = (keys: readonly string[]): string | undefined =>
   keys.find((key) => !isEmail(key) && !isAnonymous(key));
 
-/** Begins the key of a person with a name that is a secret or not known yet in the preview. */
+/** The first character of the key of a person whose name is a secret, or not known yet in the preview. */
 export const anonymousMark = "?";
 export const isAnonymous = (key: string): boolean => key.startsWith(anonymousMark);

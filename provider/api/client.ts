@@ -90,7 +90,7 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
   if (!row.reply) return undefined;
   const wrong = mistakesIn(tolerantReply(row.reply), body, mostMistakes);
   if (body !== undefined && wrong.length === 0) {
-    const answer = filtered(row, call, compared(row, call, body));
+    const answer = applyFilters(row, call, refuseMismatch(row, call, body));
     return isList(row) ? noteLength(answer as Page<unknown>, characters) : answer;
   }
   const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
@@ -98,7 +98,7 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
 }
 
 /** Returns the body if it is about the requested object; an answer about another one must never feed the next write. */
-function compared(row: Endpoint, call: AnyCall, body: unknown): unknown {
+function refuseMismatch(row: Endpoint, call: AnyCall, body: unknown): unknown {
   const mismatch = mismatchOf(row, call, body);
   if (mismatch === undefined) return body;
   const reason =
@@ -108,7 +108,7 @@ function compared(row: Endpoint, call: AnyCall, body: unknown): unknown {
 }
 
 /** Applies the filters of the call again. If that removes items, `count` is dropped: it counts the unfiltered list. */
-function filtered({ filters = {} }: Endpoint, { query = {} }: AnyCall, body: unknown): unknown {
+function applyFilters({ filters = {} }: Endpoint, { query = {} }: AnyCall, body: unknown): unknown {
   const asked = Object.entries(filters).filter(([name]) => query[name] !== undefined);
   if (asked.length === 0) return body;
   const { count, ...page } = body as Page<unknown>;

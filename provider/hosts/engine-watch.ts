@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 
-const every = 2_000;
+/** Milliseconds. */
+const interval = 2_000;
 
 /**
  * Ends this process when the engine is gone. Pulumi's host of dynamic providers outlives a killed engine, and would continue
@@ -9,12 +10,12 @@ const every = 2_000;
 export function endWithEngine(address: string | undefined): void {
   const [, host, port] = /^(?:tcp:\/\/)?(\S+):(\d+)$/.exec(address ?? "") ?? [];
   if (host === undefined) return;
-  setInterval(() => look(host, Number(port)), every).unref();
+  setInterval(() => pollEngine(host, Number(port)), interval).unref();
 }
 
 /** Polls the engine's port. There is no other sign: a shell starts this process, and nothing reads its standard input. */
-function look(host: string, port: number): void {
-  const socket = connect({ host, port, timeout: every });
+function pollEngine(host: string, port: number): void {
+  const socket = connect({ host, port, timeout: interval });
   socket.unref();
   socket.once("connect", () => socket.destroy());
   // A busy engine does not answer; only the port of an engine that is gone refuses the connection.

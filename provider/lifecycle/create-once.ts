@@ -51,8 +51,8 @@ const searchDelays = [200, 1_000, 3_000];
 /** Serializes the creations of each `what`. */
 const mutexOf = perOrganization(() => new Mutex());
 
-/** Whether a resource of the run manages the object, so that it is not a lost creation. */
-const isOwned = ({ run }: Context, { id }: Created): boolean => managementOf(run).hasObject(id);
+/** Whether a resource of the run manages the object. Then it is not the result of a creation whose answer was lost. */
+const isManagedObject = ({ run }: Context, { id }: Created): boolean => managementOf(run).hasObject(id);
 
 /**
  * Creates one object and never two. If the answer is lost, the new object is searched for: an unmanaged object that did not
@@ -74,11 +74,11 @@ async function createAlone<Thing extends Created, Live>(creation: Creation<Thing
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
     try {
-      return own(creation.context, await creation.collection.write(() => createNew(creation, known)));
+      return recordCreated(creation.context, await creation.collection.write(() => createNew(creation, known)));
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       const made = creation.recognizable ? await findLost(creation, known, error) : undefined;
-      if (made) return own(creation.context, made);
+      if (made) return recordCreated(creation.context, made);
       // After a timeout of a gateway, the object may still appear within a minute: another attempt could create a second one.
       const isFinal = !creation.recognizable || error instanceof NotNew || attempt >= mostAttempts;
       if (isFinal || mayStillHappen(error)) throw explain(creation, error);
@@ -95,7 +95,7 @@ async function createNew<Thing extends Created, Live>(
   known: ReadonlySet<string>,
 ): Promise<Thing> {
   const thing = await create();
-  const isKnown = known.has(thing.id) || isOwned(context, thing);
+  const isKnown = known.has(thing.id) || isManagedObject(context, thing);
   // The list from before the creation may omit an object that existed, so its age is checked as well.
   if (!isKnown && !(ageOf(context, thing) >= day)) return thing;
   const since = isKnown
@@ -125,7 +125,7 @@ function explain<Thing extends Created, Live>({ what }: Creation<Thing, Live>, e
   return error;
 }
 
-function own<Thing extends Created>({ run }: Context, thing: Thing): Thing {
+function recordCreated<Thing extends Created>({ run }: Context, thing: Thing): Thing {
   managementOf(run).recordObject(thing.id);
   return thing;
 }
@@ -133,7 +133,7 @@ function own<Thing extends Created>({ run }: Context, thing: Thing): Thing {
 function refuseDuplicate<Thing extends Created, Live>(creation: Creation<Thing, Live>, before: readonly Thing[]): void {
   const { what, context, liveOf } = creation;
   // An unnecessary refusal costs less than a second site.
-  const duplicate = before.find((thing) => !isOwned(context, thing) && ageOf(context, thing) < hour);
+  const duplicate = before.find((thing) => !isManagedObject(context, thing) && ageOf(context, thing) < hour);
   if (duplicate) throw new DuplicateFound(what, duplicate.id, liveOf(duplicate));
 }
 
@@ -146,7 +146,7 @@ async function findLost<Thing extends Created, Live>(
     await sleep(delay);
     const found = await creation.collection.all(alwaysFresh).catch(() => Promise.reject(explain(creation, error)));
     const isNew = (thing: Thing) =>
-      !known.has(thing.id) && !isOwned(creation.context, thing) && !(ageOf(creation.context, thing) >= day);
+      !known.has(thing.id) && !isManagedObject(creation.context, thing) && !(ageOf(creation.context, thing) >= day);
     const made = found.filter((thing) => creation.matches(thing) && isNew(thing));
     if (made.length > 1) throw severalMade(creation, made, error);
     if (made[0]) return made[0];

@@ -44,7 +44,7 @@ class Declaring {
 
   declareArea(area: PeopleArea): string | undefined {
     const { management, organizationId, manager } = this;
-    const other = management.managerOfArea(organizationId, area) ?? management.managerIn(organizationId, area);
+    const other = management.managerOfArea(organizationId, area) ?? management.anyManagerIn(organizationId, area);
     if (this.isOther(other)) return this.refusal(other, describeArea(area));
     management.declareArea(organizationId, area, manager);
     return undefined;

@@ -52,7 +52,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly replaceLoses?: string;
   /** What a deletion loses, for a resource with content. */
   readonly deletionLoses?: string;
-  /** Properties by which two resources are recognized as one object under two names, as texts: `title "Handbook"`. */
+  /** Texts such as `title "Handbook"`. Two resources that share one are probably one object that was renamed in the program. */
   readonly identities?: (properties: Properties) => string[];
   /** Whether the old and the new object cannot exist at the same time, for example because a name is unique. */
   readonly deleteBeforeReplace?: (declared: Properties) => boolean;
@@ -75,7 +75,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string | undefined;
-  /** A second creation results in the same object, so an update of an object that is gone creates it again. */
+  /** A second creation has the same result as the first one, so an update may create an object that is gone. */
   readonly repeatable?: true;
   /** What a program declares to import a live object, if not all live values (see import-file.ts). */
   readonly importable?: (live: Live) => Properties;

@@ -15,7 +15,7 @@ import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { liveState } from "./live-state";
 import { renamesIn } from "./renames";
-import { declaredIn, organizationOf, providerKey, recordedIn, redeclared, stateOf } from "./state";
+import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
 
 /** Serves the handlers to the engine. */
@@ -85,7 +85,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
     create: (inputs: Properties) => {
       run.noteCall();
       const declared = declaredOf(inputs);
-      return within(run, declared, undefined, async (context) => {
+      return withContext(run, declared, undefined, async (context) => {
         refuseUnreviewedOrganization(context);
         await renames.refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch((error) => {
@@ -95,14 +95,14 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         });
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);
-        return { id, outs: await synced(definition, context, { id, live, inputs, started: true }) };
+        return { id, outs: await runSync(definition, context, { id, live, inputs, started: true }) };
       });
     },
 
     read: (id: string, props: Properties) => {
       management.recordObject(id);
       const declared = declaredOf(props);
-      return within(run, declared, props, async (context) => {
+      return withContext(run, declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
         const outs = live === undefined ? undefined : stateOf(definition, context, live, declared);
         renames.noteRecorded(definition, id, outs);
@@ -116,7 +116,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
     readExisting: (id: string, given: Properties) => {
       management.recordObject(id);
       const inputs = declaredOf(given);
-      return within(run, inputs, undefined, async (context) => {
+      return withContext(run, inputs, undefined, async (context) => {
         const known = Object.keys(inputs).length > 0 && { inputs };
         const state = await liveState(context, definition, { id, ...known });
         management.record(recordedResource(definition, context, id, state));
@@ -129,22 +129,22 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       management.recordObject(id);
       const declared = declaredOf(news);
       const change = async (context: Context) => {
-        if (nothingToSend(definition, olds, declared)) return redeclared(context, definition, olds, declared);
+        if (nothingToSend(definition, olds, declared)) return stateWithoutRequest(context, definition, olds, declared);
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
         const live = observed ?? (await lifecycle.create(context, declared)).live;
-        return synced(definition, context, { id, live, inputs: news, started: false });
+        return runSync(definition, context, { id, live, inputs: news, started: false });
       };
-      return within(run, declared, olds, async (context) => ({
-        outs: await changing(definition, context, { id, state: olds }, () => change(context)),
+      return withContext(run, declared, olds, async (context) => ({
+        outs: await trackSubjects(definition, context, { id, state: olds }, () => change(context)),
       }));
     },
 
     delete: (id: string, props: Properties) => {
       run.noteCall();
       management.recordObject(id);
-      return within(run, declaredOf(props), props, (context) =>
-        changing(definition, context, { id, state: props }, async () => {
+      return withContext(run, declaredOf(props), props, (context) =>
+        trackSubjects(definition, context, { id, state: props }, async () => {
           renames.refuseLoss(definition, id, props);
           await lifecycle.remove(context, id, recordedIn(definition, props));
           renames.noteDeleted(definition, id);
@@ -155,7 +155,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
   };
 }
 
-/** Every resource has at least one required input. */
+/** The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs. */
 const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 
 /** Declares the subjects of a resource, unless a value is not known yet in a preview. */
@@ -192,7 +192,7 @@ function recordedResource(
  * Runs an update or delete. The resource manages no recorded subject while it runs; afterwards it manages the subjects of the
  * resulting state, or of the previous state if the work failed.
  */
-async function changing<State extends Properties | undefined>(
+async function trackSubjects<State extends Properties | undefined>(
   definition: AnyDefinition,
   context: Context,
   { id, state }: { readonly id: string; readonly state: Properties },
@@ -200,7 +200,7 @@ async function changing<State extends Properties | undefined>(
 ): Promise<State> {
   const management = managementOf(context.run);
   const resource = (properties: Properties) => recordedResource(definition, context, id, properties);
-  management.release(resource(state));
+  management.removeRecord(resource(state));
   try {
     const after = await work();
     if (after) management.record(resource(after));
@@ -213,7 +213,7 @@ async function changing<State extends Properties | undefined>(
 }
 
 /** Runs the work with a client for the organization of the resource, and prepares its errors for the user. */
-function within<T>(
+function withContext<T>(
   run: Run,
   declared: Properties,
   recorded: Properties | undefined,
@@ -241,7 +241,7 @@ interface Sync {
 }
 
 /** Runs the steps of `sync`. After a failure, the state records the completed steps, and the next up finishes the work. */
-async function synced(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
+async function runSync(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
   const stored = (live: unknown) => stateOf(definition, context, live, declared);
   let done = sync.started;
@@ -266,9 +266,9 @@ async function synced(definition: AnyDefinition, context: Context, sync: Sync): 
 function refuseIneffective(definition: AnyDefinition, id: string, live: unknown, declared: Properties): void {
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(values).filter((name) => declared[name] !== undefined);
-  const untaken = differing(pick(values, readable), pick(declared, readable), definition.equal);
-  if (untaken.length === 0) return;
-  const found = untaken.map((name) => {
+  const unchanged = differing(pick(values, readable), pick(declared, readable), definition.equal);
+  if (unchanged.length === 0) return;
+  const found = unchanged.map((name) => {
     if (metaOf(definition, name)?.concealed) return `${name} is not the declared one`;
     return `${name} is ${shown(values[name])} instead of ${shown(declared[name])}`;
   });

@@ -23,10 +23,10 @@ export async function liveState(context: Context, definition: AnyDefinition, one
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
   const fromId = inputsFromId(definition, id);
   const assumed = { ...emptyCollections(definition), ...given, ...fromId };
-  const found = await observed(context, definition, id, assumed);
+  const found = await readLive(context, definition, id, assumed);
   const declared = { ...fromId, ...inputsFromLive(definition, found, one), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
-  const live = isDeepStrictEqual(declared, assumed) ? found : await observed(context, definition, id, declared);
+  const live = isDeepStrictEqual(declared, assumed) ? found : await readLive(context, definition, id, declared);
   refuseMismatch(definition, { id, fromId, declared }, found, live);
   return stateOf(definition, context, live, declared);
 }
@@ -62,7 +62,7 @@ function emptyCollections(definition: AnyDefinition): Properties {
   );
 }
 
-async function observed(context: Context, definition: AnyDefinition, id: string, declared: Properties) {
+async function readLive(context: Context, definition: AnyDefinition, id: string, declared: Properties) {
   const live = await definition.lifecycle.observe(context, id, declared, declared);
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
   // An object without any live property does not exist, for example an e-mail that is in no team.
@@ -79,7 +79,7 @@ function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: 
   const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
   if (missing.length > 0)
     throw new DocsError(
-      `the id does not say what to take over; name it in inputs: { ${missing.map((name) => `${name}: ...`).join(", ")} }`,
+      `the id does not say what to import; name it in inputs: { ${missing.map((name) => `${name}: ...`).join(", ")} }`,
     );
   const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
   return pick(all, given ? required : set);

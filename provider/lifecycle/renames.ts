@@ -26,7 +26,7 @@ export interface Former {
   readonly option: string;
   /** Its key in `organization.yaml`, which offers no aliases. */
   readonly key?: string;
-  /** What tells its object from another one: handlers do not get the id. */
+  /** These identify the object, because handlers do not get its id. */
   readonly organizationId?: unknown;
   readonly createdAt?: unknown;
 }
@@ -37,7 +37,7 @@ const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ na
 export const toKeep = ({ key, option }: Former): string =>
   key === undefined ? `add the option ${option}` : `keep its key "${key}" in organization.yaml`;
 
-/** Says how to keep it after a second one was created. */
+/** Says how to keep the old resource after a second one was created. */
 export const toDeclareAgain = ({ key, name, option }: Former, younger: string): string =>
   key === undefined
     ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
@@ -96,7 +96,7 @@ class Renames {
     for (const [identity, one] of Object.entries(former)) this.formerNames.set(keyOf(definition, identity), one);
   }
 
-  /** Records the object that the refresh before a program has read, or that it is gone. */
+  /** Records what the refresh before a program has read: the object, or `undefined` if it is gone. */
   noteRecorded(definition: AnyDefinition, id: string, state: Properties | undefined): void {
     if (state === undefined) this.recorded.delete(keyOf(definition, id));
     else if (definition.identities && !this.run.runsProgram()) {
@@ -147,15 +147,17 @@ class Renames {
   async refuseRenamed(definition: AnyDefinition, organizationId: string, news: Properties): Promise<void> {
     const own = thingOf(definition, "", organizationId, news);
     if (own.allowed || own.identities.length === 0) return;
-    const other = this.isReplaced(definition, own) ? undefined : await this.abandoned(definition, own);
-    if (other) throw renamed(definition, other.id, common(own, other), this.formerOf(definition, own, other));
+    const other = this.isReplaced(definition, own) ? undefined : await this.findAbandoned(definition, own);
+    if (other)
+      throw refusedRename(definition, other.id, commonIdentity(own, other), this.formerOf(definition, own, other));
   }
 
   private formerOf(definition: AnyDefinition, own: Thing, other: Thing): Former | undefined {
-    return this.formerNames.get(keyOf(definition, common(own, other)));
+    return this.formerNames.get(keyOf(definition, commonIdentity(own, other)));
   }
 
-  private async abandoned(definition: AnyDefinition, own: Thing): Promise<Thing | undefined> {
+  /** Finds a recorded object like this one that the program no longer declares. A later declaration may still come. */
+  private async findAbandoned(definition: AnyDefinition, own: Thing): Promise<Thing | undefined> {
     for (let waited = 0; ; waited += 100) {
       const found = this.findRecorded(definition, own) ?? this.findFormer(definition, own);
       if (!found || waited >= this.run.patience) return found;
@@ -165,7 +167,7 @@ class Renames {
 
   private findRecorded(definition: AnyDefinition, own: Thing): Thing | undefined {
     return [...this.recorded.values()].find(
-      (one) => alike(own, one) && !one.allowed && !this.declared.has(keyOf(definition, one.id)),
+      (one) => isAlike(own, one) && !one.allowed && !this.declared.has(keyOf(definition, one.id)),
     );
   }
 
@@ -175,11 +177,11 @@ class Renames {
     if (former?.createdAt === undefined) return undefined;
     const { organizationId, createdAt } = former;
     const thing = { ...thingOf(definition, "", organizationId, { createdAt }), identities: own.identities };
-    // Its identity may have changed: a title that is handed on.
+    // A declared resource may have this record and another title now: its old title may have passed to the new resource.
     const isDeclared = [...this.declared.values()].some(
       (one) => one.group === thing.group && one.createdAt === thing.createdAt,
     );
-    return alike(own, thing) && !isDeclared ? thing : undefined;
+    return isAlike(own, thing) && !isDeclared ? thing : undefined;
   }
 
   /**
@@ -194,20 +196,20 @@ class Renames {
     if (this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
     if (own.allowed || this.declared.has(key)) return;
     const other = [...this.declared.values()].find(
-      (one) => alike(own, one) && !one.allowed && one.createdAt > own.createdAt,
+      (one) => isAlike(own, one) && !one.allowed && one.createdAt > own.createdAt,
     );
-    if (other) throw lost(definition, own, other, this.formerOf(definition, own, other));
+    if (other) throw refusedLoss(definition, own, other, this.formerOf(definition, own, other));
   }
 }
 
 export const renamesIn = perRun((run) => new Renames(run));
 
-const common = (a: Thing, b: Thing): string => a.identities.find((one) => b.identities.includes(one)) ?? "";
-const alike = (a: Thing, b: Thing): boolean => a.group === b.group && common(a, b) !== "";
+const commonIdentity = (a: Thing, b: Thing): string => a.identities.find((one) => b.identities.includes(one)) ?? "";
+const isAlike = (a: Thing, b: Thing): boolean => a.group === b.group && commonIdentity(a, b) !== "";
 
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
-function renamed(definition: AnyDefinition, id: string, identity: string, former: Former | undefined): DocsError {
+function refusedRename(definition: AnyDefinition, id: string, identity: string, former: Former | undefined): DocsError {
   const object = id === "" ? "the old one" : id;
   const which = former ? `${former.name}${id && ` (${id})`}, which` : `${id}, under another name or parent that`;
   const wayOut = former ? toKeep(former) : `${toKeep(unnamed)}, or aliases: ["OLD URN"] after a move`;
@@ -219,7 +221,7 @@ function renamed(definition: AnyDefinition, id: string, identity: string, former
   );
 }
 
-/** The stack has one id under two names, because an object was imported that it already had. */
+/** The stack has one id under two names, because an object that it already managed was imported again. */
 function managedTwice({ name }: AnyDefinition, id: string): DocsError {
   return new DocsError(
     `${name} ${id} is not deleted: the stack has it under two names, and the program still declares one of them. Remove the other ` +
@@ -227,12 +229,12 @@ function managedTwice({ name }: AnyDefinition, id: string): DocsError {
   );
 }
 
-function lost(definition: AnyDefinition, own: Thing, other: Thing, former: Former = unnamed): DocsError {
+function refusedLoss(definition: AnyDefinition, own: Thing, other: Thing, former: Former = unnamed): DocsError {
   const { name } = definition;
-  const identity = common(own, other);
+  const identity = commonIdentity(own, other);
   return new DocsError(
     `${name} ${own.id} is not deleted: the program declares a younger one with the same ${identity}, ${other.id}, so the ` +
-      `resource was probably renamed, and ${loss(definition)}. To keep ${own.id}, ${toDeclareAgain(former, other.id)}. ` +
+      `resource was probably renamed. By the deletion, ${loss(definition)}. To keep ${own.id}, ${toDeclareAgain(former, other.id)}. ` +
       `To delete ${own.id}, declare allowTwin: true for ${other.id}`,
   );
 }

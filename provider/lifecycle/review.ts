@@ -110,13 +110,13 @@ export interface ReviewPart {
   readonly signIn?: { readonly role: string; readonly team: string };
   /** The risks of a change, which a reader should consider before it is applied. */
   readonly risks?: (change: Change) => Finding[];
-  /** Kinds of risks of a creation that the update which completes a failed creation has as well. */
+  /** Kinds of risks of a creation that also apply to an update that completes a failed creation. */
   readonly risksOfCompletion?: readonly string[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;
 }
 
-/** How an audit counts what a resource declares. Without it, a resource has only people (`review.access`) or no section in a file. */
+/** How an audit counts what a resource declares. A resource without it is counted by its people (`review.access`), or not at all. */
 export interface AuditPart {
   /** The kind of object, as the sections of the file compare it with what is live. */
   readonly kind: string;

@@ -44,7 +44,7 @@ interface Handlers {
   delete(id: string, props: Properties): Promise<unknown>;
 }
 
-/** Handlers that take the state of any version, from ones that know the shape of this one only. */
+/** Wraps handlers that know only the current version of the state, so that they accept a state of any version. */
 export function upgrading<H extends Handlers>(resource: string, handlers: H, known?: readonly Step[]): H {
   const current = (outputs: Properties) => upgrade(resource, outputs, known);
   return {

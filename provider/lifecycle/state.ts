@@ -9,7 +9,7 @@ import { stateVersion, versionKey } from "./state-versions";
 /** The property, in inputs and outputs, with the text of the dynamic host (see stub.ts). */
 export const providerKey = "__provider";
 
-/** Besides the version and the origin, the only property in the state that is neither declared nor read from the service. */
+/** The output that records whether the program declares the organization, or the settings name it. */
 const declaredOrganizationKey = "__organizationDeclared";
 
 /**
@@ -60,7 +60,7 @@ function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">,
  * The state after a change that sends nothing: properties were removed from the program, or an option changed.
  * @internal
  */
-export function redeclared(
+export function stateWithoutRequest(
   { run }: Context,
   definition: AnyDefinition,
   olds: Properties,

@@ -48,7 +48,7 @@ export async function answerOf<Arguments extends z.ZodObject, Result extends z.Z
   args: z.output<Arguments>,
 ): Promise<z.output<Result>> {
   const question = JSON.stringify([one.name, args]);
-  const answer = await explainedLookup(context, () => remembered(context, question, () => one.read(context, args)));
+  const answer = await explainedLookup(context, () => askOnce(context, question, () => one.read(context, args)));
   // Each caller gets a copy, so that a caller that sorts or changes it does not affect the others.
   return structuredClone(answer);
 }
@@ -66,7 +66,7 @@ export async function explainedLookup<T>(context: Context, read: () => Promise<T
 }
 
 /** Sends the same question once, unless it failed. */
-export function remembered<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
+export function askOnce<T>(context: Context, question: string, read: () => PromiseLike<T>): Promise<T> {
   const answers = answersOf(context);
   const known = answers.get(question) as Promise<T> | undefined;
   if (known) return known;

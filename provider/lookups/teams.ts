@@ -6,14 +6,14 @@ import { teams as endpoints, type TeamMember } from "../api/groups/teams";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { nearest } from "../text/mistakes";
-import { inOrganization, limit, lookup, remembered } from "./lookup";
+import { askOnce, inOrganization, limit, lookup } from "./lookup";
 
 /**
  * The members of a team, with their roles in it: one request for each 1,000.
  *
  * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
- * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. A program that searches
- * several teams does so once. A team without members cannot be found.
+ * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. These reads happen once,
+ * also if a program searches several teams. A team without members cannot be found.
  *
  * @internal
  */
@@ -34,13 +34,13 @@ export const teamMembers = lookup({
 
 function membersIn(context: Context, teamId: string): Promise<TeamMember[]> {
   const { client, organizationId } = context;
-  return remembered(context, `members of team ${teamId}`, () => {
+  return askOnce(context, `members of team ${teamId}`, () => {
     return client.listTeamMembers({ organizationId, teamId, query: { limit } }).all();
   });
 }
 
 async function teamTitled(context: Context, title: string): Promise<Team> {
-  const teams = await remembered(context, "teams", () => teamsOf(context));
+  const teams = await askOnce(context, "teams", () => teamsOf(context));
   const [team, another] = teams.filter((one) => one.title === title);
   if (!team) throw noSuchTeam(context, title, teams);
   if (!another) return team;

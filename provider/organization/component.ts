@@ -40,7 +40,7 @@ const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
  *
  * Sites are protected against deletion unless they have `protect: false`. A destroy restores previous roles, unless a previous role is more powerful than the current one.
  *
- * A program must declare an organization only once: the guards of two components do not know of each other's changes.
+ * A program can declare an organization only once: the guards of two components do not know of each other's changes.
  *
  * @example
  * ```ts

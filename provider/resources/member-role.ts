@@ -13,6 +13,7 @@ import {
   allowRaise,
   carryOutRelease,
   markSso,
+  newlyManaged,
   notePreviousRole,
   notMembers,
   onDestroy,
@@ -21,7 +22,6 @@ import {
   releaseOf,
   roleOrGuest,
   setRoleKnown,
-  takenOver,
   tellKept,
 } from "./shared/role";
 import { reviewOfOne } from "./shared/role-review";
@@ -46,7 +46,9 @@ const outputs = z.object({
   displayName: z.string().describe("Name that the person chose."),
   releasing: z
     .strictObject({ user: identifier, userId: identifier, role: roleOrGuest, previousRole: roleOrGuest })
-    .describe("The previous user, if a change of `user` could not release that person yet. The next update does.")
+    .describe(
+      "The previous user, if a change of `user` could not release that person yet. The next update releases the person.",
+    )
     .optional(),
 });
 
@@ -65,7 +67,7 @@ interface Live extends Person {
  * The role of one member of the organization. It never adds a person, and by default never removes one.
  *
  * @remarks
- * Its id is that of the user.
+ * Its id is the id of the user.
  *
  * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
@@ -106,21 +108,21 @@ export const memberRole = defineResource({
       // The id identifies the person, even if the e-mail was changed in the service.
       let live = sameUser(before.user, declared.user) ? before : await findDeclared(context, declared.user);
       const { id } = before.member.user;
-      const moved = live.member.user.id !== id;
-      if (!moved) live = { ...before, user: declared.user };
+      const isOther = live.member.user.id !== id;
+      if (!isOther) live = { ...before, user: declared.user };
       await refuseSecondManager(context, roleArea, new Map([[declared.user, live.member.user.id]]));
       const { releasing } = before;
-      const again = releasing?.userId === live.member.user.id;
+      const isDeclaredAgain = releasing?.userId === live.member.user.id;
       // A person who is declared again was not released, so the recorded previous role counts.
-      if (moved && releasing && again) live = { ...live, previousRole: releasing.previousRole };
-      if (moved) {
+      if (isOther && releasing && isDeclaredAgain) live = { ...live, previousRole: releasing.previousRole };
+      if (isOther) {
         const former: Former = {
           user: before.user,
           userId: id,
           role: before.member.role as Role,
           previousRole: before.previousRole,
         };
-        const change = planUserChange(former, releasing, again);
+        const change = planUserChange(former, releasing, isDeclaredAgain);
         if (change.releaseNow) await releaseFormer(context, declared, change.releaseNow);
         live = { ...live, releasing: change.releasing };
         // The state must have both people, with their previous roles, in case the next step fails.
@@ -165,7 +167,7 @@ export const memberRole = defineResource({
 async function findDeclared(context: Context, user: string): Promise<Live> {
   const member = await membersOf(context).read(userKey(user));
   if (!member) throw notMembers(context, [user]);
-  return { user, ...takenOver(context, member) };
+  return { user, ...newlyManaged(context, member) };
 }
 
 const releaseFormer = (context: Context, options: Inputs, { user, userId, previousRole }: Former): Promise<void> =>

@@ -5,7 +5,8 @@ import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
 import { failureAfter } from "../access/quorum";
 import { refuseSecondManager } from "../access/same-person";
 import { subjectsOf, teamArea } from "../access/subject";
-import { nameOfTeammate, teamOf } from "../access/team";
+import { teamOf } from "../access/team";
+import { nameOfTeammate } from "../access/teammate";
 import { isEmail, sameUser, userKey } from "../access/user";
 import { planUserChange } from "../access/user-change";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
@@ -24,7 +25,7 @@ const inputs = z.strictObject({
     )
     .meta({
       unread:
-        "the service does not return the e-mail of a non-member: until the person has joined, the membership is `pending` and stays as declared, without drift; after that there is drift, and one update adds the person.",
+        "the service does not return the e-mail of a non-member: until the person has joined, the membership is `pending` and stays as declared, without drift. Then a refresh finds drift, and one update adds the person.",
     }),
   role: teamRole
     .describe(
@@ -41,12 +42,12 @@ const outputs = z.object({
   pending: z
     .boolean()
     .describe(
-      "True while no member has the e-mail. The service was asked once to add it (the API document does not say what it does then), and is asked again when the person has joined.",
+      "True while no member has the e-mail. The e-mail was sent to the service once, and is sent again when the person has joined. (The API document does not say what the service does with it.)",
     ),
   releasing: z
     .strictObject({ user: identifier, userId: identifier.nullable(), role: teamRole.optional() })
     .describe(
-      "The previous user, if a change of `user` could not remove that person from the team yet. The next update does.",
+      "The previous user, if a change of `user` could not remove that person from the team yet. The next update removes the person.",
     )
     .optional(),
 });
@@ -68,9 +69,9 @@ interface Live {
  * One person in one team. Other members of the team are not changed; use `TeamMembers` to manage all of them.
  *
  * @remarks
- * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
+ * Its id is the id of the team, a slash, and the user that was declared at creation, with an e-mail in lower case: `team_1/ada@acme.test`.
  *
- * A deletion removes the person from the team, unless another resource of the same run manages the person there.
+ * A deletion removes the person from the team, unless another resource of the same run manages the membership.
  *
  * @example
  * ```ts
@@ -99,7 +100,7 @@ export const teamMembership = defineResource({
     async observe(context, _id, { teamId, user, userId: recorded, pending, role = "member", releasing }) {
       const userId = recorded ?? (await userIdOf(context, user));
       if (userId === undefined) return { user, userId, role: pending ? role : undefined, releasing };
-      const teammate = await teamOf(context, teamId).find(userId);
+      const teammate = await teamOf(context, teamId).list.find(userId);
       // While a previous person must still be removed from the team, the resource is not gone.
       if (!teammate && !releasing) return undefined;
       return { user, userId, role: teammate?.role as TeamRole | undefined, releasing };
@@ -108,20 +109,20 @@ export const teamMembership = defineResource({
     async *sync(context, _id, before, declared) {
       const { teamId, user } = declared;
       const userId = sameUser(user, before.user) ? before.userId : await userIdOf(context, user, before.userId);
-      const moved = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
+      const isOther = !sameUser(user, before.user) && (userId === undefined || userId !== before.userId);
       await refuseSecondManager(context, teamArea(teamId), new Map([[user, userId]]));
-      if (moved && userId === undefined) await refuseHidden(context, before, declared);
+      if (isOther && userId === undefined) await refuseHidden(context, before, declared);
       const { releasing } = before;
-      const again = releasing !== undefined && isSame(releasing, { user, userId });
+      const isDeclaredAgain = releasing !== undefined && isSame(releasing, { user, userId });
       let live = before;
-      if (moved) {
+      if (isOther) {
         const former: Former = {
           user: before.user,
           userId: before.userId ?? null,
           ...(before.role && { role: before.role }),
         };
-        const change = planUserChange(former, releasing, again);
-        if (change.releaseNow) await takeOut(context, { ...before, teamId });
+        const change = planUserChange(former, releasing, isDeclaredAgain);
+        if (change.releaseNow) await removeFromTeam(context, { ...before, teamId });
         live = { ...(await liveOf(context, teamId, user, userId)), releasing: change.releasing };
         // The state must have both people, in case the next step fails.
         yield live;
@@ -134,7 +135,7 @@ export const teamMembership = defineResource({
         if (failed) throw failed;
       }
       if (!live.releasing) return;
-      await takeOut(context, await placeOf(context, teamId, live.releasing));
+      await removeFromTeam(context, await locate(context, teamId, live.releasing));
       yield { ...live, releasing: undefined };
     },
 
@@ -146,8 +147,8 @@ export const teamMembership = defineResource({
     },
 
     async remove(context, _id, { teamId, user, userId, releasing }) {
-      if (releasing) await takeOut(context, await placeOf(context, teamId, releasing));
-      await takeOut(context, await placeOf(context, teamId, { user, userId }));
+      if (releasing) await removeFromTeam(context, await locate(context, teamId, releasing));
+      await removeFromTeam(context, await locate(context, teamId, { user, userId }));
     },
   },
 });
@@ -155,10 +156,10 @@ export const teamMembership = defineResource({
 function holdings({ teamId, user, userId, role, pending, releasing }: Properties, giver: OrganizationGiver): Holding[] {
   const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
   const former = propertiesIn(releasing);
-  const left: Holding[] = typeof former.user === "string" ? [formerHolding(place, former, giver)] : [];
+  const unreleased: Holding[] = typeof former.user === "string" ? [formerHolding(place, former, giver)] : [];
   // After a failed change of the user, the state does not say whether the new person is in the team.
-  const level = role === undefined && left.length > 0 ? unknown : textIn(role ?? "member");
-  return [{ place, user: userIn(giver, user, userId), level, pending: pending === true }, ...left];
+  const level = role === undefined && unreleased.length > 0 ? unknown : textIn(role ?? "member");
+  return [{ place, user: userIn(giver, user, userId), level, pending: pending === true }, ...unreleased];
 }
 
 function formerHolding(place: Holding["place"], { user, userId, role }: Properties, giver: OrganizationGiver): Holding {
@@ -180,7 +181,7 @@ async function userIdOf(context: Context, user: string, recorded?: string): Prom
 }
 
 async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Live> {
-  const teammate = userId === undefined ? undefined : await teamOf(context, teamId).people.read(userId);
+  const teammate = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
   return { user, userId, role: teammate?.role as TeamRole | undefined };
 }
 
@@ -192,26 +193,26 @@ function put(
 ): Promise<void> {
   const { teamId, user, role } = declared;
   const team = teamOf(context, teamId);
-  return userId === undefined ? team.ask(userKey(user), role) : team.set(userId, role, wasInTeam);
+  return userId === undefined ? team.addPending(userKey(user), role) : team.set(userId, role, wasInTeam);
 }
 
 /** Removes a person from the team, by id, or by e-mail if the membership is pending. */
-async function takeOut(context: Context, { teamId, user, userId }: Place): Promise<void> {
+async function removeFromTeam(context: Context, { teamId, user, userId }: Place): Promise<void> {
   const team = teamOf(context, teamId);
   if (await isPersonManaged(context, teamArea(teamId), userId ?? user, [user])) {
     return context.run.tell(
       `${userId ?? user} stays in team ${teamId}: another resource of this run manages this person`,
     );
   }
-  if (userId === undefined) return team.withdraw(userKey(user));
-  const teammate = await team.find(userId, context.run.runsProgram() ? freshEnough : undefined);
+  if (userId === undefined) return team.withdrawPending(userKey(user));
+  const teammate = await team.list.find(userId, context.run.runsProgram() ? freshEnough : undefined);
   if (teammate === undefined) return;
   await refuseTwoPeople(context, [{ name: user, userId, email: teammate.email }]);
   await team.remove(userId);
 }
 
 /** Looks up the id of a person who was pending, and may have joined since. */
-async function placeOf(
+async function locate(
   context: Context,
   teamId: string,
   { user, userId }: Partial<Former> & { user: string },
@@ -230,7 +231,7 @@ interface Place {
 
 /** Refuses a change to an e-mail that no member has, if the previous person hides the e-mail and so may be the owner of it. */
 async function refuseHidden(context: Context, { userId }: Live, { teamId, user }: Inputs): Promise<void> {
-  const before = userId === undefined ? undefined : await teamOf(context, teamId).people.read(userId);
+  const before = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
   if (!before?.hidden) return;
   throw new DocsError(
     `team ${teamId}: ${nameOfTeammate(before)} hides the e-mail, so ${user} may be the same person; name the user by id`,

@@ -54,7 +54,7 @@ interface Live {
  * A translation of a space into another language, which the service keeps up to date.
  *
  * @remarks
- * Its id is that of the translation.
+ * Its id is the id of the translation.
  *
  * A destroy deletes the translation.
  *

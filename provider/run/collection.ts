@@ -9,7 +9,7 @@ interface Listed {
   readonly createdAt: string;
 }
 
-/** What the state records of an object beside its id. */
+/** What the state records of an object besides its id. */
 export interface Identity {
   /** The value of `nameOf` of the source, for example the title. */
   readonly name?: string | undefined;
@@ -108,7 +108,7 @@ export class Collection<Thing extends Listed> {
       () => Promise.reject(notDeleted(id, this.name, deleted)),
       (error) => (isNotFound(error) ? undefined : Promise.reject(error)),
     );
-    await this.all().catch((error) => Promise.reject(unprovenBy(this.name, error)));
+    await this.all().catch((error) => Promise.reject(explainUnproven(this.name, error)));
   }
 }
 
@@ -117,7 +117,7 @@ const second = 1_000;
 
 const quoted = (name: string): string => visible(`"${name}"`);
 
-const unprovenBy = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
+const explainUnproven = (name: string, error: unknown) => (isNotFound(error) ? unproven(name, error) : error);
 
 /** The service answered a DELETE without an error, and a read shows that the object still exists. */
 export function notDeleted(id: string, among: string, deleted: Deletion["deleted"]): DocsError {

@@ -40,8 +40,8 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
     await explainUnknownOrganization(context, error);
-    if (isUnauthorized(error) || isForbidden(error)) add(error, originOfToken(context));
-    if (isUnanswered(error)) add(error, originOfAddress(context));
+    if (isUnauthorized(error) || isForbidden(error)) add(error, sourceOfToken(context));
+    if (isUnanswered(error)) add(error, sourceOfAddress(context));
     throw error;
   }
 }
@@ -62,7 +62,7 @@ export const followedBy = (text: string, sentence: string): string =>
  */
 export async function explainUnknownOrganization(context: Context, error: unknown): Promise<void> {
   if (!(error instanceof DocsError) || !(isNotFound(error) || isNotFound(error.cause))) return;
-  if (await isUnknownOrganization(context)) add(error, originOfOrganization(context));
+  if (await isUnknownOrganization(context)) add(error, sourcesOfOrganization(context));
 }
 
 /** Called only after a 404, which may be about the organization or about an object in it. */
@@ -71,11 +71,11 @@ const isUnknownOrganization = perOrganization(({ client, organizationId }) =>
 );
 
 /** Says where the id and the token came from, as one of them is wrong. No source is named for an id that a resource declares. */
-function originOfOrganization(context: Context): string {
+function sourcesOfOrganization(context: Context): string {
   const setting = context.run.settings.organizationSetting();
   const token = tokenOfOrganization(context);
   return setting?.value === context.organizationId
-    ? `The organization id was taken from ${inWords(setting.source)}. ${token}`
+    ? `The organization id was taken from ${describeSource(setting.source)}. ${token}`
     : token;
 }
 
@@ -85,35 +85,35 @@ function tokenOfOrganization({ run, organizationId }: Context): string {
   const plain = /^[\w-]+$/.test(organizationId);
   if (source === "docs:tokens" || source === own) {
     const which = plain ? `organization ${organizationId}` : "this organization";
-    return `The token was taken from ${inWords(source)}, for ${which} alone; check that it is a token of that organization.`;
+    return `The token was taken from ${describeSource(source)}, for ${which} alone; check that it is a token of that organization.`;
   }
   // No command is shown for an id with other characters: it could inject code if somebody pastes it into a shell.
-  if (!plain) return `The token was taken from ${inWords(source)}.`;
+  if (!plain) return `The token was taken from ${describeSource(source)}.`;
   return (
-    `The token was taken from ${inWords(source)}; if organization ${organizationId} needs another one, set the environment ` +
+    `The token was taken from ${describeSource(source)}; if organization ${organizationId} needs another one, set the environment ` +
     `variable ${own}, or run: pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`
   );
 }
 
-/** Describes where a setting was found. */
-export function inWords(source: string): string {
+/** Says where a setting was found, for a message. */
+export function describeSource(source: string): string {
   if (source.startsWith("docs:")) return `the configuration ${source}`;
   return isStored(source) ? `the ${source}` : `the environment variable ${source}`;
 }
 
-function originOfToken({ run, organizationId }: Context): string {
+function sourceOfToken({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
-  if (!isStored(source)) return `The token was taken from ${inWords(source)}.`;
+  if (!isStored(source)) return `The token was taken from ${describeSource(source)}.`;
   return (
-    `The token was taken from ${inWords(source)}.\nIt may be outdated: ${storedConfiguration}\n` +
+    `The token was taken from ${describeSource(source)}.\nIt may be outdated: ${storedConfiguration}\n` +
     `After a rotation, set the environment variable ${variable}, which overrides the configuration, or ${orRunProgram}.`
   );
 }
 
-function originOfAddress({ run }: Context): string {
+function sourceOfAddress({ run }: Context): string {
   const source = run.settings.baseUrl()?.source ?? "";
-  const taken = `The address was taken from ${inWords(source)}.`;
+  const taken = `The address was taken from ${describeSource(source)}.`;
   if (!isStored(source) || run.runsProgram()) return taken;
   return (
     `${taken}\nIt may be outdated: ${storedConfiguration}\n` +

@@ -11,12 +11,12 @@ export const originKey = "__origin";
 export const currentOrigin = ({ settings }: Run): string => addressOf(settings.usableBaseUrl());
 
 /**
- * The input with which the resource class passes the recorded services to `check`. `check` removes it, so a state has only its
- * name, in the `propertyDependencies` that the engine keeps.
+ * The input with which the resource class passes the recorded services to `check`. `check` removes it, so its value is not
+ * stored. Only its name is, in the `propertyDependencies` of the engine.
  */
 export const servicesKey = "__services";
 
-/** The resources of the stack, described for a message, by the service that the state records; or why the state cannot be read. */
+/** Descriptions of the stack's resources by the service that the state records for them, or why the state cannot be read. */
 export type StackServices = { readonly services: Readonly<Record<string, string>> } | { readonly unread: string };
 
 /** What a run knows about the services of its stack. */
@@ -53,7 +53,7 @@ export function refuseOtherService(run: Run, { [originKey]: recorded }: Properti
 /** Whether the state records the address that the service had before a move, so that an update must record the new one. */
 export function isOfFormerOrigin(run: Run, { [originKey]: recorded }: Properties): boolean {
   if (typeof recorded !== "string" || run.settings.baseUrl() === undefined) return false;
-  return spelled(recorded) !== currentOrigin(run);
+  return normalized(recorded) !== currentOrigin(run);
 }
 
 /** A new resource has no recorded service yet, so the records of the other resources of the stack decide. */
@@ -63,7 +63,7 @@ export function refuseCreationElsewhere(run: Run): void {
   refuseOthers(run, services);
 }
 
-/** The same check for a program, with the services that it has read from the state. */
+/** As `refuseCreationElsewhere`, for a caller that has read the services from the state. */
 export function refuseServices(run: Run, services: Readonly<Record<string, string>>): void {
   if (run.settings.baseUrl() !== undefined) refuseOthers(run, new Map(Object.entries(services)));
 }
@@ -75,12 +75,12 @@ function refuseOthers(run: Run, services: ReadonlyMap<string, string>): void {
 }
 
 function belongsHere(run: Run, recorded: string): boolean {
-  const origin = spelled(recorded);
+  const origin = normalized(recorded);
   return origin === currentOrigin(run) || origin === originMovedFrom(run)?.value;
 }
 
 /** Earlier versions recorded other spellings. */
-const spelled = (recorded: string): string => (URL.canParse(recorded) ? addressOf(new URL(recorded)) : recorded);
+const normalized = (recorded: string): string => (URL.canParse(recorded) ? addressOf(new URL(recorded)) : recorded);
 
 function originMovedFrom({ settings }: Run): Sourced | undefined {
   const given = settings.baseUrlMovedFrom();
@@ -90,13 +90,13 @@ function originMovedFrom({ settings }: Run): Sourced | undefined {
 function otherService(run: Run, recorded: string, services: ReadonlyMap<string, string>): SettingsError {
   const current = currentOrigin(run);
   const source = run.settings.baseUrl()?.source ?? "";
-  const several = new Set([...services.keys()].map(spelled)).size > 1;
+  const several = new Set([...services.keys()].map(normalized)).size > 1;
   const manages = several
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
   const ways = several ? waysOutOfSeveral() : waysOut(recorded, source);
-  return new SettingsError([`${problem}.`, ...neither(run, recorded, current), ...ways].join("\n"), problem);
+  return new SettingsError([`${problem}.`, ...explainMovedFrom(run, recorded, current), ...ways].join("\n"), problem);
 }
 
 const listed = (services: ReadonlyMap<string, string>): string =>
@@ -120,7 +120,7 @@ function waysOutOfSeveral(): string[] {
 }
 
 /** The user says that the service has moved, but names an old address that this stack does not record. */
-function neither(run: Run, recorded: string, current: string): string[] {
+function explainMovedFrom(run: Run, recorded: string, current: string): string[] {
   const given = originMovedFrom(run);
   if (given === undefined) return [];
   const which = given.value === current ? "the address that it moved to" : "neither of the two";

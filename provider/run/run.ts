@@ -27,7 +27,7 @@ export class Run {
   private readonly parts = new Map<unknown, unknown>();
   private readonly told = new Set<string>();
   private hasProgram = false;
-  private handedOver = 0;
+  private calledAt = 0;
 
   constructor(
     { settings = new Settings(), tell = tellOnStderr, patience = 3_000 }: Options = {},
@@ -69,12 +69,12 @@ export class Run {
   }
 
   noteCall(): void {
-    this.handedOver = Date.now();
+    this.calledAt = Date.now();
   }
 
   /** When the engine last called `create`, `update` or `delete`. */
   lastCall(): number {
-    return this.handedOver;
+    return this.calledAt;
   }
 }
 

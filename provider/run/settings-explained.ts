@@ -22,7 +22,7 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
     return await work();
   } catch (error) {
     if (isUnauthorized(error)) throw shortenedAfterFirst(run, error, `the service answered ${error.status}`);
-    // What an unclear failure may have done is about its own object.
+    // After an unclear failure, the user must check the object of this request, so the error is not shortened.
     if (isUnanswered(error) && !error.unclear) throw shortenedAfterFirst(run, error, "the service did not answer");
     if (!(error instanceof SettingsError)) throw error;
     const { message, problem, variables } = error;

@@ -52,7 +52,7 @@ export class Settings {
   constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {}
 
   /**
-   * Stores how configuration is read. It must not await anything: the engine sends other calls before this one returns. The
+   * Stores how configuration is read. This must stay synchronous: the engine makes other calls without waiting for it. The
    * values of a provider object that a program declares override the environment, because a program may declare several.
    */
   configure(read: Read, providerObject?: string): void {
@@ -122,15 +122,15 @@ export class Settings {
   }
 
   /** Reports every setting that requests for a resource would lack, in one error. Sends nothing. */
-  refuseMissing(itsOrganizationId: unknown): void {
+  refuseMissing(declaredId: unknown): void {
     const { baseUrl, organizationId: ofSettings } = this.target();
-    const organizationId = itsOrganizationId ?? ofSettings;
-    const lacking: Missing[] = [];
-    if (baseUrl === undefined) lacking.push(missingBaseUrl);
-    if (organizationId === undefined) lacking.push(missingOrganization);
-    const token = this.lackingToken(itsOrganizationId, organizationId);
-    if (token) lacking.push(token);
-    if (lacking.length > 0) throw missing(lacking);
+    const organizationId = declaredId ?? ofSettings;
+    const found: Missing[] = [];
+    if (baseUrl === undefined) found.push(missingBaseUrl);
+    if (organizationId === undefined) found.push(missingOrganization);
+    const token = this.findMissingToken(declaredId, organizationId);
+    if (token) found.push(token);
+    if (found.length > 0) throw missing(found);
     this.usableBaseUrl();
   }
 
@@ -144,12 +144,12 @@ export class Settings {
   }
 
   /** If the organization is not known yet, any token is enough: it may be the one for that organization. */
-  private lackingToken(its: unknown, organizationId: unknown): Missing | undefined {
+  private findMissingToken(declaredId: unknown, organizationId: unknown): Missing | undefined {
     if (typeof organizationId !== "string" || organizationId === unknownValue) {
       return this.hasOwnTokens() || this.found("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
     }
     if (this.tokenOf(organizationId)) return undefined;
-    return this.missingToken(its === undefined && !this.hasOwnTokens() ? undefined : organizationId);
+    return this.missingToken(declaredId === undefined && !this.hasOwnTokens() ? undefined : organizationId);
   }
 
   /** If there are several organizations, each needs its own token, because the common one may be for another. */

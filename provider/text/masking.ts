@@ -2,21 +2,26 @@
  * Hides tokens in every text that leaves a process: errors, log lines, reports. A service, a proxy or a debug page may
  * repeat the Authorization header anywhere in its answers.
  *
- * Hidden is each piece of a token with at least 10 characters (a shorter token as a whole), in any case, also with
- * whitespace and invisible characters in between, in hexadecimal digits (as a Buffer is shown) and in base64, both also of UTF-16.
- * Each character may be written out in the way of a URL, of JSON, of a string in code, of HTML or of an e-mail: `%41`, `\u0041`,
- * `\x41`, `&#65;`, `&#x41;`, `=41`; also twice, except for the last.
+ * Every piece of at least 10 characters of a token is hidden (a shorter token only as a whole), in upper and lower case:
+ * - as it is, also with whitespace and invisible characters in between;
+ * - its UTF-8 and UTF-16 bytes as base64, hexadecimal digits or a list of numbers;
+ * - with characters escaped as in URLs (`%41`), JSON (`\u0041`), code (`\x41`) or HTML (`&#65;`, `&#x41;`), also escaped twice;
+ * - with characters escaped once as in e-mails (`=41`).
+ *
  * Shorter pieces stay: some services show the first characters of a token on purpose, to tell which one was used.
  */
 const shortestPiece = 10;
-/** A form that is shorter than this appears in texts that have nothing to do with the token. */
+/** Shorter forms are not hidden, because they also occur in texts that have nothing to do with the token. */
 const shortestForm = 4;
 const mask = "[token]";
-/** Masking looks at no more than this of a text of which a few hundred characters are shown. */
+/** The number of characters of a long text that are masked. Messages show only a few hundred of them. */
 const window = 8192;
-/** What is written out may have been written out again: JSON in JSON, HTML in a URL. */
+/** The text itself, and the escapes in it, which may be nested: JSON in JSON, HTML in a URL. */
 const mostLayers = 3;
-/** More than any piece has, so that the end of a window cannot be half of one: a character takes about 30, `%26%23x0000000041%3B`. */
+/**
+ * No escaped piece is longer: a character takes at most about 30, as in `%26%23x0000000041%3B`. So many characters are dropped
+ * at the end of a window, where half of a piece may be, which is not recognized.
+ */
 const longestPiece = 30 * shortestPiece;
 
 const tokens = new Set<string>();
@@ -27,14 +32,14 @@ const pieces = new Map<number, Set<string>>();
 export function hideToken(token: string): void {
   if (tokens.has(token)) return;
   tokens.add(token);
-  // The token may itself look as if characters of it were written out, and is read so wherever it is not encoded.
+  // The token may contain what looks like an escape, such as %41. Texts are searched with escapes resolved, so that form counts too.
   const forms = formsOf(token).flatMap((form) => [form, ...layersOf(form).map(({ letters }) => letters)].map(folded));
   for (const form of new Set(forms)) {
     if (form.length < shortestForm) continue;
     hidePieces(form, Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length)));
   }
   for (const bytes of [Buffer.from(token), Buffer.from(token, "utf16le")]) {
-    for (const dump of dumpsOf) {
+    for (const dump of dumpFormats) {
       const length = shortestDump(bytes, dump);
       if (length >= 2 * shortestForm) hidePieces(dump([...bytes]), length);
     }
@@ -47,7 +52,10 @@ function hidePieces(form: string, length: number): void {
   pieces.set(length, known);
 }
 
-/** Numbers have one to three digits, so the pieces of a dump have different lengths: any piece has at least this many characters. */
+/**
+ * The number of characters that every piece has in a dump, which is a list of byte values. Numbers have one to three digits, so
+ * pieces have different lengths; the shortest one counts.
+ */
 function shortestDump(bytes: Buffer, dump: (bytes: readonly number[]) => string): number {
   const size = Math.min(bytes.length, shortestPiece);
   const starts = Array.from({ length: bytes.length - size + 1 }, (_, start) => start);
@@ -71,7 +79,7 @@ function hide({ letters, places, ends }: Letters, hidden: Uint8Array): void {
   }
 }
 
-/** The beginning of a text of any length, without any token: fit to be changed further, and then to be {@link cut}. */
+/** The beginning of a text of any length, without any token. It may be edited before it is {@link cut}. */
 export function opening(text: string): string {
   return text.length > window ? masked(text.slice(0, window)).slice(0, -longestPiece) : masked(text);
 }
@@ -84,7 +92,7 @@ export function cut(text: string, most: number, end = ""): string {
 }
 
 function formsOf(token: string): string[] {
-  // The other byte order of UTF-16 is the same one byte later.
+  // In the other byte order, UTF-16 has the same bytes, shifted by one.
   const all = [Buffer.from(token), Buffer.from(token, "utf16le")];
   const base64 = all.flatMap((bytes) => [0, 1, 2].map((before) => base64Of(bytes, before)));
   const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
@@ -94,14 +102,14 @@ function formsOf(token: string): string[] {
 
 const hexOf = (byte: number): string => byte.toString(16).padStart(2, "0");
 
-/** Lists of numbers as JSON, debuggers and programs print them. Whitespace is no part of them. */
-const dumpsOf: readonly ((bytes: readonly number[]) => string)[] = [
+/** Formats of dumps: lists of numbers as JSON, debuggers and programs print them, without whitespace. */
+const dumpFormats: readonly ((bytes: readonly number[]) => string)[] = [
   (bytes) => bytes.join(","),
   ...[":", "-", ","].map((separator) => (bytes: readonly number[]) => bytes.map(hexOf).join(separator)),
   (bytes) => bytes.map((byte) => `0x${hexOf(byte)}`).join(","),
 ];
 
-/** The characters that base64 has for the token whatever stands around it, after so many bytes of a group of three. */
+/** The base64 characters that depend on the token alone, if it follows `before` bytes in a group of three. */
 function base64Of(token: Buffer, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), token]);
   const text = bytes.toString("base64").replaceAll("=", "");
@@ -111,24 +119,27 @@ function base64Of(token: Buffer, before: number): string {
 /** Lower case of ASCII only: no other character takes the place of a token's. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A way to write out a character. The digits or the name of it are the only group. */
-interface Way {
+/** A way to escape a character. The only group of the pattern is the code or the name of the character. */
+interface Escape {
   readonly pattern: RegExp;
   readonly letter: (written: string) => string | undefined;
 }
 
-const ways: readonly Way[] = [
+const escapes: readonly Escape[] = [
   { pattern: /(?:%|\\x|\\u00)([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /\\u\{0{0,8}([0-9a-f]{2})\}/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /&#x0{0,8}([0-9a-f]{2})(?![0-9a-f]);?/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /&#0{0,8}([0-9]{2,3})(?![0-9]);?/iy, letter: (digits) => ascii(digits, 10) },
   { pattern: /&(amp|lt|gt|quot|apos);/iy, letter: (name) => named[name.toLowerCase()] },
   { pattern: /\\(["'`/\\])/iy, letter: (sign) => sign },
-  // Of JSON: line breaks and the like, and what is invisible beyond ASCII.
+  // Line breaks and invisible characters in JSON. They may be inside a token, so they count as nothing.
   { pattern: /\\([bfnrt]|u(?:00ad|200[b-f]|202[89a-e]|feff))/iy, letter: () => "" },
 ];
-/** Of e-mails; a line may be broken anywhere, also as JSON or a URL writes that. A plain text has "=" before tokens, so it is a reading of its own. */
-const waysOfMail: readonly Way[] = [
+/**
+ * Quoted-printable, as in e-mails. A soft line break may be anywhere, and may itself be escaped as in JSON or a URL. These escapes
+ * are resolved separately, because plain texts often have `=` before a token.
+ */
+const escapesOfMail: readonly Escape[] = [
   { pattern: /=([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /(?:=|%3D)(\r?\n|(?:\\r)?\\n|(?:%0D)?%0A)/iy, letter: () => "" },
 ];
@@ -148,12 +159,12 @@ interface Letters {
   readonly ends: readonly number[];
 }
 
-function visibleLetters(text: string, signs = /[\\%&]/, read = ways): Letters {
+function visibleLetters(text: string, signs = /[\\%&]/, known = escapes): Letters {
   const places: number[] = [];
   const ends: number[] = [];
   let letters = "";
   for (let at = 0; at < text.length; ) {
-    const { letter, length } = signs.test(text.charAt(at)) ? letterAt(text, at, read) : plainAt(text, at);
+    const { letter, length } = signs.test(text.charAt(at)) ? letterAt(text, at, known) : plainAt(text, at);
     const plain = letter > " " && letter < "\u007f";
     if (plain || !/^[\s\p{C}\p{DI}]?$/u.test(letter)) {
       letters += letter;
@@ -165,7 +176,7 @@ function visibleLetters(text: string, signs = /[\\%&]/, read = ways): Letters {
   return { letters, places, ends };
 }
 
-/** The visible characters of the text, then those that these are the writing of, and so on. */
+/** The visible characters of the text; then the same with escapes resolved, again and again. */
 function layersOf(text: string): Letters[] {
   const layers = [visibleLetters(text)];
   for (let last = layers[0]; last && layers.length < mostLayers && /[\\%&]/.test(last.letters); ) {
@@ -184,18 +195,18 @@ function layersOf(text: string): Letters[] {
 
 function quotedPrintable(text: string): Letters[] {
   const isWritten = /=(?:[0-9a-f]{2}|\r?\n|\\[rn])|%3D%0[DA]/i.test(text);
-  return isWritten ? [visibleLetters(text, /[=%]/, waysOfMail)] : [];
+  return isWritten ? [visibleLetters(text, /[=%]/, escapesOfMail)] : [];
 }
 
 const plainAt = (text: string, at: number) => ({ letter: text.charAt(at), length: 1 });
 
-/** The character that is written out there, empty for an invisible one, and how much of the text it takes. */
+/** Reads the character at a position, escaped or not, and the length that it has in the text. An invisible one is empty. */
 function letterAt(
   text: string,
   at: number,
-  read: readonly Way[],
+  known: readonly Escape[],
 ): { readonly letter: string; readonly length: number } {
-  for (const { pattern, letter } of read) {
+  for (const { pattern, letter } of known) {
     pattern.lastIndex = at;
     const [whole = "", written = ""] = pattern.exec(text) ?? [];
     const found = whole === "" ? undefined : letter(written);

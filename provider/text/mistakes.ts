@@ -4,7 +4,7 @@ import { cut } from "./masking";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** Its value is not shown in messages. */
+    /** Messages do not show the value of the property. */
     concealed?: true;
   }
 }
@@ -40,16 +40,17 @@ export function dotted(path: Path): string {
   return path.reduce<string>((all, key) => {
     if (typeof key === "number") return `${all}[${key}]`;
     const name = String(key);
-    if (!/^[A-Za-z_$][\w$]*$/.test(name) || name.length > longest) return `${all}[${quoted(name)}]`;
+    if (!/^[A-Za-z_$][\w$]*$/.test(name) || name.length > longestShown) return `${all}[${quoted(name)}]`;
     return all ? `${all}.${name}` : name;
   }, "");
 }
 
-const longest = 60;
+/** Maximum number of characters of a name or value in a message. */
+const longestShown = 60;
 
 /** Shortens a text, and escapes invisible characters. */
 function quoted(text: string): string {
-  return escaped(JSON.stringify(cut(text, longest, "...")));
+  return escaped(JSON.stringify(cut(text, longestShown, "...")));
 }
 
 /** Escapes invisible characters as JSON does, `\u200b`, so that a JSON text keeps its meaning. */
@@ -179,7 +180,7 @@ function between(least: number | null, most: number | null, unit: string): strin
 
 const finite = (bound: number | null) => (bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : null);
 
-/** The schemas that may stand at the path: several below a union. */
+/** All schemas that apply at the path: more than one inside a union. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => schemasAt(option as z.ZodType, path));

@@ -6,7 +6,7 @@ export interface Value {
   readonly value: string;
 }
 
-/** A text that is too long for a comment, with a short form for it. */
+/** A text that is too long for the comment of a pull request, with a short form for it. */
 export interface Long {
   readonly whole: Words;
   readonly short: Words;
@@ -30,16 +30,16 @@ export function joined(texts: readonly Words[], between = ", "): Words {
 /** The text as one string, for formats without escapes. */
 export const plain = (text: Words): string => rendered(text, "short", String, String);
 
-/** Renders words and values as the format shows them, with the long or the short form of long texts. */
+/** Renders words and values as the format shows them, with the whole or the short form of long texts. */
 export function rendered(
   text: Words,
-  side: keyof Long,
+  form: keyof Long,
   word: (text: string) => string,
   value: (text: string) => string,
 ): string {
   const one = (part: Words[number]): string => {
     if (typeof part === "string") return word(part);
-    return "value" in part ? value(part.value) : rendered(part[side], side, word, value);
+    return "value" in part ? value(part.value) : rendered(part[form], form, word, value);
   };
   return text.map(one).join("");
 }
@@ -49,7 +49,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** The first few, and how many more there are. */
+/** Lists the first names, and says how many more there are. */
 export function some(names: readonly string[], most = 10): Words {
   const shown = joined(names.slice(0, most).map((name) => words`${name}`));
   return names.length > most ? [...shown, ` and ${counted(names.length - most, "other")}`] : shown;

@@ -21,7 +21,7 @@ export function organizationPage({ name, summary, tags }: Declaration): string {
     "## Example",
     exampleOf(tags.get("example")) ?? "",
     ...remarks,
-    "## The file, or the same as an object",
+    "## Properties of the file or object",
     "Omitted properties are not managed. A name in `<>` stands for the keys of a map.",
     table(["property", "type", "", "what it is"], rows),
     "[The organization as one file](../../README.md#the-organization-as-one-file) explains how the parts work together; `organization.schema.json` is the schema for editors.",
@@ -29,7 +29,12 @@ export function organizationPage({ name, summary, tags }: Declaration): string {
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
 
-const keys: Readonly<Record<string, string>> = { teams: "id", "teams.<id>.members": "user", members: "user" };
+const keys: Readonly<Record<string, string>> = {
+  teams: "id",
+  "teams.<id>.members": "user",
+  "teams.<id>.memberships": "user",
+  members: "user",
+};
 
 /** All properties by path, including those of grants and of objects in maps. */
 function rowsOf(object: z.ZodObject, above = ""): [path: string, property: z.ZodType][] {

@@ -15,10 +15,7 @@ export function pageOf(resource: Resource): string {
     ...section("Inputs", inputsOf(definition.inputs)),
     ...section("Outputs", outputsOf(definition.outputs)),
     ...section("Types", typesOf(definition.inputs)),
-    ...section(
-      "Properties that the service does not return, and what that means for drift",
-      unreadOf(definition.inputs),
-    ),
+    ...section("Drift", driftsOf(definition.inputs)),
     ...section("Id, import and destroy", idOf(name, tags.get("remarks"))),
   ];
   return `${sections.join("\n\n")}\n`;
@@ -39,8 +36,12 @@ function inputsOf(inputs: z.ZodObject): string {
     path.includes(".") ? "" : driftOf(path, property),
   ]);
   return [
-    "Omitted properties are not managed: they are never sent and never count as drift. A _required_ property cannot be omitted, a change of a property that _replaces_ creates a new " +
-      "resource, and an _option_ tells the provider how to act: the service does not know it.",
+    "Omitted properties are not managed: they are never sent and never count as drift.",
+    [
+      "- _required_: the property cannot be omitted.",
+      "- _replaces_: a change creates a new resource.",
+      "- _option_: the property changes what the provider does, and is never sent to the service.",
+    ].join("\n"),
     table(["name", "type", "", "what it is", "drift"], rows),
   ].join("\n\n");
 }
@@ -58,8 +59,8 @@ function marksOf(property: z.ZodType): string {
 function driftOf(name: string, property: z.ZodType): string {
   const { replaces, option, selection, unread } = required(property).meta() ?? {};
   if (unread !== undefined) return "see below";
-  if (option || selection || replaces === name) return "none";
-  return replaces === undefined ? "found" : `shown by \`${replaces}\``;
+  if (option || selection || replaces === name) return "no";
+  return replaces === undefined ? "yes" : `shown by \`${replaces}\``;
 }
 
 function outputsOf(outputs: z.ZodObject): string {
@@ -69,7 +70,7 @@ function outputsOf(outputs: z.ZodObject): string {
     descriptionOf(property),
   ]);
   const inputs = "Each input is also an output of the same name, with its live value if it can be read.";
-  return rows.length === 0 ? inputs : `${inputs} Beside them:\n\n${table(["name", "type", "what it is"], rows)}`;
+  return rows.length === 0 ? inputs : `${inputs} Additional outputs:\n\n${table(["name", "type", "what it is"], rows)}`;
 }
 
 /** The named types of the inputs, and the types that these use. */
@@ -88,18 +89,20 @@ function typesOf(inputs: z.ZodObject): string | undefined {
   return `\`\`\`ts\n${formatted(lines.join("\n\n"))}\`\`\``;
 }
 
-function unreadOf(inputs: z.ZodObject): string {
+function driftsOf(inputs: z.ZodObject): string {
   const rows = propertiesOf(inputs).flatMap(([name, property]) => {
     const { unread } = required(property).meta() ?? {};
     return unread === undefined ? [] : [`- \`${name}\`: ${unread}`];
   });
-  return rows.length === 0 ? "None: all properties except the options are read back." : rows.join("\n");
+  const compared =
+    "Inputs with `yes` in the table are read and compared with the declaration; inputs with `no` have no drift.";
+  return rows.length === 0 ? compared : `${compared} The others are special:\n\n${rows.join("\n")}`;
 }
 
 function idOf(name: string, remarks: string | undefined): string {
   const paragraphs = (remarks ?? "").split(/\n\s*\n/).map(oneLine);
   const entry = `docs.importFile([{ resource: "${name}", name: "...", id: "..." }])`;
-  const taking = `\`${entry}\` makes the file that takes over one that exists; see [Taking over what exists](../../README.md#taking-over-what-exists).`;
+  const taking = `\`${entry}\` returns the file that imports an existing one; see [Taking over what exists](../../README.md#taking-over-what-exists).`;
   return [...paragraphs, taking].filter(Boolean).join("\n\n");
 }
 

@@ -3,7 +3,7 @@ import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
 import { globOf } from "../../provider/access/glob";
 import { matcherOf } from "../../provider/access/patterns";
-import { memberRoles } from "../../provider/resources/member-roles";
+import { memberRoles } from "../../provider/resources/member-roles/member-roles";
 import { teamMembers } from "../../provider/resources/team-members/team-members";
 import { failuresOf } from "../../provider/run/properties";
 

@@ -144,7 +144,7 @@ describe("the same access in two resources", () => {
 
 it("an e-mail that no member has is pending, and one up adds its owner when they have joined", async () => {
   const stack = await stackOf(program(membership("zoe", "Zoe@acme.test")));
-  done(await stack.up(), /zoe@acme.test is not among the members/);
+  done(await stack.up(), /zoe@acme.test: no member of organization acme shows this e-mail/);
   writes();
   done(await stack.preview("--expect-no-changes"));
   done(await stack.up());

@@ -25,7 +25,7 @@ it("an up with a plan creates nothing in another organization than the reviewed 
   };
   try {
     await expect(creating("other")).rejects.toThrow(
-      "the plan of DOCS_PLAN is about organization other, and this would be created in acme; correct DOCS_ORGANIZATION_ID or " +
+      "the plan of DOCS_PLAN is about organization other, and this resource would be created in organization acme; correct DOCS_ORGANIZATION_ID or " +
         "docs:organizationId, or review the change again",
     );
     expect(emulator.log).toEqual([]);

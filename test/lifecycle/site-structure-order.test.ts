@@ -241,7 +241,7 @@ describe("SiteStructureOrder", () => {
       ],
       [
         ["news", { id: "start", order: [{ id: "en", order: ["guide"] }] }],
-        /order\[1\]\.order\[0\]: site space "en" \(en\) holds nothing that has an order; list its id alone/,
+        /order\[1\]\.order\[0\]: site space "en" \(en\) contains nothing that can be sorted; list only its id/,
       ],
       [["news", "x", { id: "dev", order: ["y"] }], /order\[1\]: "x" .*; order\[2\]\.order\[0\]: "y" /],
     ])("%j", async (order, words) => {

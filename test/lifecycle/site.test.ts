@@ -123,7 +123,7 @@ describe("Site", () => {
       [
         { defaultSpace: "guides", published: false },
         "defaultSpace",
-        'found "guides"; use it on a published site: the service returns the site spaces of no other site; or omit it until then',
+        'found "guides"; declare published: true, or omit defaultSpace: the service returns the site spaces only of a published site',
       ],
     ])("%j", async (inputs, property, reason) => {
       const { failures } = await bench.provider.check({}, inputs);
@@ -371,7 +371,7 @@ describe("Site", () => {
       const declared = { title: "Other", spaces: ["guides"], defaultSpace: "reference" };
       for (const [published, reason] of [
         [undefined, /it is not published, so the service does not return its site spaces; declare published: true/],
-        [true, /the site does not show this space, it shows guides; correct defaultSpace/],
+        [true, /as its default: the site has only guides; correct defaultSpace/],
       ] as const) {
         const { message, partial } = await failure(
           bench.provider.create({ ...declared, ...(published && { published }) }),
@@ -428,7 +428,7 @@ describe("Site", () => {
       const declared = { title: "Checkout", type: "premium", basename: "checkout", published: true };
       const { message, partial } = await failure(bench.provider.create(declared));
       expect(message).toMatch(
-        /site site_\w+ "Checkout" is not published: its plan \("premium"\) does not include this.*upgrade the site/,
+        /site site_\w+ "Checkout" is not published: its plan \("premium"\) does not include publication.*upgrade the site/,
       );
       expect(partial?.properties).toMatchObject({ basename: "checkout", published: false });
     });

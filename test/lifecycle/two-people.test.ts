@@ -62,7 +62,7 @@ it.each(cases)("%s removes nothing from anybody if its state may mean two people
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
   await expect(bench.provider.delete(id, properties)).rejects.toThrow(
-    /user_eli for eli@acme\.test, which belongs to user_gil now: .* declare the user id user_eli in its place, run pulumi up/,
+    /user_eli for eli@acme\.test, which belongs to user_gil now: .* declare user_eli in place of eli@acme\.test and run pulumi up/,
   );
   expect(bench.writes()).toEqual([]);
 
@@ -86,7 +86,7 @@ it.each([
   await bench.anotherRun();
   rename("user_eli", "eli.new@acme.test");
   rename("user_gil", eli);
-  await expect(bench.update(id, properties, more)).rejects.toThrow(/if user_gil is meant from now on, declare that id/);
+  await expect(bench.update(id, properties, more)).rejects.toThrow(/To declare user_gil, use this user id/);
   expect(bench.writes()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memberRole } from "../../provider/resources/member-role";
-import { memberRoles } from "../../provider/resources/member-roles";
+import { memberRoles } from "../../provider/resources/member-roles/member-roles";
 import { teamId, userName, userPattern } from "../../provider/resources/shared/common";
 import { teamMembers } from "../../provider/resources/team-members/team-members";
 import { teamMembership } from "../../provider/resources/team-membership";

@@ -254,7 +254,7 @@ export class Snapshot<Item> {
     return afterwards <= this.pages + free || (this.total !== undefined && afterwards <= this.total / pageSize);
   }
 
-  /** Whether reading the whole list stays within the bound: after this many requested keys, more are likely to follow. */
+  /** Whether the whole list can be read within the bound of the class: after this many requested keys, more are likely to follow. */
   private allPagesAreCheap(): boolean {
     if (this.total === undefined) return false;
     const pages = Math.ceil(this.total / pageSize);

@@ -49,7 +49,7 @@ export const changeRequest = z
   })
   .meta({ id: "ChangeRequest" });
 export type ChangeRequest = z.output<typeof changeRequest>;
-/** The answer as the emulator must send it, with the `promised` properties that the client does without. */
+/** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
 export type ChangeRequestAnswer = z.input<typeof changeRequest>;
 
 const listQuery = pageQuery.extend({

@@ -118,7 +118,7 @@ export const site = z
   })
   .meta({ id: "LiveSite" });
 export type Site = z.output<typeof site>;
-/** The answer as the emulator must send it, with the `promised` properties that the client does without. */
+/** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
 export type SiteAnswer = z.input<typeof site>;
 
 /** Answer to publishing a site whose plan does not include publication: a payment session instead of the site. */

@@ -67,7 +67,7 @@ export const translation = z
   })
   .meta({ id: "LiveTranslation" });
 export type Translation = z.output<typeof translation>;
-/** The answer as the emulator must send it, with the `promised` properties that the client does without. */
+/** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
 export type TranslationAnswer = z.input<typeof translation>;
 
 const o = "/v1/orgs/{organizationId}/translations" as const;

@@ -23,7 +23,7 @@ export function usableUrl(text: string): URL {
     throw new AddressError("the base URL has a user, a query or a fragment", "use only scheme, host and path");
   }
   if (/\/v1\/*$/.test(url.pathname))
-    throw new AddressError(`the base URL "${text}" ends in /v1`, "leave that out, every path begins with it");
+    throw new AddressError(`the base URL "${text}" ends in /v1`, "remove /v1, because every path begins with it");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new AddressError(
       `the base URL "${text}" would send the token in plain text`,

@@ -4,7 +4,7 @@ import { masked } from "../../text/masking";
 export class DocsError extends Error {
   override name = "DocsError";
 
-  /** Masks tokens. Texts that were cut before were masked before, because half a token cannot be found (masking.ts). */
+  /** Masks tokens. A text that is shortened must be masked before, because half a token cannot be found (see masking.ts). */
   constructor(message: string, options?: ErrorOptions) {
     super(masked(message), options);
   }

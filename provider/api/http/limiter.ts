@@ -116,7 +116,7 @@ export class Limiter {
     // Requests that were in flight at the first 429 say nothing new.
     if (nth <= this.refusedUpTo) return;
     this.refusedUpTo = this.begun;
-    // The service counts over a longer time than the pause; this says nothing about the rate.
+    // After a pause, the first answer is a 429 again: the service counts over a longer time. That says nothing about the rate.
     if (this.fruitless++ > 0) {
       const pause = Math.max(retryAfter, leastPause) * 2 ** (this.fruitless - 1);
       this.pause(now, Math.min(longestPause, pause));

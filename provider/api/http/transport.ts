@@ -153,7 +153,7 @@ export class Transport {
       const answer = await this.dispatch(request, clock, ending.signal);
       if (answer.status === 429) {
         await beginningOf(answer.body);
-        // Before this request leaves the limiter, so that no other request starts in between.
+        // The limiter must know of the 429 before this request leaves it: otherwise, another request starts in between.
         this.limiter.limited(retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter, begun);
         throw new Limited();
       }

@@ -14,7 +14,7 @@ import { connect } from "../../run/context";
 import { containsUnknown, type Properties, pick } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { type Place, urnAt } from "./former-names";
-import { admitted } from "./program-mistakes";
+import { admit } from "./program-mistakes";
 import { programRun } from "./program-run";
 import { typesTo } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
@@ -66,18 +66,18 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
   declared.resources.push({ urn: urnAt(definition, place), known });
   if (declared.isWatched) return;
   declared.isWatched = true;
-  void watch(organizationId, declared);
+  void warnLater(organizationId, declared);
 }
 
 const rolesIn = ({ user, role, roles }: Properties): [string, string | null][] =>
   typeof user === "string" ? [[user, role as string | null]] : Object.entries((roles ?? {}) as Record<string, string>);
 
 /** Makes the engine wait for the warning. An error is ignored here, because another call fails with it. */
-async function watch(organizationId: string, declared: Declared): Promise<void> {
+async function warnLater(organizationId: string, declared: Declared): Promise<void> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     // A program with mistakes asks the service for nothing.
-    await admitted(undefined);
+    await admit(undefined);
     if (mayRemain(declared) || !(await hasChange(declared))) return;
     const administrators = await administratorsIn(organizationId);
     const isLeft = () => administrators.length === 0 || mayRemain(declared) || administrators.some(keeps(declared));
@@ -92,7 +92,7 @@ async function watch(organizationId: string, declared: Declared): Promise<void> 
 
 const mayRemain = ({ roles, isUncertain }: Declared): boolean => isUncertain || [...roles.values()].includes("admin");
 
-/** Whether the person keeps the role: the program does not declare the person, not even by an e-mail that is hidden. */
+/** Whether a live administrator keeps the role, because no resource declares the person, or because a resource ignores the person. */
 const keeps =
   ({ roles, ignores }: Declared) =>
   (member: Member): boolean => {
@@ -117,5 +117,5 @@ async function administratorsIn(organizationId: string): Promise<Member[]> {
 
 const warning = (organizationId: string, administrators: readonly Member[]): string =>
   `organization ${organizationId} would have no administrator: this program declares another role for ` +
-  `${enumerated(administrators.map(nameOf).sort())}, and nobody as an administrator. pulumi up refuses this; several resources may ` +
-  "lower all but the last one before that. Declare somebody as admin first, or keep one of them";
+  `${enumerated(administrators.map(nameOf).sort())}, and nobody as an administrator. pulumi up does not lower the last administrator, but several ` +
+  "resources may lower the others before it is refused. Declare somebody as admin first, or keep one of them";

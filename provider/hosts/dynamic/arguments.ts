@@ -51,7 +51,9 @@ export interface MemberRoleOutputs {
   /** Name that the person chose. */
   displayName: string;
 
-  /** The previous user, if a change of `user` could not release that person yet. The next update does. */
+  /**
+   * The previous user, if a change of `user` could not release that person yet. The next update releases the person.
+   */
   releasing?:
     | {
         user: string;
@@ -109,8 +111,8 @@ export interface MemberRolesInputs {
   onRemoval?: "restore" | "leave" | "guest" | "remove" | undefined;
 
   /**
-   * Replaces `onRemoval` for single people, by user id or by e-mail in any case, for example for a role that was
-   * granted for a limited time. People that the resource never managed are not changed.
+   * Replaces `onRemoval` for single people, by user id or by e-mail in any case. People that the resource never
+   * managed are not changed. One use is a role that was granted for a limited time.
    */
   onRemovalOf?: Record<string, "restore" | "leave" | "guest" | "remove"> | undefined;
 
@@ -132,8 +134,8 @@ export interface MemberRolesOutputs {
   userIds: Record<string, string>;
 
   /**
-   * Previous roles by user id: the role that a person had before it was managed. The previous role of a person who
-   * is not listed here is the one in `roles`.
+   * Previous roles by user id: the role that a person had before it was managed. For a person who is not listed
+   * here, the previous role equals the role in `roles`.
    */
   previousRoles: Record<string, "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null>;
 }
@@ -170,8 +172,9 @@ export interface SamlProviderInputs {
   defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
 
   /**
-   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+   * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
+   * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
+   * longer declares.
    */
   allowTwin?: boolean | undefined;
 }
@@ -194,7 +197,8 @@ export interface SamlProviderOutputs {
   expiresAt: string | null;
 
   /**
-   * All live certificates by SHA-256 fingerprint, with the time of their expiry. Each of them can sign people in.
+   * All live certificates, each with its SHA-256 fingerprint and the time of its expiry. Each of them can sign
+   * people in.
    */
   certificates: { fingerprint: string; expiresAt: string }[];
 
@@ -266,15 +270,16 @@ export interface SiteInputs {
   /** Id of the site section that opens at the root. */
   defaultSiteSection?: string | undefined;
 
-  /** Whether the site is published, so that the people of `visibility` can open it. */
+  /** Whether the site is published. Only a published site can be opened, by the people that `visibility` allows. */
   published?: boolean | undefined;
 
   /** Allow replacement and accept the losses listed in the error. */
   allowReplace?: boolean | undefined;
 
   /**
-   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+   * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
+   * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
+   * longer declares.
    */
   allowTwin?: boolean | undefined;
 }
@@ -297,8 +302,9 @@ export interface SiteOutputs {
   siteSpaces: number;
 
   /**
-   * Ids of the site spaces by the id of the space that they show. Reading them takes a separate request: they are
-   * empty unless `spaces` or one of the defaults is declared and the site is published.
+   * Ids of the site spaces by the id of the space that they show. Empty unless the site is published and `spaces`,
+   * `defaultSpace`, `defaultSiteSpace` or `defaultSiteSection` is declared, because reading them takes a separate
+   * request.
    */
   siteSpaceIds: Record<string, string>;
 
@@ -312,8 +318,8 @@ export interface SiteOutputs {
   hostname: string | null;
 
   /**
-   * Addresses of the site in the API and in the app and, while it is published, its public address, as far as the
-   * service returns them.
+   * Addresses of the site, as far as the service returns them: in the API, in the app, and, while the site is
+   * published, for visitors.
    */
   urls: { location?: string | undefined; app?: string | undefined; published?: string | undefined };
 
@@ -335,7 +341,7 @@ export interface SiteAdaptiveSchemaInputs {
   /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
   jsonSchema?: AdaptiveJsonSchema | undefined;
 
-  /** Claims of a visitor by name, each with its type and description; the schema around them is added. */
+  /** Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. */
   claims?: Record<string, Claim> | undefined;
 
   /** Unsigned claims by name. If omitted, the live ones stay. */
@@ -370,7 +376,8 @@ export interface SiteStructureOrderInputs {
 
   /**
    * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
-   * `{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.
+   * `{ id, order }` with the order of the items inside. Unlisted items follow at the end of their level, in their
+   * live order.
    */
   order: OrderNode[];
 }
@@ -405,8 +412,8 @@ export interface TeamMembersInputs {
   ignore?: string[] | undefined;
 
   /**
-   * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up
-   * does.
+   * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name these people;
+   * the up names them.
    */
   removeExisting?: boolean | undefined;
 
@@ -467,13 +474,14 @@ export interface TeamMembershipOutputs {
   userId: string | null;
 
   /**
-   * True while no member has the e-mail. The service was asked once to add it (the API document does not say what it
-   * does then), and is asked again when the person has joined.
+   * True while no member has the e-mail. The e-mail was sent to the service once, and is sent again when the person
+   * has joined. (The API document does not say what the service does with it.)
    */
   pending: boolean;
 
   /**
-   * The previous user, if a change of `user` could not remove that person from the team yet. The next update does.
+   * The previous user, if a change of `user` could not remove that person from the team yet. The next update removes
+   * the person.
    */
   releasing?:
     | {
@@ -511,8 +519,9 @@ export interface TranslationInputs {
   rerun?: unknown;
 
   /**
-   * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-   * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+   * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
+   * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
+   * longer declares.
    */
   allowTwin?: boolean | undefined;
 }

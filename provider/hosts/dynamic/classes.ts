@@ -1,6 +1,6 @@
 // Made by `npm run reference` from provider/definitions.ts and the doc comments of the definitions.
 import { memberRole } from "../../resources/member-role";
-import { memberRoles } from "../../resources/member-roles";
+import { memberRoles } from "../../resources/member-roles/member-roles";
 import { samlProvider } from "../../resources/saml-provider/saml-provider";
 import { site } from "../../resources/site/site";
 import { siteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
@@ -34,7 +34,7 @@ import { resourceClass } from "./resource-class";
  * The role of one member of the organization. It never adds a person, and by default never removes one.
  *
  * @remarks
- * Its id is that of the user.
+ * Its id is the id of the user.
  *
  * `onDestroy` decides what a deletion does. By default, it restores the previous role, unless that would raise the role.
  *
@@ -49,7 +49,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  * The roles of many members of the organization. It never adds a person, and by default never removes one.
  *
  * @remarks
- * Its id is that of the organization and `/roles`.
+ * Its id is the id of the organization, followed by `/roles`.
  *
  * `onDestroy` decides what a deletion does for each person. By default, it restores the previous role, unless that would raise the role.
  *
@@ -66,7 +66,7 @@ export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOut
  * A SAML identity provider that members of the organization sign in with.
  *
  * @remarks
- * Its id is that of the provider.
+ * Its id is the id of the provider.
  *
  * A destroy deletes the provider: people can no longer sign in with it.
  *
@@ -89,7 +89,7 @@ export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProvider
  * A docs site: its title, who can open it, where it is served, and whether it is published.
  *
  * @remarks
- * Its id is that of the site.
+ * Its id is the id of the site.
  *
  * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
  *
@@ -110,7 +110,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
  * What a site knows about its visitors, for content that adapts to them.
  *
  * @remarks
- * Its id is that of the site.
+ * Its id is the id of the site.
  *
  * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
  *
@@ -130,11 +130,11 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
 
 /**
  * The order of a site's sections, groups and site spaces. Items out of order are moved, with the fewest moves, and only among
- * their siblings: the API cannot move an item to another parent. Unlisted items keep their order behind the listed ones; an
- * unlisted item is drift only if it is before a listed one.
+ * their siblings: the API cannot move an item to another parent. Unlisted items follow the listed ones in their live order; an
+ * unlisted item is drift only if it precedes a listed one.
  *
  * @remarks
- * Its id is that of the site: declare one for each site.
+ * Its id is the id of the site: declare one for each site.
  *
  * A destroy changes nothing at the service, because there is no previous order to restore.
  *
@@ -153,10 +153,10 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
 ) {}
 
 /**
- * All members of one team. Unmanaged members are removed once a preview has shown them.
+ * All members of one team. Unmanaged members are removed only after a preview has shown them.
  *
  * @remarks
- * Its id is that of the team.
+ * Its id is the id of the team.
  *
  * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
@@ -175,9 +175,9 @@ export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOut
  * One person in one team. Other members of the team are not changed; use `TeamMembers` to manage all of them.
  *
  * @remarks
- * Its id is that of the team, a slash, and the user as declared at creation, an e-mail in lower case: `team_1/ada@acme.test`.
+ * Its id is the id of the team, a slash, and the user that was declared at creation, with an e-mail in lower case: `team_1/ada@acme.test`.
  *
- * A deletion removes the person from the team, unless another resource of the same run manages the person there.
+ * A deletion removes the person from the team, unless another resource of the same run manages the membership.
  *
  * @example
  * ```ts
@@ -190,7 +190,7 @@ export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMemb
  * A translation of a space into another language, which the service keeps up to date.
  *
  * @remarks
- * Its id is that of the translation.
+ * Its id is the id of the translation.
  *
  * A destroy deletes the translation.
  *

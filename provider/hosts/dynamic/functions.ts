@@ -376,8 +376,8 @@ export type GetTeamMembersResult = TeamMember[];
  * The members of a team, with their roles in it: one request for each 1,000.
  *
  * A search by `title` takes more requests, because the API cannot list teams: they are found through the members of the
- * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. A program that searches
- * several teams does so once. A team without members cannot be found.
+ * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. These reads happen once,
+ * also if a program searches several teams. A team without members cannot be found.
  */
 export function getTeamMembers(args: GetTeamMembersArgs = {}): Promise<GetTeamMembersResult> {
   return ask(getTeamMembersLookup, args);

@@ -15,11 +15,14 @@ export interface ExistingResource {
   readonly resource: ResourceName;
   /** The first argument of the class in the program. */
   readonly name: string;
-  /** The id at the service; for a `TeamMembership`, team and user (`team_1/user_1`); for a part of a site or a team, the id of that. */
+  /**
+   * The id at the service. A `TeamMembership` has team and user (`team_1/user_1`); `TeamMembers` has the id of the team, and a part of a
+   * site the id of the site.
+   */
   readonly id: string;
   /**
-   * The inputs that the program declares. Required properties may be omitted, because they are read. By default, the program
-   * must declare every property that is set.
+   * The inputs that the program declares; required ones may be omitted, because they are read. Without `inputs`, the file has
+   * every property that is set, and the program must declare them all.
    */
   readonly inputs?: Properties;
   /** Name of the parent component, which must be in the list. */
@@ -62,8 +65,8 @@ type Existings = readonly Existing[];
 
 /**
  * Imports existing objects: returns the content of the file for
- * `pulumi import --file import.json --protect=false --generate-code=false`, which sends no request. The inputs in the file are
- * the live values, so the next preview shows where the program declares other ones. The address and the token come from the
+ * `pulumi import --file import.json --protect=false --generate-code=false`. That command sends no request. The inputs in the
+ * file are the live values, so the next preview shows where the program declares other ones. The address and the token come from the
  * environment (DOCS_BASE_URL, DOCS_TOKEN).
  */
 export function importFile(existing: Existings, options: ImportOptions = {}): Promise<ImportFile> {
@@ -98,7 +101,7 @@ function refuse(mistakes: readonly string[]): void {
 
 const isComponent = (one: Existing): one is ExistingComponent => "component" in one;
 const kindOf = (one: Existing): string => (isComponent(one) ? one.component : one.resource);
-const called = (one: Existing): string => `${kindOf(one)} "${one.name}"`;
+const labelOf = (one: Existing): string => `${kindOf(one)} "${one.name}"`;
 
 function didYouMean(name: string, names: readonly string[]): string {
   const guess = nearest(name, names);
@@ -109,7 +112,7 @@ function unknownResources(existing: Existings): string[] {
   return existing.flatMap((one) => {
     if (isComponent(one) || Object.hasOwn(definitions, one.resource)) return [];
     return [
-      `${called(one)}: there is no resource "${one.resource}"; ${didYouMean(one.resource, Object.keys(definitions))}`,
+      `${labelOf(one)}: there is no resource "${one.resource}"; ${didYouMean(one.resource, Object.keys(definitions))}`,
     ];
   });
 }
@@ -120,7 +123,7 @@ function wrongParents(existing: Existings): string[] {
     const { parent } = one;
     if (parent === undefined || names.includes(parent)) return [];
     const known = names.length > 0 ? didYouMean(parent, names) : "add an entry with component";
-    return [`${called(one)}: the list has no component "${parent}"; ${known}`];
+    return [`${labelOf(one)}: the list has no component "${parent}"; ${known}`];
   });
 }
 
@@ -136,7 +139,7 @@ function repeatedNames(existing: Existings): string[] {
     const urn = JSON.stringify(isComponent(one) ? one.name : [...typesAbove(one), one.resource, one.name]);
     const repeated = urns.has(urn);
     urns.add(urn);
-    return repeated ? [`${called(one)}: the name is used twice; use a different name for each`] : [];
+    return repeated ? [`${labelOf(one)}: the name is used twice; use a different name for each`] : [];
   });
 }
 
@@ -170,6 +173,6 @@ async function resourceEntry(
     return { ...importEntry(definition, one.id, state, one.name), ...parentIn(one, existing) };
   } catch (error) {
     // Many entries share the error of one list that cannot be read, so each gets an error with its own name.
-    throw error instanceof DocsError ? new DocsError(`${called(one)}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof DocsError ? new DocsError(`${labelOf(one)}: ${error.message}`, { cause: error }) : error;
   }
 }

@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 let listening = false;
 
 /**
- * The runner of programs reports a lookup that failed, or a refused input, as soon as it has failed. If somebody awaits it only
- * then, Node.js would warn of a rejection that was handled late (seen on 20 and 22), which tells the user nothing new.
+ * The runner of programs reports a lookup that failed, or a refused input, as soon as it has failed. If the program awaits it
+ * later, Node.js would warn of a rejection that was handled late (seen on 20 and 22), which tells the user nothing new.
  */
 export function keepLateHandlingQuiet(): void {
   if (listening) return;

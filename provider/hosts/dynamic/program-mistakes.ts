@@ -7,7 +7,7 @@ import { hasTransforms, isInlineProgram } from "./sdk-internals";
 
 interface Admission {
   mistakes: string[];
-  /** A transform may still mend these, so only `check` can judge them if the program has one. */
+  /** Mistakes that a transform of the program may still correct: if there is one, only `check` reports them. */
   inValues: string[];
   /** Mistakes in the resources that the program declares before it next waits for anything. */
   gate?: Promise<void> | undefined;
@@ -40,7 +40,7 @@ const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && !isIn
  * Returns the value once the program waits. The engine gets a resource only when all its inputs are known, so if there are
  * mistakes, it gets no resource, and shows one error for all of them.
  */
-export function admitted<T>(value: T): T | Promise<T> {
+export function admit<T>(value: T): T | Promise<T> {
   if (!canWait()) return value;
   const admission = admissionIn(programRun());
   admission.gate ??= new Promise((resolve) => setImmediate(resolve)).then(() => close(admission));
@@ -61,8 +61,8 @@ function refused(mistakes: readonly string[]): pulumi.RunError {
   keepLateHandlingQuiet();
   const more = mistakes.length - mostShown;
   const text = [...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more mistakes`] : [])].join("\n");
-  // Once the program has run to its end, the SDK prints the stack of a RunError as well; and it puts the name of the input in
-  // front of the message, which says nothing to the user.
+  // Once the program has run to its end, the SDK prints the stack of a RunError as well. It also puts the name of the internal
+  // input before the message, and the user does not know that name.
   const error = runError(text);
   return Object.defineProperty(error, "message", { get: () => text, set: () => undefined });
 }

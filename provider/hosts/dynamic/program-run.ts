@@ -15,7 +15,7 @@ export function programRun(): Run {
   return runs.get(keyOfProgram()) ?? startRun(new Settings());
 }
 
-/** Gives the run that begins now settings of its own in place of the environment of the process, for a test of a program. */
+/** Starts a run with settings from this environment instead of that of the process, for a test of a program. */
 export function useSettings(environment: NodeJS.ProcessEnv): void {
   startRun(new Settings(environment));
 }

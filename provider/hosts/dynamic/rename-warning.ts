@@ -33,7 +33,7 @@ export function warnIfRenamed(
       noteDeclared([urn, ...former]);
       const recorded = await reading;
       const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
-      const old = await abandoned(() => findFormer(definition, known as Properties, recorded, own));
+      const old = await findAbandoned(() => findFormer(definition, known as Properties, recorded, own));
       if (!old) return;
       const names = {
         own: formerAt(definition, urn, old, parent).name,
@@ -44,7 +44,7 @@ export function warnIfRenamed(
 }
 
 /** Makes the engine wait for the warning: otherwise it would take the program for complete. */
-async function abandoned(find: () => string | undefined): Promise<string | undefined> {
+async function findAbandoned(find: () => string | undefined): Promise<string | undefined> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     for (let waited = 0; waited < programRun().patience && find() !== undefined; waited += 100) await sleep(100);
@@ -86,7 +86,7 @@ const createdAt = (outputs: Properties): number => Date.parse(String(outputs.cre
 /** For a new resource that an up without a refresh has already created: only the deletion of the old one is left to refuse. */
 function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: RenamedNames): string {
   return (
-    `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, and ` +
+    `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, because ` +
     `${deletionLoses}. If it was renamed or moved, ${toDeclareAgain(former, "the younger one")}; ` +
     "if the deletion is wanted, declare allowTwin: true"
   );

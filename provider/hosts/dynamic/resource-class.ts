@@ -10,7 +10,7 @@ import { perRun } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import { warnIfNoAdministrator } from "./administrators-warning";
 import { formerNames, noteDeclaredAt } from "./former-names";
-import { admitted, reportMistakes } from "./program-mistakes";
+import { admit, reportMistakes } from "./program-mistakes";
 import { placeOf, programRun } from "./program-run";
 import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
@@ -54,7 +54,7 @@ interface Described<Inputs, Outputs> {
  */
 export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
   const definition = described as AnyDefinition;
-  const later = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
+  const laterOutputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
   const type = typeOf(definition.name);
   const text = stubOf(definition.name);
   return class extends pulumi.CustomResource {
@@ -77,8 +77,8 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       noteDeclaredAt(definition, { name, parent: options?.parent });
       const restore = keepSourceFrames(__filename);
       try {
-        const properties = { ...later, organizationId: undefined, ...args, [providerKey]: admitted(text) };
-        Object.assign(properties, { [servicesKey]: handedOver(definition, name, options?.parent, args) });
+        const properties = { ...laterOutputs, organizationId: undefined, ...args, [providerKey]: admit(text) };
+        Object.assign(properties, { [servicesKey]: stackKnowledge(definition, name, options?.parent, args) });
         super(type, name, properties, possibleOptions(options));
       } finally {
         restore();
@@ -91,17 +91,17 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       warnIfNoAdministrator(definition, { name, parent: options?.parent }, knownIn(args));
       const { warnings } = definition;
       // `check` reports invalid values, so they get no warning.
-      const told = (known: unknown) => {
+      const warn = (known: unknown) => {
         const { success, data } = definition.inputs.safeParse(known);
         if (success) tell(this, warnings?.(data) ?? []);
       };
-      if (warnings) pulumi.output(args).apply(told);
+      if (warnings) pulumi.output(args).apply(warn);
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
 }
 
 /** What the class passes to `check` with the inputs: the services of the stack, and recorded resources that look like this one. */
-function handedOver(definition: AnyDefinition, name: string, parent: pulumi.Resource | undefined, args: unknown) {
+function stackKnowledge(definition: AnyDefinition, name: string, parent: pulumi.Resource | undefined, args: unknown) {
   const services = stackServices();
   if (services === undefined || !definition.identities) return services;
   return Promise.all([services, formerNames(definition, { name, parent }, knownIn(args))]).then(([known, former]) =>
@@ -141,7 +141,7 @@ function refusedManager(definition: AnyDefinition, manager: Manager, declared: P
 
 function requireManager(definition: AnyDefinition, manager: Manager, declared: Properties): void {
   const [refusal] = refusedManager(definition, manager, declared);
-  // A component is built later, when the engine would also show the stack.
+  // In a component, this may be thrown after a wait; the engine would show the stack of another kind of error.
   if (refusal !== undefined) throw runError(refusal);
 }
 

@@ -60,8 +60,9 @@ const state = require("@pulumi/pulumi/runtime/state") as {
 export const isInlineProgram = (): boolean => state.getLocalStore() !== undefined;
 
 /**
- * Makes an inline program fail now. The SDK reports its error only after the engine was told that the program is complete, and
- * the engine deletes what the program does not declare; a failed wait for what is on its way comes before that.
+ * Makes an inline program fail now. The SDK reports the error of a program only after it has told the engine that the program is
+ * complete, and then the engine deletes what the program does not declare. It waits for pending calls before that, so the error
+ * is made the result of this wait.
  */
 export function failInlineRun(error: unknown): void {
   const store = state.getLocalStore();

@@ -7,8 +7,8 @@ const ownFolder = path.resolve(__dirname, "..", "..") + path.sep;
 
 /**
  * The SDK stores the stack of every resource in the state, and with ts-node most of it says how the program was loaded.
- * Until the answer is called, a stack that went through the constructor in `file` holds only the program's own frames: less
- * to write at every step of the engine, and the position that it shows is the program's line, not ours.
+ * Until the returned function is called, a stack that went through the constructor in `file` contains only frames of the program:
+ * the engine has less to write at every step, and shows the program's line, not ours.
  */
 export function keepSourceFrames(file: string): () => void {
   const before = Error.prepareStackTrace;
@@ -26,11 +26,11 @@ export function keepSourceFrames(file: string): () => void {
 
 /**
  * The SDK notes where each of its promises was made, several for each property, in case one never ends. With source maps,
- * that takes more time than everything else that a constructor does, and these say no more than the resource's own stack.
+ * that takes more time than everything else in a constructor, and these stacks say no more than the one of the resource.
  */
 const isOfPromise = ([frame]: NodeJS.CallSite[]): boolean => frame?.getFunctionName() === "debuggablePromise";
 
-/** The SDK passes over as many frames as it has between a constructor of ours and the stack, so these stay. */
+/** Keeps the frames up to our constructor: the SDK skips a fixed number of frames, which are those of its own constructors. */
 function sourceFrames(frames: NodeJS.CallSite[], file: string): NodeJS.CallSite[] {
   const counted = frames.findIndex((frame) => frame.getFileName() === file) + 1;
   if (counted === 0) return frames;

@@ -15,17 +15,20 @@ export async function recordedResources(why: string): Promise<StackResources> {
 }
 
 /**
- * The services that the resources of the stack belong to, for `check` in the provider's process, which knows the service that
- * it would write to, and cannot read the state. Every resource gets them, also one that the state has: the engine replaces it
- * without `diff` after `pulumi state taint` or with `--target-replace`, and gives `check` and `create` nothing of its record.
- * With 1,000 resources, that is 14 bytes of state each (see `servicesKey`), and no time that could be measured. A program with mocks in
- * the place of the engine writes nowhere.
+ * The services that the resources of the stack belong to. They are for `check` in the provider's process, which knows the
+ * service that it would write to, but cannot read the state.
+ *
+ * Every resource gets them, also a recorded one: after `pulumi state taint` or with `--target-replace`, the engine replaces it
+ * without a call of `diff`, and passes nothing of its record to `check` and `create`. This costs 14 bytes of state for each
+ * resource (see `servicesKey`), and with 1,000 resources no time that could be measured.
+ *
+ * A program with mocks instead of the engine gets none, because it writes to no service.
  */
 export function stackServices(): Promise<StackServices | undefined> | undefined {
-  return pulumi.runtime.getEngine() === undefined ? undefined : servicesRead(programRun());
+  return pulumi.runtime.getEngine() === undefined ? undefined : readServices(programRun());
 }
 
-const servicesRead = later(async (): Promise<StackServices | undefined> => {
+const readServices = startOnce(async (): Promise<StackServices | undefined> => {
   try {
     const services = servicesIn(
       await recordedResources("a new resource must not get to another service than the rest of its stack"),
@@ -36,10 +39,10 @@ const servicesRead = later(async (): Promise<StackServices | undefined> => {
   }
 });
 
-const readIn = later(() => read());
+const readIn = startOnce(() => read());
 
-/** Reads at the first request. A failure is not reported as unhandled, because no caller may be waiting yet. */
-function later<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
+/** Starts the work at the first request. A failure is not reported as unhandled, because no caller may be waiting yet. */
+function startOnce<T>(make: () => Promise<T>): (run: Run) => Promise<T> {
   return perRun(() => {
     const made = make();
     made.catch(() => undefined);

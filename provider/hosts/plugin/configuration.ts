@@ -12,7 +12,7 @@ const token = text.meta({ concealed: true });
 
 /** The inputs of a provider object. The default provider gets them from the configuration of the stack (`docs:...`). */
 export const configuration = z.strictObject({
-  baseUrl: text.describe("Address of the service, such as `https://api.example.com/v1`.").optional(),
+  baseUrl: text.describe("Address of the service without `/v1`, such as `https://api.docs.example`.").optional(),
   organizationId: text
     .describe("Organization of the resources of this provider that do not declare one themselves (`organizationId`).")
     .optional(),

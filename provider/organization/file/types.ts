@@ -142,8 +142,8 @@ export interface OrganizationFile {
            */
           ignore?: string[] | undefined;
           /**
-           * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up
-           * does.
+           * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name these people;
+           * the up names them.
            */
           removeExisting?: boolean | undefined;
           /** Allow a change that leaves the team without an owner. */
@@ -180,8 +180,9 @@ export interface OrganizationFile {
           /** Role of people who sign in for the first time; `guest` and null make them guests. */
           defaultRole?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null | undefined;
           /**
-           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+           * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
+           * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
+           * longer declares.
            */
           allowTwin?: boolean | undefined;
           /**
@@ -189,7 +190,10 @@ export interface OrganizationFile {
            * stay in the folder of the organization's file. 1 to 500 characters.
            */
           certificateFile?: string | undefined;
-          /** Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion. */
+          /**
+           * Whether the engine refuses to delete the resource. By default, sites are protected, and other resources if the
+           * component is.
+           */
           protect?: boolean | undefined;
         }
       >
@@ -239,13 +243,14 @@ export interface OrganizationFile {
           defaultSpace?: string | undefined;
           /** Id of the site section that opens at the root. */
           defaultSiteSection?: string | undefined;
-          /** Whether the site is published, so that the people of `visibility` can open it. */
+          /** Whether the site is published. Only a published site can be opened, by the people that `visibility` allows. */
           published?: boolean | undefined;
           /** Allow replacement and accept the losses listed in the error. */
           allowReplace?: boolean | undefined;
           /**
-           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+           * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
+           * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
+           * longer declares.
            */
           allowTwin?: boolean | undefined;
           /** Claims that the site knows about its visitors: `claims` and `unsignedClaims`, or the whole `jsonSchema`. */
@@ -253,7 +258,7 @@ export interface OrganizationFile {
             | {
                 /** The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`. */
                 jsonSchema?: AdaptiveJsonSchema | undefined;
-                /** Claims of a visitor by name, each with its type and description; the schema around them is added. */
+                /** Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated. */
                 claims?: Record<string, Claim> | undefined;
                 /** Unsigned claims by name. If omitted, the live ones stay. */
                 unsignedClaims?: Record<string, Claim> | undefined;
@@ -268,10 +273,14 @@ export interface OrganizationFile {
             | undefined;
           /**
            * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
-           * `{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.
+           * `{ id, order }` with the order of the items inside. Unlisted items follow at the end of their level, in their
+           * live order.
            */
           order?: OrderNode[] | undefined;
-          /** Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion. */
+          /**
+           * Whether the engine refuses to delete the resource. By default, sites are protected, and other resources if the
+           * component is.
+           */
           protect?: boolean | undefined;
           /** Allows the site to become public. */
           allowPublic?: boolean | undefined;
@@ -298,8 +307,9 @@ export interface OrganizationFile {
           /** Any value. When it changes, the translation runs again. */
           rerun?: unknown;
           /**
-           * Allow the creation of a duplicate: although an object that looks the same was created within the last hour and
-           * is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.
+           * Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less
+           * than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no
+           * longer declares.
            */
           allowTwin?: boolean | undefined;
         }

@@ -1,4 +1,5 @@
-import { type Teammate, teamOf } from "../../access/team";
+import { teamOf } from "../../access/team";
+import type { Teammate } from "../../access/teammate";
 import type { Member } from "../../api/groups/members";
 import type { SamlProvider } from "../../api/groups/saml";
 import type { Team } from "../../api/groups/shared";
@@ -142,7 +143,7 @@ class Discovery {
       this.teams.set(id, { ...before, title: before.title ?? title });
       return;
     }
-    const people = await teamOf(this.context, id).people.all();
+    const people = await teamOf(this.context, id).list.people.all();
     this.teams.set(id, { id, title, people });
     for (const { userId } of people) this.countKnownTeam(userId);
     this.reportProgress();

@@ -1,5 +1,5 @@
 import { enumerated } from "../../access/bulk";
-import { rankOf } from "../../access/roles";
+import { rankOfRole } from "../../access/roles";
 import { userKey } from "../../access/user";
 import type { OrganizationFile } from "../file/types";
 import { daysLeft, declaredPeople, memberGrant, teamGrant } from "../sections/grants";
@@ -76,8 +76,8 @@ function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string):
 function hasNoEffect({ user, becomes, role, team, raises }: EndingGrant, known: Known): boolean {
   if (becomes !== "previous" || team !== undefined) return false;
   const previous = known.previousRole(user);
-  if (previous === undefined || rankOf(previous) < rankOf(role)) return false;
-  return !raises || rankOf(previous) === rankOf(role);
+  if (previous === undefined || rankOfRole(previous) < rankOfRole(role)) return false;
+  return !raises || rankOfRole(previous) === rankOfRole(role);
 }
 
 /** An ending grant as a sentence. */
@@ -142,7 +142,7 @@ function describeConsequence(ending: EndingGrant, known: Known): string {
   const previous = known.previousRole(user);
   if (previous === undefined) return "gets back the previous role";
   const before = previous ?? "guest";
-  if (hasNoEffect(ending, known) && rankOf(previous) > rankOf(role)) {
+  if (hasNoEffect(ending, known) && rankOfRole(previous) > rankOfRole(role)) {
     return `keeps the role ${role}, because the previous role (${before}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of previous`;
   }
   if (hasNoEffect(ending, known)) {

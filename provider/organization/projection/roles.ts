@@ -1,4 +1,4 @@
-import { rankOf } from "../../access/roles";
+import { rankOfRole } from "../../access/roles";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import type { PresentPerson } from "../../review/model/notes";
@@ -171,7 +171,7 @@ export class RoleProjection {
   private lossOf(member: Member): Loss[] {
     const after = this.roleAfter(member);
     if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];
-    if (rankOf(after) >= rankOf(member.role)) return [];
+    if (rankOfRole(after) >= rankOfRole(member.role)) return [];
     return [{ person: nameOf(member), what: `${member.role} becomes ${after ?? "guest"}` }];
   }
 
@@ -235,7 +235,7 @@ export class RoleProjection {
     if (effect === "remove") return removed;
     if (effect === "guest") return null;
     const before = this.previous.has(id) ? this.previous.get(id) : this.rolesBefore.get(id);
-    return rankOf(before ?? null) < rankOf(role) || this.raisable.has(id) ? (before ?? null) : role;
+    return rankOfRole(before ?? null) < rankOfRole(role) || this.raisable.has(id) ? (before ?? null) : role;
   }
 }
 

@@ -1,5 +1,5 @@
 import { matcherOf } from "../../access/patterns";
-import type { Teammate } from "../../access/team";
+import type { Teammate } from "../../access/teammate";
 import type { PresentPerson } from "../../review/model/notes";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";

@@ -1,4 +1,4 @@
-import { rank } from "../../access/holding";
+import { rankOfLevel } from "../../access/holding";
 import { type Words, words } from "../../text/words";
 import type { Audited, ManagedSubjects, Subject, UnmanagedList } from "./section";
 
@@ -23,7 +23,8 @@ export const findWithoutManager = <Thing extends Identified>(
 export const { compare } = new Intl.Collator("en");
 
 /** An unknown role, of a newer version of the service, counts as nearly an administrator: it may be powerful. */
-export const weight = (role: string): number => (rank(role) < 0 ? rank("admin") - 0.5 : rank(role));
+export const weight = (role: string): number =>
+  rankOfLevel(role) < 0 ? rankOfLevel("admin") - 0.5 : rankOfLevel(role);
 
 /** A name with its id: an e-mail or title may pass to another object, an id cannot. */
 export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);

@@ -27,7 +27,9 @@ export function mapOf<Value extends z.ZodType>(keys: z.ZodString, value: Value, 
 
 export const protect = z
   .boolean()
-  .describe("Whether the engine refuses to delete the resource (the default for sites); `false` allows the deletion.")
+  .describe(
+    "Whether the engine refuses to delete the resource. By default, sites are protected, and other resources if the component is.",
+  )
   .optional();
 
 /** The intersection of the types of a union. */

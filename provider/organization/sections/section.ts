@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Teammate } from "../../access/team";
+import type { Teammate } from "../../access/teammate";
 import type { Severity } from "../../lifecycle/review";
 import type { ResourceName } from "../../resources/names";
 import type { Context } from "../../run/context";

@@ -23,8 +23,8 @@ function readBlock(block: string): X509Certificate | undefined {
 }
 
 /**
- * Every certificate in a text, ignoring the text around them; none if one of them cannot be read, as it is unknown which signer
- * that one trusts.
+ * Every certificate in a text, ignoring the text around them. If one of them cannot be read, the result is empty, because it is
+ * unknown which signer that one trusts.
  */
 export function certificatesIn(text: string): X509Certificate[] {
   const found = blocksIn(text).map(readBlock);

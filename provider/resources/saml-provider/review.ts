@@ -13,7 +13,7 @@ export const review: ReviewPart = {
   risks: trustRisks,
 };
 
-/** The owner of the certificate's key, or of the address, decides which account a visitor signs in with. */
+/** The owner of the certificate's key, or of the address, decides which account a person signs in with. */
 function trustRisks(change: Change): Finding[] {
   const { operation, properties } = change;
   const trust = properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));

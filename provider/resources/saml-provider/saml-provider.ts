@@ -46,7 +46,7 @@ const outputs = z.object({
   certificates: z
     .array(z.object({ fingerprint: z.string(), expiresAt: dateTime }))
     .describe(
-      "All live certificates by SHA-256 fingerprint, with the time of their expiry. Each of them can sign people in.",
+      "All live certificates, each with its SHA-256 fingerprint and the time of its expiry. Each of them can sign people in.",
     ),
   service: z
     .object({ acsURL: z.string(), startURL: z.string(), entityID: z.string() })
@@ -63,7 +63,7 @@ const equal = { certificate: sameCertificate, defaultRole: isSameRole };
  * A SAML identity provider that members of the organization sign in with.
  *
  * @remarks
- * Its id is that of the provider.
+ * Its id is the id of the provider.
  *
  * A destroy deletes the provider: people can no longer sign in with it.
  *

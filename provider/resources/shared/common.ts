@@ -20,12 +20,12 @@ export const allowReplace = z
 export const allowTwin = z
   .boolean()
   .describe(
-    "Allow the creation of a duplicate: although an object that looks the same was created within the last hour and is not managed by this stack, or is recorded in this stack under a name that the program no longer declares.",
+    "Allow the creation of a duplicate. Otherwise, a creation is refused if an object that looks the same is less than an hour old and not managed by this stack, or is recorded in this stack under a name that the program no longer declares.",
   )
   .meta({ option: true });
 
 /**
- * A declared name with a blank or an invisible character would not match the person, who would then be removed. Besides
+ * A declared name with a blank or an invisible character would match nobody, and the person would be removed. Besides
  * control and format characters (`C`), the default-ignorable characters of Unicode (`DI`) are invisible, such as U+3164.
  */
 export const userName = z

@@ -8,7 +8,7 @@ import { roleArea } from "../../access/subject";
 import { isEmail, userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import type { Context } from "../../run/context";
-import { type Person, recordedPerson, takenOver } from "./role";
+import { newlyManaged, type Person, recordedPerson } from "./role";
 
 export type Roles = Readonly<Record<string, DeclaredRole>>;
 
@@ -54,7 +54,7 @@ export function recordedPeople(context: Context, state: State): Promise<ManagedP
   const recorded = byKey(state.roles);
   return read(context, "all", state, userIds, (key, member) => {
     const { id } = member.user;
-    if ((isEmail(key) ? userIds[key] : key) !== id) return takenOver(context, member);
+    if ((isEmail(key) ? userIds[key] : key) !== id) return newlyManaged(context, member);
     // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
     const kept = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
     return recordedPerson(context, member, kept ?? null, state);
@@ -74,7 +74,7 @@ export async function declaredPeople(
   const found = await read(context, new Set(known.keys()), declared, userIds, (key, member) => {
     names.set(spelled.get(key) ?? key, member.user.id);
     const person = known.get(member.user.id);
-    return person ? { ...person, member } : takenOver(context, member);
+    return person ? { ...person, member } : newlyManaged(context, member);
   });
   await refuseSecondManager(context, roleArea, names);
   return found;
@@ -92,7 +92,7 @@ async function read(
   const directory = membersOf(context);
   const keys = managedUsers(declared).map(userKey);
   const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
-  // Otherwise the last few of many would be searched one by one, with up to as many requests as the list has pages.
+  // If many people were read without the list, the last few would be read one by one, which takes more requests.
   if (keys.length > many) await directory.all(freshEnough);
   const wasMember = (name: string) => members === "all" || members.has(name);
   const find = (name: string) => directory[wasMember(name) ? "find" : "read"](name, freshEnough);

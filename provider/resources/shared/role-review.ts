@@ -9,7 +9,7 @@ import {
   userIn,
 } from "../../access/holding";
 import { matchable, matcherOf } from "../../access/patterns";
-import { decideRelease, type ReleaseOptions } from "../../access/release";
+import { allowRaiseFor, decideRelease, type ReleaseOptions } from "../../access/release";
 import { type DeclaredRole, isSameRole } from "../../access/roles";
 import { userKey } from "../../access/user";
 import {
@@ -48,8 +48,12 @@ function holdingsOfOne({ user, userId, role, sso, releasing }: Properties, giver
   const who = userIn(giver, user, userId);
   const { organization } = giver;
   const former = propertiesIn(releasing);
-  const left = typeof former.userId === "string" ? [roleHolding(organization, former.userId, former.role)] : [];
-  return [roleHolding(organization, who, role), ...(sso === true ? [markHolding(organization, who)] : []), ...left];
+  const unreleased = typeof former.userId === "string" ? [roleHolding(organization, former.userId, former.role)] : [];
+  return [
+    roleHolding(organization, who, role),
+    ...(sso === true ? [markHolding(organization, who)] : []),
+    ...unreleased,
+  ];
 }
 
 function holdingsOfMany({ roles, sso, ignore }: Properties, giver: OrganizationGiver): Holding[] {
@@ -66,16 +70,12 @@ function holdingsOfMany({ roles, sso, ignore }: Properties, giver: OrganizationG
   ];
 }
 
-/** As `leavingOptions` of the lifecycle, for properties that a preview shows. */
+/** As `optionsOfRemoval` of the lifecycle, for properties that a preview shows. */
 function leavingOptions(declared: Properties, keys: readonly string[]): Properties {
   const { onRemoval = declared.onDestroy, onRemovalOf } = declared;
   const single = Object.entries(propertiesIn(onRemovalOf)).find(([user]) => keys.includes(userKey(user)));
-  return { ...declared, onDestroy: single?.[1] ?? onRemoval, allowRaise: mayRaise(declared, keys) };
+  return { ...declared, onDestroy: single?.[1] ?? onRemoval, allowRaise: allowRaiseFor(declared, keys) };
 }
-
-/** Whether the resource may restore a more powerful role of this person. */
-const mayRaise = ({ allowRaise, allowRaiseOf }: Properties, keys: readonly string[]): unknown =>
-  stringsIn(allowRaiseOf).some((user) => keys.includes(userKey(user))) ? true : allowRaise;
 
 const roleHolding = (organization: string, user: string, role: unknown): Holding => {
   return { place: { kind: "role", organization }, user, level: roleIn(role) };
@@ -87,7 +87,7 @@ const markHolding = (organization: string, user: string): Holding => {
 
 function releasedRole({ level }: Holding, { options, live, keys }: Releasing): Release {
   const previous = live && previousRoleIn(live, keys);
-  const releaseOptions = { ...options, allowRaise: mayRaise(options, keys) } as ReleaseOptions;
+  const releaseOptions = { ...options, allowRaise: allowRaiseFor(options, keys) } as ReleaseOptions;
   const decision = decideRelease(level, (previous ?? level) as DeclaredRole, releaseOptions);
   if (options.onDestroy === "guest") return { after: "guest" };
   if (decision.kind === "remove") return { after: nothing, note: "removed from the organization, with every team" };

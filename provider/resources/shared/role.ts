@@ -48,18 +48,23 @@ export interface Person {
   readonly name?: string | undefined;
 }
 
-/** By user id, the role before this stack managed it, as recorded by the resources that this run has read; the weaker one of two. */
+/** Previous roles by user id, as the resources record them that this run has read. If two of them differ, the weaker one counts. */
 const previousRolesIn = perOrganization(() => new Map<string, DeclaredRole>());
 
-/** Records the previous role for the resource that finally releases the person, unless the recording resource never restores it. */
-export function notePreviousRole(context: Context, userId: string, previousRole: DeclaredRole, options: Ends): void {
+/** Stores a recorded previous role, because another resource may release the person. Skips the role of a resource that never restores it. */
+export function notePreviousRole(
+  context: Context,
+  userId: string,
+  previousRole: DeclaredRole,
+  options: ReleaseSettings,
+): void {
   const { onDestroy, onRemoval = onDestroy } = options;
   if (onDestroy === "leave" && onRemoval === "leave") return;
   const known = previousRolesIn(context);
   known.set(userId, weakerRole(previousRole, known.get(userId)));
 }
 
-interface Ends {
+interface ReleaseSettings {
   readonly onDestroy?: ReleaseOption | undefined;
   readonly onRemoval?: ReleaseOption | undefined;
 }
@@ -69,15 +74,15 @@ export function recordedPerson(
   context: Context,
   member: Member,
   previousRole: DeclaredRole | undefined,
-  options: Ends,
+  options: ReleaseSettings,
 ): Person {
-  if (previousRole === undefined) return takenOver(context, member);
+  if (previousRole === undefined) return newlyManaged(context, member);
   notePreviousRole(context, member.user.id, previousRole, options);
   return { member, previousRole };
 }
 
 /** A person whose role a resource manages from now on. If another resource managed it before, its recorded previous role counts. */
-export function takenOver(context: Context, member: Member): Person {
+export function newlyManaged(context: Context, member: Member): Person {
   return { member, previousRole: weakerRole(member.role as Role, previousRolesIn(context).get(member.user.id)) };
 }
 
@@ -97,7 +102,7 @@ export async function setRole(context: Context, member: Member, role: DeclaredRo
   return lowerAdministrator(context, member, set, () => writeRole(context, member, "admin"));
 }
 
-/** As `setRole`. If the change was made but could not be checked, returns the member and the failure to throw once it is recorded. */
+/** As `setRole`. If the change was made but could not be checked, returns the failure with the member, who must be recorded first. */
 export async function setRoleKnown(
   context: Context,
   member: Member,
@@ -114,7 +119,7 @@ export async function setRoleKnown(
 async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
   const path = { ...organization(context), userId: member.user.id };
   const body = { role: role === "guest" ? null : role };
-  const after = await written(context, () => context.client.updateMember({ ...path, body }));
+  const after = await writeMember(context, () => context.client.updateMember({ ...path, body }));
   if (isSameRole(after.role, role)) {
     noteRole(context, member.user.id, after.role);
     return after;
@@ -127,7 +132,7 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
 
 export async function markSso(context: Context, member: Member): Promise<Member> {
   const path = { ...organization(context), userId: member.user.id };
-  const after = await written(context, () => context.client.markMemberSso(path));
+  const after = await writeMember(context, () => context.client.markMemberSso(path));
   if (after.sso) return after;
   throw new DocsError(
     `${nameOf(member)} is still not marked as a member by single sign-on, although the service reported success; ` +
@@ -135,8 +140,8 @@ export async function markSso(context: Context, member: Member): Promise<Member>
   );
 }
 
-/** Stores the answer of a write in the cache; drops the cache after a failure. */
-async function written(context: Context, write: () => PromiseLike<Member>): Promise<Member> {
+/** Writes, and stores the answer in the cache; drops the cache after a failure. */
+async function writeMember(context: Context, write: () => PromiseLike<Member>): Promise<Member> {
   const members = membersOf(context);
   try {
     const after = await write();
@@ -177,7 +182,7 @@ export function releaseOf(context: Context, person: Person, options: ReleaseOpti
   if (decision.kind === "set") return { role: decision.role };
   if (decision.reason === "same role") return { already: true };
   return {
-    keeps: `${keeps}, because restoring ${previous} would raise it: if the person needs it, set it in the service. To restore such roles, declare allowRaise: true before the release (in organization.yaml, with the role of the member)`,
+    keeps: `${keeps}, because restoring ${previous} would raise it. If the person needs that role, set it in the service. To allow such a restoration, declare allowRaise: true before the release (for the member, in organization.yaml)`,
   };
 }
 

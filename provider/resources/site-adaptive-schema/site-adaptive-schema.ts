@@ -34,7 +34,9 @@ const inputs = z
       .optional(),
     claims: z
       .record(claimName, claim)
-      .describe("Claims of a visitor by name, each with its type and description; the schema around them is added.")
+      .describe(
+        "Claims of a visitor by name, each with its type and description. The JSON Schema around them is generated.",
+      )
       .optional(),
     unsignedClaims: z
       .record(z.string(), claim)
@@ -68,7 +70,7 @@ const equal = { jsonSchema: sameSchema, claims: sameClaims, unsignedClaims: same
  * What a site knows about its visitors, for content that adapts to them.
  *
  * @remarks
- * Its id is that of the site.
+ * Its id is the id of the site.
  *
  * The API cannot delete a schema: `onDestroy` decides what a deletion does. By default, the site has no claims afterwards.
  *

@@ -11,7 +11,7 @@ interface Repeated {
 }
 
 /** Ids that are listed more than once. */
-export function repeated(order: Order): Repeated[] {
+export function findRepeated(order: Order): Repeated[] {
   const first = new Map<string, string>();
   return listedIn(order, []).flatMap(({ id, path }) => {
     const before = first.get(id);
@@ -42,7 +42,7 @@ interface Placed {
 }
 
 /** Describes how a list does not fit the live structure. Only the order among siblings can be changed. */
-export function misplaced(order: Order, structure: Items): string[] {
+export function findMisplaced(order: Order, structure: Items): string[] {
   const everywhere = new Map(placedIn(structure).map((placed) => [placed.item.id, placed]));
   return mistakesAt(order, { items: structure, path: ["order"] }, everywhere);
 }
@@ -56,17 +56,17 @@ function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, 
     const path = [...level.path, index];
     const item = level.items.find(({ id }) => id === idOf(node));
     const at = dotted(path);
-    if (!item) return [`${at}: ${absent(idOf(node), level, everywhere)}`];
+    if (!item) return [`${at}: ${explainAbsence(idOf(node), level, everywhere)}`];
     if (!sortable(item)) {
       return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org cannot sort; remove it`];
     }
     if (orderIn(node).length === 0) return [];
-    if (!item.inside) return [`${at}: ${nameOf(item)} holds nothing that has an order; list its id alone`];
+    if (!item.inside) return [`${at}: ${nameOf(item)} contains nothing that can be sorted; list only its id`];
     return mistakesAt(orderIn(node), { items: item.inside, parent: item, path: [...path, "order"] }, everywhere);
   });
 }
 
-function absent(id: string, { parent }: Level, everywhere: ReadonlyMap<string, Placed>): string {
+function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<string, Placed>): string {
   const elsewhere = everywhere.get(id);
   if (elsewhere) {
     return (

@@ -63,7 +63,7 @@ export function movesTo(order: Order, structure: Items): Move[] {
   return [...movesOf(items, new Set(listed)), ...inside];
 }
 
-/** Moves each item behind the one that it must follow, from the first to the last. */
+/** Moves each item after the one that it must follow, from the first to the last. */
 function movesOf(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
   const wanted = [...listed, ...items.filter((item) => !listed.has(item))];
   const stay = staying(items, wanted, listed);
@@ -102,16 +102,18 @@ function staying(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>
 }
 
 /** The structure after a move. */
-export function moved(items: Items, move: Move): StructureItem[] {
+export function applyMove(items: Items, move: Move): StructureItem[] {
   const { item, before, after } = move;
-  const others = items.filter((one) => !same(one, item));
+  const others = items.filter((one) => !isSameItem(one, item));
   if (others.length === items.length) {
-    return items.map((one) => (one.inside ? { ...one, inside: moved(one.inside, move) } : one));
+    return items.map((one) => (one.inside ? { ...one, inside: applyMove(one.inside, move) } : one));
   }
-  const index = before ? others.findIndex((one) => same(one, before)) : others.findIndex((one) => same(one, after)) + 1;
-  return others.toSpliced(index, 0, items.find((one) => same(one, item)) ?? item);
+  const index = before
+    ? others.findIndex((one) => isSameItem(one, before))
+    : others.findIndex((one) => isSameItem(one, after)) + 1;
+  return others.toSpliced(index, 0, items.find((one) => isSameItem(one, item)) ?? item);
 }
 
-function same(a: StructureItem, b: StructureItem | undefined): boolean {
+function isSameItem(a: StructureItem, b: StructureItem | undefined): boolean {
   return a.type === b?.type && a.id === b.id;
 }

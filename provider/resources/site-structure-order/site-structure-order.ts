@@ -6,12 +6,12 @@ import type { Context } from "../../run/context";
 import { organization, organizationId } from "../shared/common";
 import { readStructure } from "../site/profile";
 import { sitesOf } from "../site/site";
-import { misplaced, repeated } from "./mistakes";
+import { findMisplaced, findRepeated } from "./mistakes";
 import {
+  applyMove,
   type Items,
   liveOrder,
   type Move,
-  moved,
   movesTo,
   type Order,
   type OrderNode,
@@ -40,14 +40,14 @@ const inputs = z.strictObject({
   order: z
     .array(node)
     .superRefine((order, context) => {
-      for (const { path, first } of repeated(order)) {
+      for (const { path, first } of findRepeated(order)) {
         const message = `use each id once: it is already listed at ${first}`;
         context.addIssue({ code: "custom", path: [...path], message });
       }
     })
     .describe(
       "Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or " +
-        "`{ id, order }` with the order of the items inside. Unlisted items keep their order at the end of their level.",
+        "`{ id, order }` with the order of the items inside. Unlisted items follow at the end of their level, in their live order.",
     )
     .meta({
       unread:
@@ -64,11 +64,11 @@ interface Live {
 
 /**
  * The order of a site's sections, groups and site spaces. Items out of order are moved, with the fewest moves, and only among
- * their siblings: the API cannot move an item to another parent. Unlisted items keep their order behind the listed ones; an
- * unlisted item is drift only if it is before a listed one.
+ * their siblings: the API cannot move an item to another parent. Unlisted items follow the listed ones in their live order; an
+ * unlisted item is drift only if it precedes a listed one.
  *
  * @remarks
- * Its id is that of the site: declare one for each site.
+ * Its id is the id of the site: declare one for each site.
  *
  * A destroy changes nothing at the service, because there is no previous order to restore.
  *
@@ -99,7 +99,7 @@ export const siteStructureOrder = defineResource({
     async create(context, { siteId, order }) {
       const live = await read(context, siteId);
       if (!live) throw noSite(context, siteId);
-      // Nothing must be recorded before the first move, so a list that cannot be applied is refused before there is an id.
+      // A list that cannot be applied is refused here: after a creation, the state would have a resource that changed nothing.
       requiredMoves(siteId, order, live);
       return { id: siteId, live };
     },
@@ -111,7 +111,7 @@ export const siteStructureOrder = defineResource({
       const moves = requiredMoves(siteId, order, live);
       for (const move of moves) {
         await context.client.sortSiteStructure({ ...organization(context), siteId, body: bodyOf(move) });
-        structure = moved(structure, move);
+        structure = applyMove(structure, move);
         yield { structure };
       }
       if (moves.length > 0) yield* verified(context, siteId, order);
@@ -138,7 +138,7 @@ async function read(context: Context, siteId: string): Promise<Live | undefined>
 /** The necessary moves. Refuses a list that does not fit the structure before the first one. */
 function requiredMoves(siteId: string, order: Order, { structure }: Live): Move[] {
   if (!structure) throw notPublished(siteId);
-  const mistakes = misplaced(order, structure);
+  const mistakes = findMisplaced(order, structure);
   if (mistakes.length === 0) return movesTo(order, structure);
   throw new DocsError(`the structure of site ${siteId} is not sorted: ${mistakes.join("; ")}`);
 }
@@ -150,13 +150,13 @@ function bodyOf({ item, before, after }: Move) {
 
 /**
  * The answer to a move contains only the moved item. If somebody else moves items at the same time, the calculated order is not
- * the live one, so the result is read again: one more GET beside at least one PATCH, and only if something was moved.
+ * the live one, so the result is read again: one more GET besides at least one PATCH, and only if something was moved.
  */
 async function* verified(context: Context, siteId: string, order: Order): AsyncGenerator<Live> {
   const live = await read(context, siteId);
   if (!live?.structure) return;
   yield live;
-  if (misplaced(order, live.structure).length === 0 && movesTo(order, live.structure).length === 0) return;
+  if (findMisplaced(order, live.structure).length === 0 && movesTo(order, live.structure).length === 0) return;
   throw new DocsError(
     `the structure of site ${siteId} was sorted but is in another order: somebody else has changed it at the ` +
       "same time; run pulumi up --refresh, which shows the difference and sorts it again",

@@ -23,12 +23,12 @@ export async function readProfile(context: Context, siteId: string, recorded: Pr
   return { defaultSiteSpace, defaultSpace, defaultSiteSection, ...(published && profileOf(published)) };
 }
 
-/** Profiles that `readWhole` has read, for the rest of the run: only short commands use it. */
-const readOnce = perOrganization(() => new Map<string, PublishedSite | undefined>());
+/** Profiles that `readWhole` has read, for the rest of the run. Only `docs-org export`, a short command, calls `readWhole`. */
+const wholeProfiles = perOrganization(() => new Map<string, PublishedSite | undefined>());
 
 async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
-  const known = readOnce(context);
-  return known.has(siteId) ? known.get(siteId) : requestPublished(context, siteId);
+  const cached = wholeProfiles(context);
+  return cached.has(siteId) ? cached.get(siteId) : requestPublished(context, siteId);
 }
 
 async function requestPublished({ client, organizationId }: Context, siteId: string) {
@@ -61,18 +61,18 @@ type Part = SiteSpace | SiteSection | SiteSectionGroup;
 function topOf({ structure }: PublishedSite): Part[] {
   const { structure: items } = (structure ?? {}) as Partial<PublishedSite["structure"]>;
   if (!Array.isArray(items)) throw new DocsError("the published profile of the site has no structure that can be read");
-  return known(items);
+  return withId(items);
 }
 
-/** Reads an item, which may be of a newer kind. An item without an id cannot be referred to. */
-function known(items: readonly (Part | null)[] | null | undefined): Part[] {
+/** The items that can be referred to: those with an id. They may be of a newer kind. */
+function withId(items: readonly (Part | null)[] | null | undefined): Part[] {
   return (items ?? []).filter((item) => typeof item?.id === "string") as Part[];
 }
 
 /** The items inside an item, in order; `undefined` for kinds without children, and for unknown kinds. */
 function insideOf(item: Part): Part[] | undefined {
-  if (item.object === "site-section") return known(item.siteSpaces);
-  return item.object === "site-section-group" ? known(item.children) : undefined;
+  if (item.object === "site-section") return withId(item.siteSpaces);
+  return item.object === "site-section-group" ? withId(item.children) : undefined;
 }
 
 /** The items of the structure. An item of an unknown kind has no readable parts. */
@@ -118,7 +118,7 @@ const kinds: Readonly<Record<string, string>> = {
  */
 export async function readWhole(context: Context, siteId: string) {
   const published = await requestPublished(context, siteId);
-  readOnce(context).set(siteId, published);
+  wholeProfiles(context).set(siteId, published);
   return published && { profile: profileOf(published), structure: topOf(published).map(itemOf) };
 }
 

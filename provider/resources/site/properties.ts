@@ -36,7 +36,7 @@ const properties = z.strictObject({
   agentsContext: siteSettings.agentsContext
     .meta({
       unread:
-        "newer versions of the service do not have it: it stays as declared, without drift, and changing it is an error.",
+        "newer versions of the service do not have this property. There, it stays as declared, without drift, and changing it is an error.",
     })
     .optional(),
   adaptiveContent: siteSettings.adaptiveContent.optional(),
@@ -50,7 +50,9 @@ const properties = z.strictObject({
   defaultSiteSection: siteSettings.defaultSiteSection.meta({ unread: unpublished }).optional(),
   published: z
     .boolean()
-    .describe("Whether the site is published, so that the people of `visibility` can open it.")
+    .describe(
+      "Whether the site is published. Only a published site can be opened, by the people that `visibility` allows.",
+    )
     .optional(),
   allowReplace: allowReplace.optional(),
   allowTwin: allowTwin.optional(),
@@ -65,7 +67,7 @@ export function siteMistake(declared: Properties): { readonly property: string; 
   }
   if (published !== false) return undefined;
   const message =
-    "use it on a published site: the service returns the site spaces of no other site; or omit it until then";
+    "declare published: true, or omit defaultSpace: the service returns the site spaces only of a published site";
   return { property: "defaultSpace", message };
 }
 
@@ -86,7 +88,7 @@ export const outputs = z.object({
   siteSpaceIds: z
     .record(identifier, identifier)
     .describe(
-      "Ids of the site spaces by the id of the space that they show. Reading them takes a separate request: they are empty unless `spaces` or one of the defaults is declared and the site is published.",
+      "Ids of the site spaces by the id of the space that they show. Empty unless the site is published and `spaces`, `defaultSpace`, `defaultSiteSpace` or `defaultSiteSection` is declared, because reading them takes a separate request.",
     ),
   features: z.array(z.string()).describe("Ids of the live features of the site, without those that are frozen."),
   proxyTarget: z
@@ -97,7 +99,7 @@ export const outputs = z.object({
   urls: z
     .object({ location: z.string().optional(), app: z.string().optional(), published: z.string().optional() })
     .describe(
-      "Addresses of the site in the API and in the app and, while it is published, its public address, as far as the service returns them.",
+      "Addresses of the site, as far as the service returns them: in the API, in the app, and, while the site is published, for visitors.",
     ),
   createdAt: dateTime.describe("When the site was created."),
 });

@@ -43,7 +43,7 @@ const equal = { spaces: sameMembers, proxy: (a: unknown, b: unknown) => a === b 
  * A docs site: its title, who can open it, where it is served, and whether it is published.
  *
  * @remarks
- * Its id is that of the site.
+ * Its id is the id of the site.
  *
  * A destroy deletes the site, with its sections, links, customization and everything else that was set up in it.
  *
@@ -74,7 +74,7 @@ export const site = defineResource({
   review,
   audit: { kind: "site" },
   mocked: mockedOutputs,
-  // A site has these values without a declaration: disabled features, and what newer versions of the service do not have.
+  // An import does not declare what a site has by itself: disabled features, and what newer versions of the service do not have.
   importable: ({ site }: Live) => ({
     agentsContext: undefined,
     ...(site.adaptiveContent?.enabled ? {} : { adaptiveContent: undefined }),
@@ -229,13 +229,13 @@ function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
     );
   }
   const spaces = Object.keys(profile.siteSpaceIds ?? {});
-  const shown = spaces.length === 0 ? "it shows none" : `it shows ${enumerated(spaces)}`;
-  return new DocsError(`${what}: the site does not show this space, ${shown}; correct defaultSpace`);
+  const known = spaces.length === 0 ? "has no spaces" : `has only ${enumerated(spaces)}`;
+  return new DocsError(`${what}: the site ${known}; correct defaultSpace`);
 }
 
 function needsCheckout(site: LiveSite): DocsError {
   return new DocsError(
-    `${nameOf(site)} is not published: its plan ("${visible(site.type)}") does not include this, and the service asks ` +
+    `${nameOf(site)} is not published: its plan ("${visible(site.type)}") does not include publication, and the service asks ` +
       "for a checkout; upgrade the site in the service and run pulumi up again, or declare published: false",
   );
 }

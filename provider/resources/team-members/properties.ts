@@ -17,7 +17,7 @@ export const inputs = z
       )
       .meta({
         unread:
-          "the service does not return the e-mail of a non-member: until the person has joined, the e-mail is listed in `pending` and stays as declared, without drift; after that there is drift, and one update adds the person.",
+          "the service does not return the e-mail of a non-member: until the person has joined, the e-mail is listed in `pending` and stays as declared, without drift. Then a refresh finds drift, and one update adds the person.",
       }),
     ignore: z
       .array(userPattern)
@@ -29,7 +29,7 @@ export const inputs = z
     removeExisting: z
       .boolean()
       .describe(
-        "Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name them; the up does.",
+        "Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name these people; the up names them.",
       )
       .meta({ option: true })
       .optional(),

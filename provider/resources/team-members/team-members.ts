@@ -2,38 +2,31 @@ import { freshEnough, refuseTwoPeople } from "../../access/members";
 import { losesRights } from "../../access/quorum";
 import { teamArea } from "../../access/subject";
 import { teamOf } from "../../access/team";
+import { namesOfTeammates } from "../../access/teammate";
 import { isEmail, userKey } from "../../access/user";
 import { defineResource } from "../../lifecycle/definition";
-import { inputs, outputs } from "./properties";
-import { review } from "./review";
+import { changedPeople, changesOf, changeTeam, explainFailure, notDeclared, withoutManaged } from "./changes";
 import {
-  changesOf,
-  changeTeam,
-  explainedFailure,
   findUnmanaged,
   idsOf,
-  keysOf,
   type Live,
-  leavingIn,
-  listed,
-  noOwner,
-  notDeclared,
+  liveAfter,
+  namesOfUndeclared,
   pendingIn,
   peopleAfter,
   recordedIds,
-  refuseNoOwner,
   sameMembers,
-  settled,
   valuesOf,
-  wayOut,
-  withoutManaged,
-} from "./roster";
+} from "./live";
+import { noOwner, refuseNoOwner, wayOut } from "./owners";
+import { inputs, outputs } from "./properties";
+import { review } from "./review";
 
 /**
- * All members of one team. Unmanaged members are removed once a preview has shown them.
+ * All members of one team. Unmanaged members are removed only after a preview has shown them.
  *
  * @remarks
- * Its id is that of the team.
+ * Its id is the id of the team.
  *
  * `onDestroy` decides what a deletion does. By default, it removes the declared people from the team, and nobody else.
  *
@@ -61,7 +54,7 @@ export const teamMembers = defineResource({
     return own.map((user) => ({ ...teamArea(teamId), user }));
   },
   wholeArea: ({ teamId }) => teamArea(teamId),
-  // The program now declares a person that a refresh found, or it is unknown whether the service was asked for a pending one.
+  // The program now declares a person that a refresh found, or the state does not say whether a pending e-mail was sent to the service.
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const known = new Set(Object.keys(recorded).map(userKey));
     return (
@@ -69,7 +62,7 @@ export const teamMembers = defineResource({
       pending.some((name) => !known.has(name))
     );
   },
-  // Nobody is ignored, so the state has all owners. If none of them stays and no other one is declared, no owner would remain.
+  // Decided at preview only if nobody is ignored: then the state has all owners. If no owner is declared, none would remain.
   refuses: ({ members: recorded }, { teamId, members, ignore = [], allowNoOwner }) => {
     const owners = Object.keys(recorded).filter((name) => recorded[name] === "owner");
     const staysOwned = owners.length === 0 || Object.values(members).includes("owner");
@@ -79,12 +72,13 @@ export const teamMembers = defineResource({
 
   lifecycle: {
     async create(context, declared) {
-      const people = await teamOf(context, declared.teamId).people.all(freshEnough);
+      const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
       const ids = await idsOf(context, people, Object.keys(declared.members), {});
       const others = findUnmanaged(people, ids, declared);
       if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
       // No preview can name them, because it does not read a team that the stack does not manage yet.
-      if (others.length > 0) context.run.tell(`team ${declared.teamId}: removeExisting removes ${listed(others)}`);
+      if (others.length > 0)
+        context.run.tell(`team ${declared.teamId}: removeExisting removes ${namesOfTeammates(others)}`);
       const found = new Set(others.map(({ userId }) => userId));
       const live: Live = { people, ids, pending: new Map(), managed: found, found };
       return { id: declared.teamId, live };
@@ -92,7 +86,7 @@ export const teamMembers = defineResource({
 
     async observe(context, _id, recorded, declared): Promise<Live | undefined> {
       const managed = new Set(recordedIds(recorded));
-      const people = await teamOf(context, recorded.teamId).everybody([...managed], freshEnough);
+      const people = await teamOf(context, recorded.teamId).list.findAll([...managed], freshEnough);
       if (people === undefined) return undefined;
       const names = [...Object.keys(declared.members), ...Object.keys(recorded.members), ...(recorded.pending ?? [])];
       const ids = await idsOf(context, people, names, recorded.userIds ?? {});
@@ -106,22 +100,22 @@ export const teamMembers = defineResource({
       const team = teamOf(context, declared.teamId);
       const changes = await changesOf(context, live, declared);
       const { done, failed } = await changeTeam(context, { team, people: live.people, changes, declared });
-      const read = await team.people.all().then(
+      const read = await team.list.people.all().then(
         (people) => ({ people, failed }),
         (error: unknown) => {
           const people = losesRights(error) ? peopleAfter(live.people, done) : live.people;
           return { people, failed: failed ?? error };
         },
       );
-      yield settled(live, declared, read.people, changes, { done, failed: read.failed });
-      if (read.failed) throw explainedFailure(team, { done, failed: read.failed });
+      yield liveAfter(live, declared, read.people, changes, { done, failed: read.failed });
+      if (read.failed) throw explainFailure(team, { done, failed: read.failed });
     },
 
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
 
     outputs: ({ people, ids, pending, found }) => ({
       userIds: Object.fromEntries(
-        [...ids, ...keysOf(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
+        [...ids, ...namesOfUndeclared(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
       ),
       pending: [...pending.keys()],
       found: [...found],
@@ -131,7 +125,10 @@ export const teamMembers = defineResource({
       const { onDestroy, members, pending = [] } = recorded;
       if (onDestroy === "leave" || Object.keys(members).length + pending.length === 0) return;
       const team = teamOf(context, recorded.teamId);
-      const people = await team.everybody(recordedIds(recorded), context.run.runsProgram() ? freshEnough : undefined);
+      const people = await team.list.findAll(
+        recordedIds(recorded),
+        context.run.runsProgram() ? freshEnough : undefined,
+      );
       if (people === undefined) return;
       const found = new Set(recorded.found);
       const ids = new Set(recordedIds(recorded).filter((userId) => !found.has(userId)));
@@ -139,10 +136,10 @@ export const teamMembers = defineResource({
       const removed = await withoutManaged(
         context,
         team,
-        [...leaving, ...((await team.hides()) ? [] : pending)],
+        [...leaving, ...((await team.list.hidesEmail()) ? [] : pending)],
         new Map(Object.entries(recorded.userIds ?? {})),
       );
-      await refuseTwoPeople(context, leavingIn(removed, people, Object.entries(recorded.userIds ?? {})));
+      await refuseTwoPeople(context, changedPeople(removed, people, Object.entries(recorded.userIds ?? {})));
       const changes = { added: [], lowered: [], removed: removed.map((user) => ({ user })) };
       const plan = { team, people, changes, declared: recorded };
       await refuseNoOwner(context, plan, wayOut.delete);

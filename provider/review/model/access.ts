@@ -1,4 +1,4 @@
-import { type Holding, nothing, type Place, rank, secret, unknown } from "../../access/holding";
+import { type Holding, nothing, type Place, rankOfLevel, secret, unknown } from "../../access/holding";
 import { userKey } from "../../access/user";
 import type { Moment } from "../../lifecycle/review";
 import { containsSecret, containsUnknown, type Properties, propertiesIn } from "../../run/properties";
@@ -234,12 +234,12 @@ function missing(resource: Resource, { kind }: Place): string {
 function effectOf({ place, declared }: AccessSubject, before: string, after: string): Effect {
   const unseen = [unknown, secret].includes(after) && declared.some(({ resource }) => resource.operation !== "same");
   if (before === after && !unseen) return "none";
-  if (place.kind === "sso" || [unknown, secret].includes(after) || rank(after) < 0) return "changes";
+  if (place.kind === "sso" || [unknown, secret].includes(after) || rankOfLevel(after) < 0) return "changes";
   // A guest has no role, so becoming one is never a gain.
   if (before === unknown) return after === nothing ? "loses" : after === "guest" ? "changes" : "gains";
   // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";
-  return rank(after) > rank(before) ? "gains" : "loses";
+  return rankOfLevel(after) > rankOfLevel(before) ? "gains" : "loses";
 }
 
 /** The type and name of a resource, for texts. */

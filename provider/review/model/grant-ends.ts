@@ -1,4 +1,4 @@
-import { nothing, type Place, rank } from "../../access/holding";
+import { nothing, type Place, rankOfLevel } from "../../access/holding";
 import { userKey } from "../../access/user";
 import type { Access } from "./access";
 import type { Note, Noted, Notes } from "./notes";
@@ -78,7 +78,7 @@ const noNote: Note = {};
 /** Whether the grant is followed by more access than the person has until then. */
 function risesAt({ expires, then }: Note, access: Access | undefined): boolean {
   const level = levelAfter(then);
-  return expires !== undefined && access !== undefined && level !== undefined && level > rank(access.after);
+  return expires !== undefined && access !== undefined && level !== undefined && level > rankOfLevel(access.after);
 }
 
 const isAt = ({ kind, team, organization }: Place, noted: Noted): boolean =>
@@ -97,7 +97,7 @@ function isLonger(before: Note, after: Note, access: Access | undefined): boolea
 
 /** The level after the end of a grant; `undefined` for the previous role, which is not known here. */
 const levelAfter = (then = "remove"): number | undefined =>
-  then === "previous" ? undefined : rank(then === "remove" ? nothing : then);
+  then === "previous" ? undefined : rankOfLevel(then === "remove" ? nothing : then);
 
 /** The end of a grant as a text for comparisons. */
 export function endText({ expires, then }: Note): string {

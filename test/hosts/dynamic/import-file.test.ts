@@ -197,7 +197,7 @@ describe("importFile", () => {
     [
       "a list of which the service tells nothing",
       [{ resource: "MemberRoles", name: "all", id: "acme/roles" }],
-      /^MemberRoles "all": the id does not say what to take over; name it in inputs: { roles: ... }$/,
+      /^MemberRoles "all": the id does not say what to import; name it in inputs: { roles: ... }$/,
     ],
   ];
   it.each(refused)("refuses %s", async (_, existing, words) => {

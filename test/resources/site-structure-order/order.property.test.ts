@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { StructureItem } from "../../../provider/resources/site/profile";
 import {
+  applyMove,
   liveOrder,
   type Move,
-  moved,
   movesTo,
   type OrderNode,
   sameOrder,
@@ -77,7 +77,7 @@ test("moves bring any order into any wanted one, and unlisted items follow in th
       const moves = movesTo(list, items);
       const goal = [...list, ...live.filter((id) => !list.includes(id))];
       expect(moves.reduce(applied, live)).toEqual(goal);
-      expect(ids(moves.reduce<StructureItem[]>(moved, items))).toEqual(goal);
+      expect(ids(moves.reduce<StructureItem[]>(applyMove, items))).toEqual(goal);
       expect(moves).toHaveLength(live.length - longestIncreasing(placesOf(live, list)));
     }),
     { numRuns: 1_000 },
@@ -139,7 +139,7 @@ test("each level is sorted separately, at any depth", () => {
       const items = named(nodes, "s");
       const order = listOf(items, numbers);
       const moves = movesTo(order, items);
-      const after = moves.reduce<StructureItem[]>(moved, items);
+      const after = moves.reduce<StructureItem[]>(applyMove, items);
       expect(movesTo(order, after)).toEqual([]);
       expect(liveOrder(order, after)).toEqual(order);
       expect(movesTo(wholeOrder(after), after)).toEqual([]);

@@ -10,7 +10,7 @@ export interface LookupOptions {
 /**
  * Runs the work once the arguments are known and the resources exist. If a resource is yet to be created, at a preview, the
  * output is unknown. `changed` means that the work depends on resources that this run may have changed, including those that
- * the arguments come from: earlier answers are older than these resources.
+ * the arguments come from: answers from before the change must not be used.
  */
 export function afterResources<Result>(
   args: unknown,

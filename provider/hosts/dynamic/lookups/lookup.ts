@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
-import { type Context, connect, followedBy, inWords } from "../../../run/context";
+import { type Context, connect, describeSource, followedBy } from "../../../run/context";
 import { perRun } from "../../../run/run";
 import { keepLateHandlingQuiet } from "../late-rejections";
 import { programRun } from "../program-run";
@@ -26,7 +26,7 @@ export function ask<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
   args: z.input<Args>,
 ): Promise<z.output<Result>> {
-  return answered(one, args, false);
+  return answer(one, args, false);
 }
 
 /**
@@ -38,10 +38,10 @@ export function askLater<Args extends z.ZodObject, Result extends z.ZodType>(
   args: Arguments<z.input<Args>>,
   options: LookupOptions = {},
 ): pulumi.Output<z.output<Result>> {
-  return afterResources(args, options, (known, changed) => answered(one, known, changed));
+  return afterResources(args, options, (known, changed) => answer(one, known, changed));
 }
 
-async function answered<Args extends z.ZodObject, Result extends z.ZodType>(
+async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
   given: unknown,
   anew: boolean,
@@ -91,8 +91,8 @@ const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
 /** Says where the token or the address came from, which may be another place than the user thinks. */
 function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
   const { settings } = programRun();
-  if (isUnanswered(error)) return `The address was taken from ${inWords(settings.baseUrl()?.source ?? "")}.`;
+  if (isUnanswered(error)) return `The address was taken from ${describeSource(settings.baseUrl()?.source ?? "")}.`;
   if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
   const { source } = settings.requiredToken(given.organizationId ?? settings.requiredOrganizationId());
-  return `The token was taken from ${inWords(source)}.`;
+  return `The token was taken from ${describeSource(source)}.`;
 }

@@ -1,4 +1,4 @@
-import type { Teammate } from "../../../access/team";
+import type { Teammate } from "../../../access/teammate";
 import { type Words, words } from "../../../text/words";
 import type { LiveTeam } from "../../live/discovery";
 import { compare, weight, withName } from "../objects";

@@ -1,4 +1,4 @@
-import { nameOfTeammate } from "../../../access/team";
+import { nameOfTeammate } from "../../../access/teammate";
 import { type TeamRole, teamRoles, team as teamSchema } from "../../../api/groups/shared";
 import { teamId } from "../../../resources/shared/common";
 import type { Properties } from "../../../run/properties";

@@ -1,0 +1,51 @@
+import type { TeamRole } from "../api/groups/shared";
+
+/** The declared role of one user in the team; without a role, the user is removed. */
+export interface TeamChange {
+  /** User id, or the e-mail of a person who is not a member of the organization yet. */
+  readonly user: string;
+  readonly role?: TeamRole;
+}
+
+/** Changes of a team, in the order in which they are made: a team gets its new owners before others lose that role. */
+export interface Changes {
+  /** New people, and people who become owners. */
+  readonly added: readonly TeamChange[];
+  /** Owners who become members. */
+  readonly lowered: readonly TeamChange[];
+  readonly removed: readonly TeamChange[];
+}
+
+/** The result of many changes. */
+export interface Outcome {
+  /** The changes that the service has accepted. */
+  readonly done: readonly TeamChange[];
+  /** The error; absent if all changes were accepted. */
+  readonly failed?: unknown;
+}
+
+/** The maximum number of people that one call changes. */
+export const mostChanges = 1000;
+
+/** Says in a message what a change has done. */
+export const describeChange = ({ user, role }: TeamChange): string =>
+  role ? `${user} is now ${role}` : `${user} is removed`;
+
+/** Says which later changes are not sent, because changes of this part failed. */
+export function describeRest(failing: readonly TeamChange[], { added, lowered, removed }: Changes): string | undefined {
+  if (failing === added && lowered.length > 0) return "nobody is lowered or removed until they succeed";
+  return failing !== removed && removed.length > 0 ? "nobody is removed until they succeed" : undefined;
+}
+
+/** New people must be in `add`: the API document does not say what a role means for a person who is not in the team. */
+export function bodyOf(changes: readonly TeamChange[]) {
+  const kept = changes.flatMap(({ user, role }) => (role ? [{ user, role }] : []));
+  const remove = changes.filter(({ role }) => role === undefined).map(({ user }) => user);
+  return {
+    ...(kept.length > 0 && {
+      add: kept.map(({ user }) => user),
+      memberships: Object.fromEntries(kept.map(({ user, role }) => [user, { role }])),
+    }),
+    ...(remove.length > 0 && { remove }),
+  };
+}

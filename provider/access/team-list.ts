@@ -1,0 +1,136 @@
+import { Snapshot } from "../api/cache/snapshot";
+import { DocsError, isNotFound } from "../api/http/errors";
+import type { Context } from "../run/context";
+import { membersOf } from "./members";
+import { type Teammate, teammateOf, withRole } from "./teammate";
+
+/**
+ * The members of a team, read together (see snapshot.ts). A person or a team counts as gone only if that is proven: a team that
+ * is not found, or an empty list, can also be caused by a wrong organization or by a token that may not see the team.
+ */
+export class TeamList {
+  readonly people: Snapshot<Teammate>;
+  /** The 404 that the service answered to a read of the list. */
+  private notFound: Error | undefined;
+
+  constructor(
+    private readonly context: Context,
+    private readonly teamId: string,
+  ) {
+    const { client, organizationId } = context;
+    this.people = new Snapshot<Teammate>({
+      name: `the members of team ${teamId}`,
+      async page(page) {
+        const read = await client.listTeamMembers({
+          organizationId,
+          teamId,
+          query: { limit: 1000, ...(page && { page }) },
+        });
+        return { ...read, items: read.items.map(teammateOf) };
+      },
+      keys: ({ userId }) => [userId],
+      confirm: (userId) => this.readFromOwnTeams(userId),
+    });
+  }
+
+  /** Finds a person in the team; `undefined` if the absence is proven. */
+  async find(userId: string, maxAge?: number): Promise<Teammate | undefined> {
+    const found = await this.readList(() => this.people.find(userId, maxAge));
+    if (found === undefined) await this.proveAbsence([userId]);
+    return found;
+  }
+
+  /** Everybody in the team; `undefined` if the teams of its recorded members prove that the team is gone. */
+  async findAll(recorded: readonly string[], maxAge?: number): Promise<Teammate[] | undefined> {
+    const found = await this.readList(() => this.people.all(maxAge));
+    if (!found?.length) {
+      await this.proveAbsence(recorded);
+      return found;
+    }
+    await Promise.all(recorded.map((userId) => this.people.find(userId)));
+    return this.people.all();
+  }
+
+  /** The owners who can sign in. With `anew`, or after a write, the list is read again. */
+  async readOwners(anew: boolean): Promise<Teammate[]> {
+    if (anew || this.people.hasWrites()) this.people.drop();
+    const people = await this.people.all();
+    return people.filter(({ role, disabled }) => role === "owner" && !disabled);
+  }
+
+  /**
+   * Whether somebody in the team, or somebody who is about to be added, hides the e-mail. An e-mail that no member seems to have
+   * may then belong to this person.
+   */
+  async hidesEmail(newcomers: readonly string[] = []): Promise<boolean> {
+    const people = await this.people.all();
+    if (people.some(({ hidden }) => hidden)) return true;
+    // The e-mails of people that this run has added are only in the list of members.
+    const withoutEmail = people.filter(({ email }) => email === undefined).map(({ userId }) => userId);
+    const read = (userId: string) => membersOf(this.context).read(userId);
+    const [members, coming] = await Promise.all([
+      Promise.all(withoutEmail.map(read)),
+      // A non-member cannot join the team, so an unknown newcomer does not count.
+      Promise.all(newcomers.map(read)),
+    ]);
+    return members.some((member) => !member?.user.email) || coming.some((member) => member && !member.user.email);
+  }
+
+  /** Reads a person that the list omits: the role from the list of the person's own teams, the rest from the members. */
+  private async readFromOwnTeams(userId: string): Promise<Teammate | undefined> {
+    const role = (await readOwnTeams(this.context, userId))?.get(this.teamId);
+    if (role === undefined) return undefined;
+    // An empty list contradicts the person's own teams, so neither answer is used.
+    if ((await this.people.all()).length === 0) throw this.contradicted(userId);
+    const member = await membersOf(this.context).read(userId);
+    if (!member) throw this.contradicted(userId);
+    return withRole(member, role);
+  }
+
+  /** Runs a read of the list; returns `undefined` if the service does not find the team. */
+  private async readList<T>(read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      this.notFound = error;
+      return undefined;
+    }
+  }
+
+  /** Proves for each person, by the person's own teams, that the person is not in this team; throws if it cannot. */
+  private async proveAbsence(userIds: readonly string[]): Promise<void> {
+    if (!this.notFound && (await this.people.all()).length > 0) return;
+    const isProven = async (userId: string) => {
+      const teams = await readOwnTeams(this.context, userId);
+      if (teams?.has(this.teamId)) throw this.contradicted(userId);
+      // An empty list of teams proves nothing, unless the person is a member of the organization.
+      if (teams?.size === 0 && !(await membersOf(this.context).read(userId))) return false;
+      return teams !== undefined;
+    };
+    const proofs = await Promise.all(userIds.map(isProven));
+    // Without such a proof, a 404 proves that the team is gone only if the token can read the members of the organization.
+    if (this.notFound && !proofs.includes(true)) await membersOf(this.context).all();
+  }
+
+  private contradicted(userId: string): DocsError {
+    return new DocsError(
+      `the service lists nobody in team ${this.teamId}, but ${userId} is in it according to the list of that person's teams; check that ` +
+        "the token may see the team, and try again",
+    );
+  }
+}
+
+/** The person's roles by team id; `undefined` if the person is proven not to be a member of the organization. */
+async function readOwnTeams(context: Context, userId: string): Promise<ReadonlyMap<string, string> | undefined> {
+  const { client, organizationId } = context;
+  try {
+    const roles = new Map<string, string>();
+    for await (const { team, member } of client.listMemberTeams({ organizationId, userId, query: { limit: 1000 } }))
+      roles.set(team.id, member.role);
+    return roles;
+  } catch (error) {
+    if (!isNotFound(error) || (await membersOf(context).read(userId))) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { userKey } from "../../access/user";
+import { identifier } from "../../api/groups/shared";
+import { organizationId, userName, userPattern } from "../shared/common";
+import { allowRaise, onDestroy, releaseOption, roleOrGuest } from "../shared/role";
+import { refuseSpellings } from "../shared/spellings";
+
+/** @internal */
+export const inputs = z
+  .strictObject({
+    organizationId: organizationId.optional(),
+    roles: z
+      .record(userName, roleOrGuest)
+      .describe(
+        "Role of each person, by user id or by e-mail in any case. Only listed people are managed. `onRemoval` or `onDestroy` decides what happens to a person who is no longer listed.",
+      ),
+    sso: z
+      .array(userName)
+      .describe(
+        "People of `roles` to mark as members by single sign-on. The API cannot remove the mark, so deleting a person from the list sends nothing.",
+      )
+      .optional(),
+    ignore: z
+      .array(userPattern)
+      .describe(
+        "Users who are not managed although they are in `roles`: ids, or case-insensitive globs on the whole e-mail, such as `*@contractor.test`.",
+      )
+      .meta({ selection: true })
+      .optional(),
+    onDestroy: onDestroy.optional(),
+    onRemoval: releaseOption
+      .describe(
+        "What happens to a person who is no longer in `roles` while the resource stays. By default, the value of `onDestroy`.",
+      )
+      .meta({ option: true })
+      .optional(),
+    onRemovalOf: z
+      .record(userName, releaseOption)
+      .describe(
+        "Replaces `onRemoval` for single people, by user id or by e-mail in any case. People that the resource never managed are not changed. One use is a role that was granted for a limited time.",
+      )
+      .meta({ option: true })
+      .optional(),
+    allowRaise: allowRaise.optional(),
+    allowRaiseOf: z
+      .array(userName)
+      .describe("Single people to which `allowRaise` applies, by user id or by e-mail in any case.")
+      .meta({ option: true })
+      .optional(),
+  })
+  .superRefine(({ roles, sso = [], onRemovalOf = {} }, context) => {
+    refuseSpellings(roles, "roles", context);
+    refuseSpellings(onRemovalOf, "onRemovalOf", context);
+    const named = new Set(Object.keys(roles).map(userKey));
+    for (const user of Object.keys(onRemovalOf).filter((user) => named.has(userKey(user)))) {
+      const message = "use either roles or onRemovalOf: both name this person";
+      context.addIssue({ code: "custom", path: ["onRemovalOf", user], message });
+    }
+    sso.forEach((user, index) => {
+      const message = "use a user of `roles`, named in the same way (by e-mail or by id)";
+      if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
+    });
+  });
+/** @internal */
+export type Inputs = z.output<typeof inputs>;
+
+/** @internal */
+export const outputs = z.object({
+  userIds: z
+    .record(z.string(), identifier)
+    .describe("User ids by the e-mails in `roles`. An id stays when the person's e-mail changes."),
+  previousRoles: z
+    .record(z.string(), roleOrGuest)
+    .describe(
+      "Previous roles by user id: the role that a person had before it was managed. For a person who is not listed here, the previous role equals the role in `roles`.",
+    ),
+});

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from "node:util";
+import { membersOf } from "../../access/members";
+import { matcherOf } from "../../access/patterns";
+import { refuseOtherPerson } from "../../access/reviewed";
+import type { Changes, Outcome, TeamChange } from "../../access/team-changes";
+import type { Teammate } from "../../access/teammate";
+import { isEmail, userKey } from "../../access/user";
+import type { TeamRole } from "../../api/groups/shared";
+import type { Context } from "../../run/context";
+import type { Inputs, State } from "./properties";
+
+/** A team as the lifecycle of `TeamMembers` represents it. */
+export interface Live {
+  readonly people: readonly Teammate[];
+  /** User ids by the key of the declared or recorded name; without e-mails that no member has. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** For each e-mail that no member has, the requested role; `undefined` if it is unknown whether a failed change requested one. */
+  readonly pending: ReadonlyMap<string, TeamRole | undefined>;
+  /** Ids of the people in the state, declared or found by a refresh: an update may remove them. */
+  readonly managed: ReadonlySet<string>;
+  /** Ids of people in the team that a refresh found and no program declared. */
+  readonly found: ReadonlySet<string>;
+}
+
+type Members = Inputs["members"];
+
+/** The live roles of the declared people, and of unmanaged members that a refresh has found. */
+export function valuesOf(live: Live, declared: Members): Members {
+  const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
+  const known = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
+    const userId = live.ids.get(userKey(name));
+    const role = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
+    return role === undefined ? [] : [[name, role]];
+  });
+  const covered = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
+  const names = new Set(Object.keys(declared).map(userKey));
+  const others = namesOfUndeclared(live.people, live.found, names).filter(([, userId]) => !covered.has(userId));
+  const asked = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
+    role === undefined || names.has(name) ? [] : [[name, role]],
+  );
+  return Object.fromEntries([
+    ...known,
+    ...asked,
+    ...others.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
+  ]);
+}
+
+/**
+ * Names people who are not declared, with their ids: by e-mail if it is known, otherwise by id. An e-mail that the state records
+ * for a declared person is not used, even if somebody else has it now.
+ */
+export function namesOfUndeclared(
+  people: readonly Teammate[],
+  undeclared: ReadonlySet<string>,
+  recordedNames: ReadonlySet<string>,
+): [name: string, userId: string][] {
+  const chosen = people.filter(({ userId }) => undeclared.has(userId));
+  return chosen.map(({ email, userId }) => {
+    const key = email === undefined ? userId : userKey(email);
+    return [recordedNames.has(key) ? userId : key, userId];
+  });
+}
+
+/**
+ * The live values to record after a change: the declared people, without people that no preview has shown. If the change
+ * failed, people who should have been removed or added are still included, for the next update.
+ */
+export function liveAfter(
+  live: Live,
+  { members }: Inputs,
+  people: readonly Teammate[],
+  { added, lowered, removed }: Changes,
+  { done, failed }: Outcome,
+): Live {
+  const names = new Set(Object.keys(members).map(userKey));
+  const among = <T>(map: Iterable<readonly [string, T]>) => new Map([...map].filter(([name]) => names.has(name)));
+  const ids = among(live.ids);
+  const declared = new Set(ids.values());
+  const left = failed ? people.filter(({ userId }) => live.managed.has(userId) && !declared.has(userId)) : [];
+  const carriedOut = new Set(done);
+  const asked = [...added, ...lowered].flatMap((change): [string, TeamRole | undefined][] =>
+    isEmail(change.user) ? [[change.user, carriedOut.has(change) ? change.role : undefined]] : [],
+  );
+  const notWithdrawn = removed.filter((change) => isEmail(change.user) && !carriedOut.has(change));
+  const stillPending = notWithdrawn.map(({ user }): [string, TeamRole] => [user, live.pending.get(user) ?? "member"]);
+  return {
+    people,
+    ids,
+    pending: new Map([...among(live.pending), ...asked, ...stillPending]),
+    managed: new Set(),
+    found: new Set(left.map(({ userId }) => userId)),
+  };
+}
+
+/** The people of a team after accepted changes, for the case that the token may no longer read the team. */
+export function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): Teammate[] {
+  const after = new Map(people.map((one) => [one.userId, one]));
+  for (const { user, role } of done) {
+    if (isEmail(user)) continue;
+    if (role === undefined) after.delete(user);
+    else after.set(user, { ...after.get(user), userId: user, role });
+  }
+  return [...after.values()];
+}
+
+/**
+ * The user ids by key. A recorded id stays valid while the person is in the team, even under another e-mail. If the person is
+ * no longer in the team, the e-mail may belong to somebody else.
+ */
+export async function idsOf(
+  context: Context,
+  people: readonly Teammate[],
+  names: readonly string[],
+  recorded: Readonly<Record<string, string>>,
+): Promise<Map<string, string>> {
+  const present = new Set(people.map(({ userId }) => userId));
+  const byEmail = new Map(people.flatMap(({ email, userId }) => (email ? [[userKey(email), userId]] : [])));
+  const members = membersOf(context);
+  const resolve = async (name: string): Promise<[string, string][]> => {
+    const key = userKey(name);
+    const before = recorded[key];
+    if (!isEmail(name)) return [[name, name]];
+    if (before !== undefined && present.has(before)) {
+      refuseOtherPerson(context, key, before);
+      return [[key, before]];
+    }
+    refuseOtherPerson(context, key, byEmail.get(key));
+    const userId =
+      byEmail.get(key) ?? (await members.read(key))?.user.id ?? (before && (await members.read(before))?.user.id);
+    return userId ? [[key, userId]] : [];
+  };
+  return new Map((await Promise.all(names.map(resolve))).flat());
+}
+
+export function recordedIds({ members, userIds = {} }: State): string[] {
+  return Object.keys(members).flatMap((name) => (isEmail(name) ? (userIds[userKey(name)] ?? []) : name));
+}
+
+/** The recorded pending e-mails. If an e-mail has no recorded role, a change that failed may have sent it to the service. */
+export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
+  const roles = rolesByKey(members);
+  return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles[name]]));
+}
+
+/** Finds people in the team who are neither declared nor ignored. */
+export function findUnmanaged(
+  people: readonly Teammate[],
+  ids: ReadonlyMap<string, string>,
+  { members, ignore }: Inputs,
+): Teammate[] {
+  const ignored = matcherOf(ignore ?? []);
+  const declared = new Set(Object.keys(members).map((name) => ids.get(userKey(name))));
+  return people.filter((one) => !declared.has(one.userId) && !ignored(one));
+}
+
+/** Roles by key: an e-mail in lower case, or an id. */
+export const rolesByKey = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, role]) => [userKey(name), role]));
+
+export function sameMembers(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(rolesByKey(a as Members), rolesByKey(b as Members));
+}
