@@ -1,5 +1,5 @@
 import path from "node:path";
-import { classesFile } from "./classes";
+import { classesFile, pluginClassesFile } from "./classes";
 import type { Declaration } from "./declarations";
 import { formatted } from "./formatted";
 import { interfacesFile, organizationInterface } from "./interfaces";
@@ -19,6 +19,7 @@ export function referenceFiles(): Map<string, string> {
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
+    [path.join("provider", "hosts", "plugin-classes", "classes.ts"), formatted(pluginClassesFile(resources))],
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
