@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keepSourceFrames } from "../../provider/hosts/dynamic/source-frames";
+import { keepSourceFrames } from "../../provider/hosts/source-frames";
 import { stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
 import { providerKey } from "../../provider/lifecycle/state";
 

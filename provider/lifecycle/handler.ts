@@ -3,7 +3,13 @@ import { type Manager, managementOf, type RecordedResource } from "../access/man
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
-import { noteServices, refuseCreationElsewhere, refuseOtherService, servicesKey } from "../run/origin";
+import {
+  noteServices,
+  refuseBesidePlugin,
+  refuseCreationElsewhere,
+  refuseOtherService,
+  servicesKey,
+} from "../run/origin";
 import { presented } from "../run/presentation";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
@@ -58,6 +64,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, services);
+        refuseBesidePlugin(run);
         renames.noteFormerNames(definition, services);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);

@@ -9,6 +9,7 @@ import { defined, failuresOf, type Properties, unknownValue } from "../../run/pr
 import { perRun } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
+import { keepSourceFrames } from "../source-frames";
 import { warnIfNoAdministrator } from "./administrators-warning";
 import { formerNames, noteDeclaredAt } from "./former-names";
 import { admitted, reportMistakes } from "./program-mistakes";
@@ -17,7 +18,6 @@ import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
-import { keepSourceFrames } from "./source-frames";
 import { stackServices } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
 

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
+import { versionKey } from "../../lifecycle/state-versions";
 import { originKey, type StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
 import { perRun, type Run } from "../../run/run";
@@ -31,9 +32,12 @@ export function stackServices(): Promise<StackServices | undefined> | undefined 
 
 const servicesRead = later(async (): Promise<StackServices | undefined> => {
   try {
-    const services = servicesIn(
-      await recordedResources("a new resource must not get to another service than the rest of its stack"),
+    const recorded = await recordedResources(
+      "a new resource must not get to another service than the rest of its stack",
     );
+    const services = servicesIn(recorded);
+    const ofPlugin = pluginResources(recorded);
+    if (ofPlugin !== undefined) return { services, ofPlugin };
     return Object.keys(services).length === 0 ? undefined : { services };
   } catch (error) {
     return { unread: (error as Error).message };
@@ -52,11 +56,22 @@ export function servicesIn(resources: StackResources): Record<string, string> {
     const origin = resources[urn]?.outputs?.[originKey];
     if (typeof origin !== "string") continue;
     names[origin] ??= [];
-    names[origin].push(`${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
+    names[origin].push(inWords(urn));
   }
-  const inWords = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
-  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, inWords(all)]));
+  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, shortened(all)]));
 }
+
+/** Some words for the resources that the provider plugin manages. Components have no version of their state. */
+function pluginResources(resources: StackResources): string | undefined {
+  const urns = Object.keys(resources).filter(
+    (urn) => typesIn(urn).at(-1)?.startsWith("docs:index:") && resources[urn]?.outputs?.[versionKey] !== undefined,
+  );
+  return urns.length === 0 ? undefined : shortened(urns.sort().map(inWords));
+}
+
+const inWords = (urn: string): string => `${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`;
+const shortened = ([first = "", ...more]: string[]): string =>
+  `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
 
 /** The types of the components above a resource, and its own. */
 export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");

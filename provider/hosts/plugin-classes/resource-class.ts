@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Arguments, ResourceOf } from "../program-types";
+import { keepSourceFrames } from "../source-frames";
 import { valueAfterRead } from "./sdk-internals";
 import { packageVersion } from "./version";
 
@@ -42,7 +43,12 @@ export function resourceClass<Inputs, Outputs>({ name: kind, inputs, outputs }: 
       const declared = definedIn(args);
       // The state has the organization also if the program does not declare it.
       const later = undefinedFor(isRead ? [...inputs, ...outputs] : ["organizationId", ...outputs]);
-      super(`docs:index:${kind}`, name, { ...later, ...declared }, ownOptions(kind, options));
+      const restore = keepSourceFrames(__filename);
+      try {
+        super(`docs:index:${kind}`, name, { ...later, ...declared }, ownOptions(kind, options));
+      } finally {
+        restore();
+      }
       if (isRead) {
         for (const name of Object.keys(later)) Reflect.set(this, name, valueAfterRead(this, Reflect.get(this, name)));
         return;
