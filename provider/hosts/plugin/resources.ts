@@ -1,10 +1,11 @@
 import type { Manager } from "../../access/management";
+import { DocsError } from "../../api/http/errors";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend } from "../../lifecycle/diff";
 import { type Host, handlerOf } from "../../lifecycle/handler";
-import { liveState } from "../../lifecycle/live-state";
+import { IncompleteId, liveState } from "../../lifecycle/live-state";
 import { declaredIn, organizationOf, providerKey } from "../../lifecycle/state";
 import { versionKey } from "../../lifecycle/state-versions";
 import { connect, explained } from "../../run/context";
@@ -107,7 +108,10 @@ export class Resources {
       const inputs = declaredIn(definition, given);
       const known = Object.keys(inputs).length > 0 ? { inputs } : {};
       const context = await connect(this.run, organizationOf(this.run.settings, inputs));
-      const state = await explained(context, () => liveState(context, definition, { id, ...known }));
+      const reading = explained(context, () => liveState(context, definition, { id, ...known }));
+      const state = await reading.catch((error) => {
+        throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
+      });
       return { id, state, inputs: declaredIn(definition, state) };
     });
   }
@@ -137,6 +141,14 @@ export class Resources {
     };
     return handlerOf(definition, host) as Handlers;
   }
+}
+
+/** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
+function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
+  return new DocsError(
+    `${name} cannot be imported: the id ${JSON.stringify(id)} does not say what it manages; ` +
+      "declare it without an import, which sends nothing if the declared values are live",
+  );
 }
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>
