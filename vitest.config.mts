@@ -70,6 +70,16 @@ export default defineConfig({
       { test: { name: "lifecycle", include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000, ...waiting } },
       {
         test: {
+          name: "plugin",
+          include: lifecycle,
+          env: { DOCS_TEST_HOST: "plugin" },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          ...waiting,
+        },
+      },
+      {
+        test: {
           name: "engine",
           include: engine,
           globalSetup: "test/support/setup.ts",

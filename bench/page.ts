@@ -24,15 +24,22 @@ export function pageOf({ machine, command, runs, cases, counts, lines, verdicts 
 
 ${markdown([["part", "what"], ...Object.entries(machine)])}
 
-- ours: this package; floor: as many dynamic resources that do nothing, with the same types, inputs, outputs and text in the state, which is what the engine itself costs; naive: a provider as the
-  documentation of dynamic providers shows it, with a request for each read and write and its code in the state.
-- The service is the emulator, in a process of its own, with 0 or 50 ms added to each answer. The engine runs with \`--parallel 8\` where nothing else is said, and with its state in a file.
-- Seconds are wall time of the whole command, medians of ${runs} for ours at 50 ms and for the floor, which the bounds compare; the other sides, and cases without a bound of time, ran once. Requests, bytes of state per resource (the engine's own part included) and memory of the provider process are the most of all runs. The sides
-  take turns at each command.
+Three providers are compared. Within each case, they take turns at each command:
+
+- **ours**: this package.
+- **floor**: the same number of dynamic resources that do nothing, with the same types, inputs, outputs and text in the state. Its time is the cost of the engine itself.
+- **naive**: a provider as in the documentation of dynamic providers, with a request for each read and write, and its code in the state.
+
+How they are measured:
+
+- The service is the emulator in a separate process, with 0 or 50 ms added to each answer.
+- The engine has its state in a file and runs with \`--parallel 8\`, unless a case says otherwise.
+- Seconds are wall time of the whole command. The bounds compare ours at 50 ms with the floor, as medians of ${runs} runs; everything else ran once.
+- Requests, bytes of state per resource (the engine's own part included) and memory of the provider process are the maximum of all runs.
 
 ## Bounds
 
-At 50 ms a request, where it says nothing else. ${held} of ${verdicts.length} hold.
+Requests take 50 ms, unless a bound says otherwise. ${held} of ${verdicts.length} bounds hold.
 
 ${markdown(verdictTable(verdicts))}
 
@@ -56,6 +63,5 @@ What helps:
 function engineLimit(lines: readonly Line[]): string {
   const floors = lines.filter(({ case: name, side }) => name === "team-membership" && side.provider === "floor");
   const times = floors.map(({ command, seconds }) => `${command} ${grouped(seconds, 1)} s`);
-  return `After each resource that it creates, changes or deletes, the engine writes its whole checkpoint to the file backend, so the time grows with the square of their number. Resources that do nothing, as many as
-memberships in the first case, took: ${times.join(", ")}.`;
+  return `After each resource that it creates, changes or deletes, the engine writes its whole checkpoint to the file backend, so the time grows with the square of the number of resources. The floor of the first case took: ${times.join(", ")}.`;
 }

@@ -4,4 +4,4 @@ import { serve } from "./hosts/plugin/main";
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
 
-serve(PACKAGE_VERSION);
+void serve(PACKAGE_VERSION);

@@ -112,8 +112,8 @@ const test = base.extend<{ box: Box }>({
   },
 });
 
-describe("choosing", () => {
-  test("takes pulumi from PATH when it is new enough and its language host is beside it", async ({ box }) => {
+describe("the choice of an engine", () => {
+  test("takes pulumi from PATH if it is new enough and its language host is beside it", async ({ box }) => {
     const folder = await box.engine("good", "3.259.0");
     const engine = await findEngine({ environment: box.environment("/usr/bin", folder) });
     expect(engine).toMatchObject({ folder, version: "3.259.0" });
@@ -126,7 +126,7 @@ describe("choosing", () => {
     expect(await findEngine({ environment: box.environment(folder, host) })).toMatchObject({ folder });
   });
 
-  test("passes over an old pulumi in front of a new one", async ({ box }) => {
+  test("skips an old pulumi in front of a new one", async ({ box }) => {
     const old = await box.engine("old", "3.258.9");
     const folder = await box.engine("new", "3.260.0");
     const engine = await findEngine({ environment: box.environment(old, folder) });
@@ -134,7 +134,7 @@ describe("choosing", () => {
     expect(engine?.environment.PATH?.split(":")[0]).toBe(folder);
   });
 
-  test("adds the SDK's script to PATH where a distribution left it out", async ({ box }) => {
+  test("adds the SDK's script to PATH if a distribution omits it", async ({ box }) => {
     const folder = await box.engine("bare", "3.259.0", [PROVIDER_SCRIPT]);
     const engine = await findEngine({ environment: box.environment(folder) });
     expect(engine?.environment.PATH?.split(":").at(-1)).toBe(sdkFolder());
@@ -170,8 +170,8 @@ describe("choosing", () => {
   });
 });
 
-describe("installing", () => {
-  test("puts the three files into the user's cache and says what it does", async ({ box }) => {
+describe("an installation", () => {
+  test("puts the three files into the user's cache and reports it", async ({ box }) => {
     const engine = await ensureEngine({ environment: box.environment(), ways: [fakeBuild()], log: box.log });
     const name = `engine-${ENGINE_VERSION}-${process.platform}-${process.arch}`;
     expect(engine).toMatchObject({ folder: path.join(box.cache, name), version: ENGINE_VERSION });
@@ -181,7 +181,7 @@ describe("installing", () => {
     expect(stdout).toBe(`v${ENGINE_VERSION}\n`);
   });
 
-  test("tries the next way when one fails, and drops what the first left", async ({ box }) => {
+  test("tries the next way if one fails, and removes the files of the first", async ({ box }) => {
     const half = way("half", async ({ folder }) => {
       await writeScript(path.join(folder, CLI), "echo half");
       throw new Error("the line broke");
@@ -191,7 +191,7 @@ describe("installing", () => {
     expect(await readdir(box.cache)).toEqual([path.basename(engine.folder)]);
   });
 
-  test("replaces a cached engine that was damaged", async ({ box }) => {
+  test("replaces a damaged engine in the cache", async ({ box }) => {
     const options = { environment: box.environment(), ways: [fakeBuild()], log: box.log };
     const { folder } = await ensureEngine(options);
     await rm(path.join(folder, LANGUAGE_HOST));
@@ -200,14 +200,14 @@ describe("installing", () => {
     expect(await readdir(box.cache)).toEqual([path.basename(folder)]);
   });
 
-  test("refuses what is not the engine it asked for", async ({ box }) => {
+  test("refuses a file that is not the requested engine", async ({ box }) => {
     const ways = [way("wrong", ({ folder }) => fillEngine(folder, "3.1.0")), way("none", async () => undefined)];
     const failed = ensureEngine({ environment: box.environment(), ways, log: box.log });
     await expect(failed).rejects.toThrow(/produced pulumi 3\.1\.0 instead of .*\n.*did not produce both/);
     expect(await readdir(box.cache)).toEqual([]);
   });
 
-  test("names all three ways, with the cause of each, when none works", async ({ box }) => {
+  test("if no way works, names all three with their causes", async ({ box }) => {
     const unreachable = way("reach the internet", () => Promise.reject(new Error("fetch failed")));
     const go = await box.script("go", "go", "echo go version go1.22.1 linux/amd64");
     const old = await box.engine("old", "3.258.0");
@@ -222,7 +222,7 @@ describe("installing", () => {
     );
   });
 
-  test("shows the last lines of a build that failed, and says that Go is missing", async ({ box }) => {
+  test("shows the last lines of a failed build, and says that Go is missing", async ({ box }) => {
     const body = `[ "$1" = version ] && echo go1.30.0 && exit; echo compiling; echo no such module >&2; exit 1`;
     const go = await box.script("go", "go", body);
     const failed = ensureEngine({ environment: box.environment(go), ways: [goBuild], log: box.log });
@@ -232,7 +232,7 @@ describe("installing", () => {
     await expect(missing).rejects.toThrow("(now: go is not on PATH)");
   });
 
-  test("of two at once in one process, one builds and the other waits for it", async ({ box }) => {
+  test("runs once for two calls in one process: the second waits", async ({ box }) => {
     const build = vi.fn(fakeBuild(300).install);
     const options = { environment: box.environment(), ways: [way("slow", build)], log: box.log };
     const [one, other] = await Promise.all([ensureEngine(options), ensureEngine(options)]);
@@ -243,7 +243,7 @@ describe("installing", () => {
 });
 
 describe.concurrent("with real processes", { timeout: 20_000 }, () => {
-  test("two installers at once end well with one build", async ({ box }) => {
+  test("runs one build for two installers at once", async ({ box }) => {
     const installers = [box.installer("sleep 0.3"), box.installer("sleep 0.3")];
     expect(await Promise.all(installers.map((child) => once(child, "close")))).toEqual([
       [0, null],
@@ -262,7 +262,7 @@ describe.concurrent("with real processes", { timeout: 20_000 }, () => {
     await vi.waitFor(() => expect(isAlive(builder)).toBe(false));
   });
 
-  test("what a killed installer left is neither used nor kept, and blocks nobody", async ({ box }) => {
+  test("ignores and removes the files of a killed installer", async ({ box }) => {
     const installer = box.installer("sleep 1");
     await box.builder();
     installer.kill("SIGKILL");
@@ -273,7 +273,7 @@ describe.concurrent("with real processes", { timeout: 20_000 }, () => {
     expect(await readdir(box.cache)).toEqual([path.basename(engine.folder)]);
   });
 
-  test("what the installer runs takes all it started with it when its time is up", async ({ box }) => {
+  test("ends all processes that it started at its time limit", async ({ box }) => {
     const file = path.join(box.home, "background");
     const late = run("/bin/sh", ["-c", `sleep 60 & echo $! > ${file}; wait`], { deadline: 300, name: "the script" });
     await expect(late).rejects.toThrow("the script took longer than 0.3 s");
@@ -281,7 +281,7 @@ describe.concurrent("with real processes", { timeout: 20_000 }, () => {
     await vi.waitFor(() => expect(isAlive(background)).toBe(false));
   });
 
-  test("what the installer runs leaves nothing running when it fails by itself", async () => {
+  test("leaves no process running after a failure", async () => {
     const failed = run("/bin/sh", ["-c", "sleep 60 & echo $!; echo wrong >&2; exit 3"], { deadline: 5_000 });
     const error = await failed.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CommandFailed);

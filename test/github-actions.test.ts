@@ -46,7 +46,7 @@ it("the organization of the example is valid, and every preview of it looks for 
   expect(project).toMatchObject({ main: "index.ts", options: { refresh: "always" } });
 });
 
-it("every preview of the scripts looks for drift, and shows what stays as it is: else nothing tells of a lost retainOnDelete", async () => {
+it("every preview of the scripts looks for drift and shows unchanged resources: otherwise, a lost retainOnDelete stays unnoticed", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "preview-"));
   try {
     await writeFile(path.join(folder, "pulumi"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
@@ -90,7 +90,7 @@ describe("workflows", () => {
     }
   });
 
-  it("review runs what main has, and nothing for forks", async () => {
+  it("review runs the code of main, and nothing for forks", async () => {
     const { on, jobs } = await workflowOf("review");
     expect(on).toEqual({ pull_request_target: { branches: ["main"] } });
     const ours = "github.event.pull_request.head.repo.full_name == github.repository";
@@ -108,7 +108,7 @@ describe("workflows", () => {
     }
   });
 
-  it("apply and drift run on main alone; one apply at a time, and nothing cancels it", async () => {
+  it("apply and drift run on main only; one apply runs at a time and is never cancelled", async () => {
     const [apply, drift] = await Promise.all([workflowOf("apply"), workflowOf("drift")]);
     expect(apply.on).toEqual({ push: { branches: ["main"] } });
     expect(apply.concurrency).toEqual({ group: "docs-org-apply", "cancel-in-progress": false });
@@ -178,7 +178,7 @@ describe("scripts", () => {
     ],
   };
 
-  it("install.sh installs what the lock file names, and runs nothing of it", async () => {
+  it("install.sh installs the packages of the lock file, without running their scripts", async () => {
     await program("npm", ["#!/bin/sh", 'echo "$PWD: $*"']);
     const PATH = `${path.join(folder, "bin")}${path.delimiter}${process.env.PATH}`;
     const { stdout } = await run(path.join(example, "scripts/install.sh"), {
@@ -205,14 +205,14 @@ describe("scripts", () => {
       return JSON.parse(calls.at(-1) ?? "");
     }
 
-    it("writes a comment, and later takes its place", async () => {
+    it("writes a comment, and later replaces it", async () => {
       const end = ["--field", "body=@comment.md"];
       expect(await commented([])).toEqual(["api", "--silent", "--method", "POST", comments, ...end]);
       const place = "repos/acme/org/issues/comments/3";
       expect(await commented([ours])).toEqual(["api", "--silent", "--method", "PATCH", place, ...end]);
     });
 
-    it("leaves the review of the newest commit in its place", async () => {
+    it("does not replace the review of the newest commit", async () => {
       await writeFile(path.join(folder, "comment.md"), "<!-- docs-org review of a/b -->\n## older\n");
       const answers = { [`${comments}?per_page=100`]: [[ours]] };
       const given = { PULL_REQUEST: "7", PROPOSAL: merged, COMMENT: "comment.md" };
@@ -244,7 +244,7 @@ describe("scripts", () => {
       return script("second-approval.sh", { [reviews]: [all] }, given);
     };
 
-    it("asks for two people where there is a risk", async () => {
+    it("asks for two people if there is a risk", async () => {
       await judged("risky", approval(1), approval(2));
       await judged("fine");
       await judged("risky", approval(1), approval(2), approval(2, { state: "COMMENTED" }));
@@ -256,7 +256,7 @@ describe("scripts", () => {
       ["somebody who saw another commit", [approval(1), approval(2, { commit_id: merged })]],
       ["somebody from outside", [approval(1), approval(2, { author_association: "NONE" })]],
       ["somebody whose approval was dismissed", [approval(1), approval(2), approval(2, { state: "DISMISSED" })]],
-    ])("is not content with %s", async (_, approvals) => {
+    ])("does not accept %s", async (_, approvals) => {
       const few = /there are risks: two people must approve the newest commit \(approvals: [01]\)/;
       await expect(judged("risky", ...approvals)).rejects.toThrow(few);
     });
@@ -264,12 +264,12 @@ describe("scripts", () => {
     it.each([
       ["opened the pull request", opener],
       ["has pushed to its branch", pusher],
-    ])("does not count who %s", async (_, id) => {
+    ])("does not count a person who %s", async (_, id) => {
       await expect(judged("risky", approval(1), approval(id))).rejects.toThrow(/there are risks: .*\(approvals: 1\)/);
       await judged("risky", approval(1), approval(2), approval(id));
     });
 
-    it("counts nobody if it cannot tell who has pushed", async () => {
+    it("counts nobody if it cannot find out who pushed", async () => {
       await writeFile(path.join(folder, "verdict"), "risky\n");
       const answers = { [reviews]: [[approval(1), approval(2)]], [pushes]: undefined };
       await expect(script("second-approval.sh", answers, given)).rejects.toThrow(/Not Found/);
@@ -319,7 +319,7 @@ describe("scripts", () => {
       return readFile(path.join(folder, "reviewed/plan.json"), "utf8");
     };
 
-    it("takes the newest review that was there before the first approval, and that the review workflow made", async () => {
+    it("takes the newest review that the review workflow made and that existed before the first approval", async () => {
       expect(await fetched({})).toBe("plan\n");
     });
 

@@ -22,12 +22,12 @@ const hostile = [
 ];
 
 describe("the model of GitHub's runner", () => {
-  it("takes each of these lines for a command", () => {
+  it("treats each of these lines as a command", () => {
     for (const line of hostile) expect(runnerLog(`${line}\n`)).not.toMatchObject({ commands: [], stopped: false });
     expect(runnerLog("a ::error::b\n##[unknown]\n::unknown::\n::error\n")).toMatchObject({ commands: [], ignored: [] });
   });
 
-  it("takes none while commands are switched off, until the same word comes", () => {
+  it("treats no line as a command while commands are switched off, until the same word comes", () => {
     const all = ["::stop-commands::word", ...hostile, "::other::", "::word::", "##[error]last"].join("\n");
     expect(runnerLog(all)).toMatchObject({ commands: ["##[error]last"], stopped: false });
     expect(runnerLog("::stop-commands::word\n::error::x\n")).toMatchObject({ commands: [], stopped: true });

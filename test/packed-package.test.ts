@@ -24,7 +24,7 @@ type Manifest = { readonly scripts: Record<string, string> } & Record<string, un
 const manifestIn = async (place: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
 
-it("runs nothing where it is installed, and npm has nothing to warn of; a clone and an installation from git compile", async () => {
+it("runs nothing at its installation, without a warning of npm; a clone and an installation from git compile", async () => {
   const before = await readFile(path.join(folder, "package.json"), "utf8");
   const { stdout } = await run("npm", ["pack", "--json", "--loglevel", "error"], { cwd: folder });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));

@@ -12,11 +12,11 @@ const files = referenceFiles();
 const named = resources.map((resource) => [resource.name, resource] as const);
 
 describe("the reference", () => {
-  it.each([...files])("has %s as `npm run reference` makes it", (file, text) => {
+  it.each([...files])("is up to date with `npm run reference`: %s", (file, text) => {
     expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
   });
 
-  it("has no page of something that no longer exists", () => {
+  it("has no page of a removed resource", () => {
     const found = readdirSync(path.join(root, pages)).map((name) => path.join(pages, name));
     expect(found.filter((file) => !files.has(file))).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe("an editor", { timeout: 300_000 }, () => {
     expect(editor.completions(`outputs of ${name}`)).toMatchObject(descriptions(inputs, outputs));
   });
 
-  it("shows what a property is, wherever it stands", () => {
+  it("shows the description of a property, wherever it is used", () => {
     const title = {
       type: "(property) title?: Input<string | undefined>",
       documentation: "Title of the site, 2 to 128 characters.",

@@ -22,18 +22,18 @@ describe("upgrade", () => {
     expect(upgrade("Translation", outputs, steps)).toEqual({ title: "a", __version: 3 });
   });
 
-  it("leaves a state of the current version as it is, and what it was given untouched", () => {
+  it("leaves a state of the current version and the given object unchanged", () => {
     const outputs = Object.freeze({ name: "kept", __version: 3 });
     expect(upgrade("Site", outputs, steps)).toEqual(outputs);
     expect(upgrade("Site", Object.freeze({ name: "a" }), steps)).toMatchObject({ title: "a" });
   });
 
-  it("runs no step for what this version of the package writes", () => {
+  it("runs no step for a state of this version", () => {
     const outputs = { title: "a", __version: stateVersion };
     expect(upgrade("Site", outputs)).toEqual(outputs);
   });
 
-  it.each([4, 0, 1.5, "1", null])("refuses a state of version %j, which it does not know", (version) => {
+  it.each([4, 0, 1.5, "1", null])("refuses a state of version %j, which is unknown", (version) => {
     expect(() => upgrade("Site", { __version: version }, steps)).toThrow(
       `Site: its state has version ${JSON.stringify(version)}, but this pulumi-docs-org knows only versions up to 3`,
     );
@@ -62,7 +62,7 @@ describe("the handlers", () => {
   const handlers = () => handlerOf(site, dynamicHost(run), steps);
   const sent = () => emulator.log.filter(({ method }) => method !== "GET");
 
-  it("take an old state wherever the engine hands one in", async () => {
+  it("accept an old state in each call", async () => {
     const { diff, read, update, delete: remove } = handlers();
     expect(await diff?.("site_product", old, { title: "Product docs" })).toMatchObject({ changes: false });
     expect(await diff?.("site_product", old, { title: "Other" })).toMatchObject({ changes: true });

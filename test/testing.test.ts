@@ -14,12 +14,12 @@ afterEach(async () => {
 });
 const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
-it.each(Object.values(definitions))("outputs of a mocked $name are what its schema says", (definition) => {
+it.each(Object.values(definitions))("mocked outputs of $name match its schema", (definition) => {
   const { success, error } = definition.outputs.safeParse(outputsOf(definition, "some-id", { published: true }));
   expect([success, error?.issues ?? []]).toEqual([true, []]);
 });
 
-it("answers lookups as they are given, and other lookups from the emulator; resources are listed with their inputs", async () => {
+it("answers lookups with the given answers or from the emulator, and lists resources with their inputs", async () => {
   mocked = await mockOrganization();
   const handbook = await getSite({ siteId: "site_handbook" });
   await mocked.close();
@@ -52,7 +52,7 @@ it("leaves a started emulator running, and the environment as it was", async () 
   }
 });
 
-it("asks its own emulator, whatever the environment says and whichever test ends first", async () => {
+it("uses its own emulator, whatever the environment says and whichever test ends first", async () => {
   Object.assign(process.env, { DOCS_BASE_URL: "https://real.test", DOCS_TOKEN: "real", DOCS_TOKEN_ACME: "also real" });
   try {
     const first = await mockOrganization();
@@ -65,7 +65,7 @@ it("asks its own emulator, whatever the environment says and whichever test ends
   }
 });
 
-it("says what is wrong with an answer for a function that there is not", async () => {
+it("reports an answer for a function that does not exist", async () => {
   await expect(mockOrganization({ answers: { getSit: {} } })).rejects.toThrow(/getSite/);
 });
 

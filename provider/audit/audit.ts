@@ -5,15 +5,15 @@ import { teamNames } from "../organization/sections/teams/audit";
 import { type Coverage, coverageOf, totalOf } from "./coverage";
 import { type Declarations, Directory, declarationsIn, keyOf, type Own } from "./declarations";
 import type { Audit, Gone } from "./report";
-import { sharedIn } from "./shared";
-import { countIgnored, managedBy, type Unmanaged, unmanagedIn } from "./unmanaged";
+import { findShared } from "./shared";
+import { countIgnored, findUnmanaged, managedBy, type Unmanaged } from "./unmanaged";
 import { verdictOf } from "./verdict";
 
 /** Compares the live organization with the states of stacks, as far as they belong to the organization. */
 export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own): Audit {
   const declarations = declarationsIn(states, new Directory(live.members));
   const managed = managedBy(declarations);
-  const unmanaged = unmanagedIn(live, managed);
+  const unmanaged = findUnmanaged(live, managed);
   const coverage = coverageIn(live, unmanaged);
   const found = {
     version: 1,
@@ -23,8 +23,8 @@ export function auditOf(live: LiveOrganization, { states, empty, foreign }: Own)
     guests: live.members.length - withRole(live.members).length,
     ignored: countIgnored(live, managed),
     unmanaged,
-    shared: sharedIn(declarations, live),
-    gone: goneIn(live, declarations),
+    shared: findShared(declarations, live),
+    gone: findGone(live, declarations),
     waiting: declarations.all.filter(({ waiting }) => waiting).length,
     hidden: declarations.hidden,
     hiddenEmails: live.members.filter(({ user }) => !user.email).length,
@@ -43,7 +43,7 @@ function coverageIn(live: LiveOrganization, unmanaged: Unmanaged): Audit["covera
   return { ...kinds, total: totalOf(Object.values(kinds)) };
 }
 
-function goneIn(live: LiveOrganization, { all }: Declarations): Gone[] {
+function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
   const keys = new Set(sectionList.flatMap(({ name, audit }) => audit.listSubjects(live[name]).map(keyOf)));
   const named = teamNames(live.teams);
   return all

@@ -1,4 +1,4 @@
-import { fittedTo, listOf, marked } from "../review/render/markdown";
+import { joinToLimit, listOf, marked } from "../review/render/markdown";
 import { some, words } from "../text/words";
 import { type Coverage, kindNames, kinds, percentText } from "./coverage";
 import { notesOf } from "./notes";
@@ -12,7 +12,7 @@ export function markerOf({ organization }: Pick<Audit, "organization">): string 
 
 /** The audit for an issue or a chat, always under 60,000 characters. */
 export function markdownOf(audit: Audit): string {
-  return fittedTo(headOf(audit), sectionsOf(audit).map(listOf));
+  return joinToLimit(headOf(audit), sectionsOf(audit).map(listOf));
 }
 
 const symbols = { complete: "✅", conflicting: "⚠️", unmanaged: "⚠️" } as const;

@@ -12,7 +12,7 @@ export interface Shared extends Pick<Declaration, "id" | "name"> {
 }
 
 /** Finds subjects that several stacks declare. The last up wins until the next up of another stack reverts it. */
-export function sharedIn({ all, wholeTeams }: Declarations, live: LiveOrganization): Shared[] {
+export function findShared({ all, wholeTeams }: Declarations, live: LiveOrganization): Shared[] {
   const staying = all.filter(({ leaving }) => !leaving);
   const teams = sharedTeams(staying, wholeTeams);
   const named = teamNames(live.teams);

@@ -8,7 +8,7 @@ export type Unmanaged = {
   readonly [Name in SectionName as Sections[Name]["audit"]["kind"]]: readonly UnmanagedOf<Sections[Name]>[];
 };
 
-export function unmanagedIn(live: LiveOrganization, managed: ManagedSubjects): Unmanaged {
+export function findUnmanaged(live: LiveOrganization, managed: ManagedSubjects): Unmanaged {
   const found = sectionList.map(({ name, audit }) => [audit.kind, audit.findUnmanaged(live[name], managed)]);
   // The type says what each section finds.
   return Object.fromEntries(found) as Unmanaged;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { DocsError } from "../api/http/errors";
 import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator, type Version, versions } from "../emulator";
-import { acceptedToken, givenToken } from "./emulator-token";
+import { parseToken, readToken } from "./emulator-token";
 import { readText } from "./input";
 
 interface EmulateOptions {
@@ -30,7 +30,7 @@ export function addEmulate(program: Command): void {
     .option(
       "--token <token>",
       "token to accept, or - for the first line of stdin; default: DOCS_TOKEN, otherwise a random token",
-      acceptedToken,
+      parseToken,
     )
     .option("--organization <id>", "id of the organization that is printed at the start")
     .option("--members <number>", "members to generate in addition to the seed", count)
@@ -42,21 +42,21 @@ export function addEmulate(program: Command): void {
 }
 
 async function emulate(options: EmulateOptions, command: Command): Promise<void> {
-  const emulator = await started(options, command);
+  const emulator = await start(options, command);
   const { url, token, organizationId } = emulator;
   console.log(JSON.stringify({ url, token, organizationId }));
   await untilSignal();
   await emulator.close();
 }
 
-async function started(given: EmulateOptions, command: Command): Promise<Emulator> {
+async function start(given: EmulateOptions, command: Command): Promise<Emulator> {
   const { seed, organization, members = 0, teams = 0, sites = 0, serviceVersion: version, ...options } = given;
   try {
-    const token = await givenToken(given.token);
+    const token = await readToken(given.token);
     const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
     const of = version === undefined ? {} : { version };
-    return await listening({ ...options, ...of, ...planted, ...named, ...token, size: { members, teams, sites } });
+    return await listen({ ...options, ...of, ...planted, ...named, ...token, size: { members, teams, sites } });
   } catch (error) {
     // A mistake in the command line, such as a wrong seed file or organization, has status 2.
     if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
@@ -66,7 +66,7 @@ async function started(given: EmulateOptions, command: Command): Promise<Emulato
 
 class PortError extends DocsError {}
 
-async function listening(options: EmulatorOptions): Promise<Emulator> {
+async function listen(options: EmulatorOptions): Promise<Emulator> {
   try {
     return await startEmulator(options);
   } catch (error) {

@@ -82,14 +82,14 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const data = options.data === undefined ? undefined : new DataFile(options.data);
   try {
-    return await started(options, data);
+    return await start(options, data);
   } catch (error) {
     await data?.close();
     throw error;
   }
 }
 
-async function started(options: EmulatorOptions, data: DataFile | undefined): Promise<Emulator> {
+async function start(options: EmulatorOptions, data: DataFile | undefined): Promise<Emulator> {
   const kept = data?.read();
   if (kept) withIndexes(kept.state);
   const service = serviceOf(options, kept, data);

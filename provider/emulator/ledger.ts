@@ -3,7 +3,7 @@ import type { Difference } from "./http/ledger";
 import { peopleDifferences } from "./members/ledger";
 
 const notShown = "neither the API document nor other known facts show it";
-const ofTheOlder = "the row's schemas are those of 0.146; of the newer version only answers are emulated";
+const olderSchemas = "the row's schemas are those of 0.146; of the newer version only answers are emulated";
 
 /** Every entry has a test of its own, which fails once the entry is no longer true. */
 export const differences = {
@@ -86,7 +86,7 @@ export const differences = {
     rows: ["updateSite"],
     service: "0.202 also accepts defaultLevel and styleguide",
     emulator: "refuses them with 400",
-    reason: ofTheOlder,
+    reason: olderSchemas,
   },
   features: {
     rows: ["getSite", "listSites", "createSite", "updateSite", "publishSite", "unpublishSite", "getPublishedSite"],
@@ -140,7 +140,7 @@ export const differences = {
     rows: ["searchSite"],
     service: "0.202 also accepts restrictTo",
     emulator: "refuses it with 400",
-    reason: ofTheOlder,
+    reason: olderSchemas,
   },
   noModel: {
     rows: ["streamAiResponse"],
@@ -152,13 +152,13 @@ export const differences = {
     rows: ["streamAiResponse"],
     service: "0.202 also accepts session, channel and further roles beside user",
     emulator: "refuses them with 400",
-    reason: ofTheOlder,
+    reason: olderSchemas,
   },
   newerAiEvents: {
     rows: ["streamAiResponse"],
     service: "0.202 also sends response_step_start, response_attachment and response_compaction",
     emulator: "sends start, document, follow-up suggestion and finish in both versions",
-    reason: ofTheOlder,
+    reason: olderSchemas,
   },
   ...peopleDifferences,
   ...contentDifferences,

@@ -47,10 +47,10 @@ export async function exportOrganization(context: Context, options: ExportOption
   if (!options.force) refuseExisting(options.folder, names);
   else refuseFolders(options.folder, names);
   return inStaging(folder, async (staging) => {
-    const organization = checked(draft, written, staging);
+    const organization = readBack(draft, written, staging);
     const children = childrenOf(options.name, organization, new Date());
     const made = { options, draft, organization, children };
-    const imported = await importFileIn(context.run, existingIn(made), { organizationId: context.organizationId });
+    const imported = await importFileIn(context.run, listExisting(made), { organizationId: context.organizationId });
     write(staging, filesOf(made, imported));
     publish(staging, folder, names);
     return { files: names, resources: children.length, notes: draft.notes };
@@ -63,15 +63,15 @@ function namesOf({ format }: ExportOptions, { texts }: Draft, written: Files): S
 }
 
 /** Reads the written file back and compares it with the draft before the export succeeds. */
-function checked({ organization, texts }: Draft, written: Files, staging: string): OrganizationFile {
+function readBack({ organization, texts }: Draft, written: Files, staging: string): OrganizationFile {
   write(staging, new Map([...texts, ...written]));
-  const loaded = loadedIn(staging);
+  const loaded = loadFrom(staging);
   if (isDeepStrictEqual(plain(loaded), plain(withTexts(organization, (file) => texts.get(file) ?? "").whole)))
     return loaded;
   throw defect("the written file has another content");
 }
 
-function loadedIn(staging: string): OrganizationFile {
+function loadFrom(staging: string): OrganizationFile {
   try {
     return loadOrganization(join(staging, organizationYaml)).organization;
   } catch (error) {
@@ -95,14 +95,14 @@ interface Made {
 }
 
 /** The input of `importFile`: the resources, below the component if there is one. */
-function existingIn({ options: { name, format }, draft, organization, children }: Made) {
-  const resources = children.map((child) => existing(child, draft));
+function listExisting({ options: { name, format }, draft, organization, children }: Made) {
+  const resources = children.map((child) => describeExisting(child, draft));
   if (format === "typescript") return resources;
   const notes = { component: notesType, name: notesName(name), inputs: { review: reviewNotes(organization) } };
   return [{ component: organizationType, name }, ...[notes, ...resources].map((one) => ({ ...one, parent: name }))];
 }
 
-function existing(child: Child, { ids }: Draft): ExistingResource {
+function describeExisting(child: Child, { ids }: Draft): ExistingResource {
   const { resource, name, key, section, inputs, site } = child;
   const own = { resource, name, inputs };
   const siteId = site === undefined ? undefined : (ids.sites.get(site) ?? "");

@@ -78,8 +78,8 @@ function textOf(document: Document, above: number): string {
   visit(document, {
     Scalar: (_key, node) => quote(node),
     Pair: (_key, { key, value }, path) => {
-      const isThing = path.filter(isMap).length === above + 1;
-      if (isMap(value) && isShort(value) && (isThing || isOneThing(key))) value.flow = true;
+      const isEntry = path.filter(isMap).length === above + 1;
+      if (isMap(value) && isShort(value) && (isEntry || isInlineProperty(key))) value.flow = true;
     },
   });
   return escaped(document.toString({ lineWidth: 0 }), (code) =>
@@ -97,7 +97,7 @@ const isShort = ({ items }: YAMLMap) =>
 
 /** Properties whose short maps are written in one line, such as the source of a translation. */
 const inline = sectionList.flatMap(({ writing }) => writing.inline ?? []);
-const isOneThing = (key: unknown) => isScalar(key) && inline.includes(String(key.value));
+const isInlineProperty = (key: unknown) => isScalar(key) && inline.includes(String(key.value));
 
 function suggestions({ members = {} }: OrganizationFile): string {
   const admins = Object.values(members).filter((one) => (typeof one === "string" ? one : one.role) === "admin").length;

@@ -19,6 +19,7 @@ import { DuplicateFound } from "./create-once";
 import { declareManager } from "./declare-manager";
 import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
+import { IncompleteId, liveState } from "./live-state";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, redeclared, stateOf } from "./state";
 import { type Step, upgrading } from "./state-versions";
@@ -40,8 +41,11 @@ export interface NamedResource {
   warn(text: string): void;
 }
 
+/** What the engine calls: the protocol of dynamic providers, and the reading of an object for an import. */
+export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting">;
+
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
-export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): ResourceProvider {
+export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
   return upgrading(definition.name, currentHandlerOf(definition, host), steps);
 }
 
@@ -112,6 +116,20 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         if (outs === undefined) return { id: "", props: {} };
         management.record(recordedResource(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
+      });
+    },
+
+    /** Reads an existing object that the state does not have, to import it. `given` is what is known of its declaration. */
+    readExisting: (id: string, given: Properties) => {
+      management.recordObject(id);
+      const inputs = declaredOf(given);
+      return within(run, inputs, undefined, async (context) => {
+        const known = Object.keys(inputs).length > 0 && { inputs };
+        const state = await liveState(context, definition, { id, ...known }).catch((error) => {
+          throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
+        });
+        management.record(recordedResource(definition, context, id, state));
+        return { id, props: state, inputs: declaredOf(state) };
       });
     },
 
@@ -266,6 +284,14 @@ function refuseIneffective(definition: AnyDefinition, id: string, live: unknown,
   throw new DocsError(
     `${definition.name} ${id}: the service reported success but did not make the change: ${found.join(", and ")}; ` +
       "check the object in the service, and run pulumi up again",
+  );
+}
+
+/** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
+function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
+  return new DocsError(
+    `${name} cannot be imported: the id ${JSON.stringify(id)} does not say what it manages; ` +
+      "declare it without an import, which sends nothing if the declared values are live",
   );
 }
 

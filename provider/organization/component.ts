@@ -32,7 +32,7 @@ export interface OrganizationFromFile {
 export type OrganizationArgs = OrganizationFromFile | OrganizationFile;
 
 /** The outputs of the component, by the names of the resources in the file. */
-interface Made {
+interface ComponentOutputs {
   readonly siteIds: Record<string, pulumi.Output<string>>;
   readonly publishedUrls: Record<string, pulumi.Output<string | undefined>>;
   readonly translationIds: Record<string, pulumi.Output<string>>;
@@ -43,7 +43,7 @@ interface Declared extends Loaded {
   readonly now: Date;
 }
 
-/** The constructor reads the declaration before the engine registers the component; `initialize` finds it by the inputs. */
+/** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
 const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
 
 /**
@@ -67,7 +67,7 @@ const declarations = new WeakMap<object, Declared & Pick<Placed, "place">>();
  * new docs.Organization("acme", { file: "organization.yaml" });
  * ```
  */
-export class Organization extends pulumi.ComponentResource<Made> {
+export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
   /** Ids of the sites by name. */
   readonly siteIds: pulumi.Output<Record<string, string>>;
   /** Public addresses of the sites that are published, by name. */
@@ -92,12 +92,16 @@ export class Organization extends pulumi.ComponentResource<Made> {
     this.samlProviderIds = made.samlProviderIds;
   }
 
-  protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
+  protected override async initialize(
+    inputs: pulumi.Inputs,
+    _options: unknown,
+    name: string,
+  ): Promise<ComponentOutputs> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
     return reportRefusal(keepRunAlive(() => this.guardAndRegister(name, declared)));
   }
 
-  private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<Made> {
+  private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<ComponentOutputs> {
     const { place } = declared;
     const change = await requireAllGuards({ name, place }, this.guard(name, declared));
     // Only previews are reviewed, and the state must not keep access that is outdated after the up.
@@ -111,7 +115,7 @@ export class Organization extends pulumi.ComponentResource<Made> {
     );
     const children = childrenOf(name, declared.organization, declared.now);
     // The sections name their outputs as the class does.
-    return outputsOf(children, registerChildren(children, this)) as unknown as Made;
+    return outputsOf(children, registerChildren(children, this)) as unknown as ComponentOutputs;
   }
 
   /** Runs before any child is registered, so a violation stops the whole organization. */
@@ -121,14 +125,28 @@ export class Organization extends pulumi.ComponentResource<Made> {
       refuseConfiguration();
       const run = programRun();
       const plan = reviewedPlan(run);
-      const { children: recorded, former, elsewhere, services } = await readRecorded(this, organization.organization);
+      const {
+        children: recorded,
+        formerComponents,
+        rolesManagedElsewhere,
+        services,
+      } = await readRecorded(this, organization.organization);
       refuseServices(run, services);
       const context = await contextOf(given);
       const reading = explainedLookup(context, () => readGuarded(context, { organization, recorded, now }));
       const live = await reading.catch((error) => {
         throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
       });
-      const change = projectChange({ name, former, elsewhere, organization, live, recorded, now, plan });
+      const change = projectChange({
+        name,
+        formerComponents,
+        rolesManagedElsewhere,
+        organization,
+        live,
+        recorded,
+        now,
+        plan,
+      });
       for (const text of listWarnings(change)) await pulumi.log.warn(text, this);
       const violations = findViolations(change);
       if (violations.length === 0) return change;
@@ -181,10 +199,10 @@ interface Guarded extends Placed {
   readonly guard: Promise<unknown>;
 }
 
-/** The guards of a run's organizations. */
+/** The running guards of all organizations that the program declares. */
 const guardsIn = perRun((): Guarded[] => []);
 
-function noteGuard(own: Guarded): readonly Guarded[] {
+function addGuard(own: Guarded): readonly Guarded[] {
   const all = guardsIn(programRun());
   all.push(own);
   return all;
@@ -192,7 +210,7 @@ function noteGuard(own: Guarded): readonly Guarded[] {
 
 /** Refuses every organization of the run if one is refused: they are reviewed and applied together. */
 async function requireAllGuards<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
-  const all = noteGuard({ name, place, guard: own });
+  const all = addGuard({ name, place, guard: own });
   const outcome = await own;
   for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
     await guard.catch(() => {
@@ -221,7 +239,7 @@ function refuseSecondComponent(own: Placed, declared: Declared): Declared {
   );
 }
 
-/** Refuses options beside `file`: guards there would have no effect, although they look as if they had. */
+/** Refuses options beside `file`: a reader would believe that guards beside it have an effect. */
 function readFileOption({ file, ...others }: OrganizationFromFile): string {
   const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");
@@ -249,7 +267,7 @@ function rejectMistakes<T>(own: Placed, work: () => T): T {
     const refused = Promise.reject(error);
     // Other organizations read this rejection. If there are none, it must not end the process as unhandled.
     refused.catch(() => undefined);
-    noteGuard({ ...own, guard: refused });
+    addGuard({ ...own, guard: refused });
     throw presentable({}, error);
   }
 }

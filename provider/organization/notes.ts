@@ -1,10 +1,10 @@
 import type { Note, ReviewNotes, TeamNotes } from "../review/model/notes";
 import type { OrganizationFile } from "./file/types";
-import { declaredIn, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
+import { declaredPeople, type MemberGrant, memberGrant, type TeamGrant, teamGrant } from "./sections/grants";
 
 /**
- * What a review shows beside the access: the reason and the end of a grant, the titles of teams, and the guards. It is an input
- * of a component, so it must not depend on the current day: that would be a change without a change of the file.
+ * What a review shows beside the access: the reason and the end of a grant, the titles of teams, and the guards. The notes are
+ * an input of a component, so they must not depend on the current day: otherwise they would change although the file does not.
  */
 export function reviewNotes({
   organization,
@@ -17,13 +17,13 @@ export function reviewNotes({
   const all = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
   const ofTeams = Object.entries(teams).flatMap(([id, team]): [string, TeamNotes][] => {
     const { title } = team;
-    const people = noted(declaredIn(team).people, teamGrant);
+    const people = collectNotes(declaredPeople(team).people, teamGrant);
     const notes = { ...(title !== undefined && { title }), ...(Object.keys(people).length > 0 && { people }) };
     return Object.keys(notes).length > 0 ? [[id, notes]] : [];
   });
   return {
     organization,
-    people: noted(members, memberGrant),
+    people: collectNotes(members, memberGrant),
     teams: Object.fromEntries(ofTeams),
     ...(Object.keys(all).length > 0 && { guards: all }),
   };
@@ -31,8 +31,8 @@ export function reviewNotes({
 
 type Grant = Pick<MemberGrant | TeamGrant, "reason" | "expires">;
 
-/** Leaves out people without a reason and without an end. */
-function noted<Declared>(people: Readonly<Record<string, Declared>>, grantOf: (declared: Declared) => Grant) {
+/** The notes on people whose grant has a reason or an end. */
+function collectNotes<Declared>(people: Readonly<Record<string, Declared>>, grantOf: (declared: Declared) => Grant) {
   const notes = Object.entries(people).flatMap(([user, declared]): [string, Note][] => {
     const { reason, expires } = grantOf(declared);
     const note: Note = {

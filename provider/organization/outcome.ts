@@ -4,11 +4,11 @@ import { perRun } from "../run/run";
 
 /** The results of the components of a run, and whether a test waits for them. */
 export interface Outcome {
-  readonly works: Promise<unknown>[];
+  readonly results: Promise<unknown>[];
   isAwaited: boolean;
 }
 
-const outcomeIn = perRun((): Outcome => ({ works: [], isAwaited: false }));
+const outcomeIn = perRun((): Outcome => ({ results: [], isAwaited: false }));
 
 export const outcomeOfProgram = (): Outcome => outcomeIn(programRun());
 
@@ -18,14 +18,14 @@ export const outcomeOfProgram = (): Outcome => outcomeIn(programRun());
  */
 export function reportRefusal<T>(work: Promise<T>): Promise<T> {
   const outcome = outcomeOfProgram();
-  outcome.works.push(work);
+  outcome.results.push(work);
   return work.catch((error) => (outcome.isAwaited ? new Promise<never>(() => undefined) : Promise.reject(error)));
 }
 
 /** Waits until all resources of the program are registered; rejects if a component is refused. */
 export async function waitForRegistrations(outcome: Outcome): Promise<void> {
   outcome.isAwaited = true;
-  const ended = await Promise.allSettled(outcome.works);
+  const ended = await Promise.allSettled(outcome.results);
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));

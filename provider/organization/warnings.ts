@@ -7,7 +7,7 @@ import type { OrganizationFile } from "./file/types";
 import type { ProjectedChange } from "./guards/change";
 import { describeEndingGrants } from "./projection/ending-grants";
 import type { Live, Loss } from "./projection/roles";
-import { declaredIn } from "./sections/grants";
+import { declaredPeople } from "./sections/grants";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: ProjectedChange): string[] {
@@ -20,7 +20,7 @@ export function listWarnings(change: ProjectedChange): string[] {
   ];
 }
 
-/** Losses of people who were not managed so far. The preview itself shows them as new grants at most. */
+/** Losses of people who were not managed so far. The preview does not show them: it has only the new grants of these people. */
 function describeUnshownLosses(losses: readonly Loss[]): string[] {
   if (losses.length === 0) return [];
   const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));
@@ -41,10 +41,10 @@ function describeUnknownEmails({
   );
   const emails = roleProjection.emails();
   return Object.entries(teams).flatMap(([id, team]) => {
-    const { property, people } = declaredIn(team);
+    const { property, people } = declaredPeople(team);
     const news = Object.keys(people).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
     return news
-      .filter((user) => !roleProjection.member(user, id))
+      .filter((user) => !roleProjection.findMember(user, id))
       .map((user) => {
         const guess = nearestUser(user, emails);
         const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;

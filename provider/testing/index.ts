@@ -58,7 +58,7 @@ export async function mockOrganization(options: MockOptions = {}): Promise<Mocke
   const { url, token, organizationId } = options.emulator ?? (own as StartedEmulator);
   const emulator = { url, token, organizationId };
   const resources: runtime.MockResourceArgs[] = [];
-  // The name of the organization of Pulumi's service, which a program of its own backend does not have.
+  // The last argument is the organization in Pulumi's own service. It is "organization" with every other backend.
   await runtime.setMocks(mocksOf(options, resources), project, stack, preview, "organization");
   useSettings({ DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
   const outcome = outcomeOfProgram();

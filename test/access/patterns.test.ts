@@ -34,7 +34,7 @@ describe("a pattern", () => {
     ["k*@x.test", "\u212aim@x.test"],
   ])("%s does not match %s", (pattern, email) => expect(matcherOf([pattern])({ email })).toBe(false));
 
-  it("matches a user id exactly, and nobody by an e-mail that is hidden", () => {
+  it("matches a user id exactly, and nobody with a hidden e-mail", () => {
     const matches = matcherOf(["user_ada", "user_b*", "*"]);
     expect(matches({ userId: "user_ada" })).toBe(true);
     for (const userId of ["USER_ADA", "user_bea"]) expect(matches({ userId })).toBe(false);
@@ -54,7 +54,7 @@ describe("a glob", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "@", "."), minLength: 1, maxLength: 10 });
   const characters = fc.string({ unit: fc.constantFrom("a", "b", "@", ".", "*", "?"), maxLength: 8 });
 
-  it("means what a naive model says", () => {
+  it("matches like a simple model", () => {
     fc.assert(
       fc.property(characters, text, (pattern, text) => {
         expect(globOf(pattern)(text)).toBe(naive(pattern, text));
@@ -63,7 +63,7 @@ describe("a glob", () => {
     );
   });
 
-  it("means what it meant to the library that matched it before", () => {
+  it("matches like the library used before", () => {
     const piece = fc.oneof(
       fc.constantFrom("a", "b", "@", ".", "*", "?", "[ab]", "[^a]", "[a-b]", "A"),
       fc.array(fc.constantFrom("a", "b", "*", "?b", "@a"), { minLength: 2, maxLength: 3 }).map((all) => `{${all}}`),
@@ -81,7 +81,7 @@ describe("a glob", () => {
     );
   });
 
-  it("of the worst kind that is accepted ends at once", () => {
+  it("of the worst accepted kind is fast", () => {
     const email = `${"a".repeat(200)}@${"a".repeat(200)}`;
     const worst = [`${"*a".repeat(20)}b`, `${"{a,*a}".repeat(19)}b`, `${"{".repeat(30)}*a,a${",a}".repeat(30)}b`];
     for (const pattern of [...worst, `${"*a".repeat(19)}${"?".repeat(300)}b`]) {
@@ -100,7 +100,7 @@ describe("a glob", () => {
     ["{".repeat(1_000_000), "use at most 401 characters"],
     ["+(a|a)+b", "use *, ?, [abc], [^abc] and {a,b}, and no parentheses"],
     ["a\u200b*", "use a pattern without invisible characters"],
-  ])("that could take long, or misleads, is refused at preview in one sentence: %.20s", (pattern, sentence) => {
+  ])("that could be slow or misleading is refused at preview in one sentence: %.20s", (pattern, sentence) => {
     const members = { [`${"a".repeat(40)}@x.test`]: "owner" };
     const roles = { "ada@acme.test": "read" };
     for (const failures of [

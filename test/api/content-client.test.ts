@@ -57,7 +57,7 @@ test.each([0, 1, 2, 3, 4])("a list of %i change requests with a limit of 3 is it
   }
 });
 
-test("a change request is pulled into and merged, and says when that gave conflicts", async () => {
+test("a change request is pulled into and merged, with its conflicts", async () => {
   const { client, state } = await start({ readings: { afterMerge: "409" } });
   editChangeRequest(state, { space: spaceId, changeRequest: 1 }, [{ editPage: { page: "home", markdown: "Mine." } }]);
   editSpace(state, spaceId, [{ editPage: { page: "home", markdown: "Theirs." } }]);
@@ -127,7 +127,7 @@ test("links come with their statistics, and backlinks one after the other", asyn
   ]);
 });
 
-test("changes are read, as many as wanted", async () => {
+test("changes are read up to the limit", async () => {
   const { client, state } = await start();
   const edits = [{ setVariables: { year: 2027 } }, { deletePage: { page: "home" } }];
   editChangeRequest(state, { space: spaceId, changeRequest: "cr_1" }, edits);
@@ -135,7 +135,7 @@ test("changes are read, as many as wanted", async () => {
   expect([changes.map(({ type }) => type), more, mergedFrom]).toEqual([["page_deleted"], 1, undefined]);
 });
 
-test("what is gone in the newer version is 404 there", async () => {
+test("operations that the newer version removed are 404 there", async () => {
   const { client } = await start({ version: "0.202" });
   for (const read of [
     () => client.listFileBacklinks({ ...byId, fileId: "logo" }).all(),
@@ -191,7 +191,7 @@ const wrong: Record<string, (client: Client) => PromiseLike<unknown>> = {
   listChanges: (client) => client.listChanges({ ...byId, query: { page: "x" } }),
 };
 
-test.each(Object.entries(wrong))("a wrong call of %s does not leave the machine", async (_, call) => {
+test.each(Object.entries(wrong))("a wrong call of %s is not sent", async (_, call) => {
   const client = createClient({ baseUrl: "http://127.0.0.1:9", token: "none" });
   // Not one of its subclasses, which report failed requests.
   await expect(async () => call(client)).rejects.toSatisfy((error) => (error as Error).constructor === DocsError);

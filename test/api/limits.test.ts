@@ -28,7 +28,7 @@ async function calls(...names: string[]): Promise<{ ended: Ended[]; megabytes: n
   return { ended: found as Ended[], megabytes };
 }
 
-it("an answer that trickles ends at the deadline, wherever it trickles", async () => {
+it("a slow answer ends at the deadline, wherever it slows down", async () => {
   const names = ["trickling-body", "trickling-error", "trickling-limit", "trickling-head"];
   const { ended } = await calls(...names, "trickling-stream");
   for (const { name, took, kind, message } of ended.slice(0, 4)) {
@@ -40,7 +40,7 @@ it("an answer that trickles ends at the deadline, wherever it trickles", async (
   expect(ended[4]?.took).toBeLessThan(8_000);
 });
 
-it("an answer without an end is not read to the end of the memory, and a deep one is no crash", async () => {
+it("an endless answer does not fill the memory, and a deep one does not crash", async () => {
   const { ended, megabytes } = await calls("endless-body", "endless-error", "endless-head", "endless-event", "deep");
   const messages = Object.fromEntries(ended.map(({ name, message }) => [name, message]));
   expect(messages).toEqual({
@@ -53,7 +53,7 @@ it("an answer without an end is not read to the end of the memory, and a deep on
   expect(megabytes).toBeLessThan(500);
 });
 
-it("a service that asks to come back in half an hour is waited for as long as the option says, and not in silence", async () => {
+it("a service that asks for half an hour is waited for as long as the option allows, with a message", async () => {
   const { ended } = await calls("limited");
   expect(ended[0]?.message).toBe(
     "could not read site limited: the service kept answering 429 (too many requests), and an operation waits at most 3 s " +
@@ -65,7 +65,7 @@ it("a service that asks to come back in half an hour is waited for as long as th
   ]);
 });
 
-it("a process that waits for a body ends at a SIGTERM", async () => {
+it("a process that waits for a body ends at SIGTERM", async () => {
   const { child, lines } = start("client", await service(), "waiting");
   expect(await firstLine(lines)).toBe("begins");
   await new Promise((resolve) => setTimeout(resolve, 500));

@@ -50,7 +50,7 @@ test.each([
   expect(await client.removeMember({ ...at, userId: "nobody" })).toEqual({ deleted: "unknown" });
 });
 
-test("team members: the bulk update, one, and the list over pages", async () => {
+test("team members: the bulk update, a single one, and the list in pages", async () => {
   const { client } = await connected();
   const team = { ...at, teamId: "writers" };
   const roles = async () => {
@@ -68,13 +68,13 @@ test("team members: the bulk update, one, and the list over pages", async () => 
   expect(await gone(client.listTeamMembers({ ...at, teamId: "nowhere" }))).toBe(true);
 });
 
-test("the bulk update succeeds with 200 and no body as well, as the document has it", async () => {
+test("the bulk update accepts 200 without a body, as in the API document", async () => {
   const { client, emulator } = await connected();
   emulator.fault({ row: "updateTeamMembers", status: 200, body: "" });
   expect(await client.updateTeamMembers({ ...at, teamId: "writers", body: {} })).toBe(undefined);
 });
 
-test("SAML: the whole life of a provider", async () => {
+test("SAML: create, read, update and delete a provider", async () => {
   const { client } = await connected();
   const created = await client.createSamlProvider({ ...at, body: { label: "Acme", defaultTeam: "writers" } });
   const one = { ...at, samlProviderId: created.id };
@@ -90,7 +90,7 @@ test("SAML: the whole life of a provider", async () => {
   expect(await gone(client.updateSamlProvider({ ...one, body: {} }))).toBe(true);
 });
 
-test("translations: the whole life of one", async () => {
+test("translations: create, read, update and delete one", async () => {
   let time = Date.parse("2026-11-21T12:00:00Z");
   const { client } = await connected({ now: () => new Date(time) });
   const source = { space: "guides", language: "en" } as const;
@@ -124,7 +124,7 @@ test.each([0, 1, 2, 3, 4, 7])(
   },
 );
 
-test("what the service would refuse is not sent", async () => {
+test("an invalid request is not sent", async () => {
   const { client, emulator } = await connected();
   // @ts-expect-error: nobody is named
   await expect(client.getMember(at)).rejects.toThrow("userId is missing; use an id");

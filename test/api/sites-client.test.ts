@@ -96,12 +96,12 @@ it.each([
     () =>
       client.sortSiteStructure({ ...product, body: { item: { type: "site-section", id: "nothing" }, position: {} } }),
   ],
-])("%s of what is not there is a 404", async (_, call) => {
+])("%s of an unknown object is a 404", async (_, call) => {
   const error = await Promise.resolve(call()).catch((reason: unknown) => reason);
   expect(isNotFound(error)).toBe(true);
 });
 
-it("what the schemas let pass and the service refuses is a 400", async () => {
+it("a valid request that the service refuses is a 400", async () => {
   const error = await client
     .createSite({ organizationId, body: { spaces: ["nothing"] } })
     .catch((reason: unknown) => reason);

@@ -52,7 +52,7 @@ const answers: Complete<Site>[] = [
 ];
 
 describe("the types of the emulator", () => {
-  it("ask for each property of a reply, the optional ones too", () => {
+  it("ask for each property of a reply, including optional ones", () => {
     expectTypeOf(routes).toBeArray();
     expectTypeOf(answers).toBeArray();
     expectTypeOf<Complete<{ a: string; b?: number }>>().toEqualTypeOf<{ a: string; b: number | undefined }>();

@@ -15,7 +15,7 @@ describe("a role is declared", () => {
     expect(unmanagedIn(audited(live, state()))).toEqual(["ada admin", "Bea edit"]);
   });
 
-  it("of the recorded id, even if another person has the e-mail by now, also if that person has left", () => {
+  it("by the recorded id, even if another person has the e-mail now, or if the person has left", () => {
     const members = [
       person("new", "edit", "ops@acme.test"),
       person("old", "edit", "renamed@acme.test"),
@@ -38,13 +38,13 @@ describe("a role is declared", () => {
     expect(left.gone.map(({ id }) => id)).toEqual(["gone"]);
   });
 
-  it("of nobody where two members have the e-mail, for it does not say which one", () => {
+  it("by nobody if two members have the e-mail", () => {
     const twins = liveWith([person("a", "edit", "ops@acme.test"), person("b", "edit", "OPS@acme.test")]);
     const roles = { type: "MemberRoles", inputs: { roles: { "ops@acme.test": "edit" } } };
     expect(unmanagedIn(audited(twins, state(roles)))).toHaveLength(2);
   });
 
-  it("but not where MemberRoles leaves the person alone, by id or by e-mail", () => {
+  it("but not if MemberRoles ignores the person, by id or by e-mail", () => {
     const ignoring = (ignore: string) => ({
       type: "MemberRoles",
       inputs: { roles: { ada: "admin", "bea@acme.test": "edit" }, ignore: [ignore] },
@@ -76,7 +76,7 @@ describe("a membership is declared", () => {
     expect(found(membership("team_b"))).toContain("team_a ada owner");
   });
 
-  it("by TeamMembers, and by its ignore patterns where the e-mail can be seen", () => {
+  it("by TeamMembers, and by its ignore patterns if the e-mail is visible", () => {
     const team = { teamId: "team_a", members: { "ada@acme.test": "owner" }, ignore: ["*@CONTRACTOR.test"] };
     expect(found({ type: "TeamMembers", inputs: team })).toEqual(["team_a bea member", "team_a shy member"]);
     expect(found({ type: "TeamMembers", inputs: { ...team, ignore: ["shy", "bea@acme.test"] } })).toEqual([
@@ -84,7 +84,7 @@ describe("a membership is declared", () => {
     ]);
   });
 
-  it("by an ignore pattern without a name, which is counted apart", () => {
+  it("by a matching ignore pattern, which is counted apart", () => {
     const team = { teamId: "team_a", members: { "ada@acme.test": "owner", bea: "member" }, ignore: ["*", "bea"] };
     const audit = audited(live, state(roles, { type: "TeamMembers", inputs: team }));
     // A person with a hidden e-mail matches no pattern.
@@ -93,7 +93,7 @@ describe("a membership is declared", () => {
     expect(audited(live, state(roles)).ignored).toBe(0);
   });
 
-  it("not for a person that only a refresh has found", () => {
+  it("but not by a refresh that found the person", () => {
     const team = {
       teamId: "team_a",
       members: { ada: "owner", "bea@acme.test": "member", cem: "member", shy: "member" },
@@ -136,7 +136,7 @@ describe("sites, SAML providers and translations", () => {
   });
 });
 
-it("names the most important first", () => {
+it("lists the most important objects first", () => {
   const live = liveWith(
     [
       person("r", "read"),
@@ -180,7 +180,7 @@ it("names the most important first", () => {
   );
 });
 
-it("says what is declared and not there, and what waits for somebody to join", () => {
+it("lists declared objects that are not live, and memberships that wait for a person", () => {
   const live = liveWith([person("ada"), person("bea")], { team_a: { ada: "owner" } }, { sites: [site("s1")] });
   const audit = audited(
     live,
@@ -216,7 +216,7 @@ it("says what is declared and not there, and what waits for somebody to join", (
   expect(audit.waiting).toBe(2);
 });
 
-describe("what several stacks declare", () => {
+describe("a conflict between stacks", () => {
   const live = liveWith([person("ada"), person("bea"), person("cem")], { team_a: { ada: "owner", bea: "member" } });
   const shared = (one: Parameters<typeof exported>[1][], two: Parameters<typeof exported>[1][]) =>
     audited(live, exported("one", ...one), exported("two", ...two)).shared.map(
@@ -228,7 +228,7 @@ describe("what several stacks declare", () => {
     inputs: { teamId: "team_a", members: { [user]: "owner" }, ignore },
   });
 
-  it("is the same person, however named, or the same thing", () => {
+  it("is one person under any name, or one object", () => {
     expect(
       shared(
         [
@@ -252,7 +252,7 @@ describe("what several stacks declare", () => {
     expect(shared([{ type: "Site", id: "s1", delete: true }], [{ type: "Site", id: "s1" }])).toEqual([]);
   });
 
-  it("is a team of which one manages all members, and the other one a person that the first does not ignore", () => {
+  it("is a team that one stack manages completely, if another stack declares a person that the first does not ignore", () => {
     const expected = ["team team_a: docs/one TeamMembers one, docs/two TeamMembership one"];
     expect(shared([team("ada")], [membership("bea")])).toEqual(expected);
     expect(shared([team("ada")], [membership("ada")])).toEqual(expected);
@@ -263,7 +263,7 @@ describe("what several stacks declare", () => {
   });
 });
 
-it("does not compare what is secret", () => {
+it("leaves out secrets", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "…" };
   const audit = audited(
     liveWith([person("ada"), person("bea")]),
@@ -280,19 +280,19 @@ describe("a state", () => {
   const live = liveWith([person("ada")]);
   const other = { type: "Site", id: "s1", outputs: { organizationId: "globex" } };
 
-  it("of another organization is refused, and named with both", () => {
+  it("of another organization is refused, and both organizations are named", () => {
     expect(() => audited(live, state(other))).toThrow(
       "state 1: stack docs/prod manages organization globex, and the settings name acme; correct DOCS_ORGANIZATION_ID, or use " +
         "the state of a stack of this organization",
     );
   });
 
-  it("of several organizations counts for this one, and one with nothing of it is named", () => {
+  it("of several organizations counts for this one; without any of its resources, the stack is named", () => {
     const audit = audited(live, state(other, { type: "MemberRole", inputs: { user: "ada" } }), exported("empty"));
     expect([unmanagedIn(audit), audit.foreignResources, audit.emptyStacks]).toEqual([[], 1, ["docs/empty"]]);
   });
 
-  it("is named once", () => {
+  it("can be given only once", () => {
     expect(() => audited(live, state(), exported("two"), state())).toThrow(
       "state 1 and state 3 are both states of stack docs/prod; pass each stack once",
     );

@@ -64,7 +64,7 @@ async function auditWith(
   return { status, ...written };
 }
 
-it("compares what is live with a state that the engine has exported", async () => {
+it("compares the live organization with an exported state", async () => {
   const { status, stdout, stderr } = await audit("--state", v1, "--format", "json");
   expect([status, stderr]).toEqual([0, ""]);
   const result: Audit = JSON.parse(stdout);
@@ -93,7 +93,7 @@ it("compares what is live with a state that the engine has exported", async () =
   expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-it("ends with 2 where something is unmanaged and that is to fail, once the audit is written", async () => {
+it("ends with 2 if asked and if there are unmanaged objects, after writing the audit", async () => {
   const failing = await audit("--state", v1, "--fail-on", "unmanaged");
   expect(failing).toMatchObject({
     status: 2,
@@ -126,7 +126,7 @@ it.each([
     () => fixture("create"),
     /is a preview, not the state of a stack; use what pulumi stack export prints\n$/,
   ],
-])("refuses a state %s without asking the service", async (_name, text, message) => {
+])("refuses a state %s without a request", async (_name, text, message) => {
   const { status, stdout, stderr } = await audit("--state", file("wrong.json", text()));
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(message);
@@ -134,7 +134,7 @@ it.each([
   expect(emulator.requests()).toEqual({});
 });
 
-it("says which file it cannot read, which team is not there, and which token was refused", async () => {
+it("names the file that cannot be read, the team that does not exist, and the token that was refused", async () => {
   expect(await audit("--state", path.join(folder, "none.json"))).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: could not read the state .*none\.json: there is no such file/),
@@ -152,7 +152,7 @@ it("says which file it cannot read, which team is not there, and which token was
   });
 });
 
-it("says what is wrong with the settings: where the organization and the address came from, and all that is missing", async () => {
+it("reports mistakes in the settings: the source of organization and address, and everything that is missing", async () => {
   const globex = file("globex.json", exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
   expect(await auditWith({ DOCS_ORGANIZATION_ID: "globex" }, "--state", globex)).toMatchObject({
     status: 1,
@@ -170,7 +170,7 @@ it("says what is wrong with the settings: where the organization and the address
   });
 });
 
-it.each([[[]], [["--state", "-"]]])("takes a state from the standard input: %j", { timeout: 300_000 }, async (args) => {
+it.each([[[]], [["--state", "-"]]])("reads a state from the standard input: %j", { timeout: 300_000 }, async (args) => {
   const command = ["-r", "ts-node/register/transpile-only", "provider/cli/index.ts", "audit", ...args];
   const child = spawn(process.execPath, command, { cwd: root, env: { ...environment, ...settings() } });
   child.stdin.end(exported("b", { type: "Site", outputs: { organizationId: "globex" } }));

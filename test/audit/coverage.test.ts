@@ -15,7 +15,7 @@ it.each([
   expect(percentText(coverageOf(declared, there))).toBe(text);
 });
 
-it("is 100 only for all, and 0 only for nothing", () => {
+it("is 100 only for all, and 0 only for none", () => {
   const numbers = fc
     .integer({ min: 1, max: 10_000_000 })
     .chain((there) => fc.tuple(fc.integer({ min: 0, max: there }), fc.constant(there)));

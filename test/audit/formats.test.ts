@@ -45,7 +45,7 @@ const harmless = (value: string) => named(value.includes("@") ? "harmless@acme.t
 const withoutCode = (text: string): string => text.replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, "CODE");
 
 describe("the Markdown", () => {
-  it("begins with a marker and the verdict; coverage follows, then what is unmanaged by kind", () => {
+  it("begins with a marker and the verdict, followed by the coverage and the unmanaged objects by kind", () => {
     const text = markdownOf(partly());
     expect(text.split("\n").slice(0, 2)).toEqual([
       "<!-- docs-org audit of acme -->",
@@ -67,7 +67,7 @@ describe("the Markdown", () => {
     ]);
   });
 
-  it("says what it could not see", () => {
+  it("names its limits", () => {
     const live = liveWith([person("ada"), person("shy", "read", "")]);
     const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
     const text = markdownOf(
@@ -92,7 +92,7 @@ describe("the Markdown", () => {
     expect(markdownOf(audited(live, exported("prod")))).not.toContain("hides the e-mail");
   });
 
-  it("says that everything is declared only where it is", () => {
+  it("says that everything is declared only if it is", () => {
     const live = liveWith([person("ada", "admin")]);
     const all = audited(live, exported("prod", { type: "MemberRole", inputs: { user: "ada" } }));
     expect(markdownOf(all)).toMatch(/^.*\n## ✅ Everything is declared: 1 person with a role\.\n/);
@@ -104,7 +104,7 @@ describe("the Markdown", () => {
     expect(markdownOf(named(value)).replace(/\n/g, "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
   });
 
-  it("stays under 60,000 characters, the most important first, and counts what was cut", () => {
+  it("stays under 60,000 characters, the most important first, and counts the cut entries", () => {
     const people = Array.from({ length: 5000 }, (_, index) => person(`user_${index}`, index % 500 ? "read" : "admin"));
     const stacks = Array.from({ length: 60 }, (_, index) => exported(`${"s".repeat(100)}${index}`));
     const live = liveWith(people, { team_a: Object.fromEntries(people.map(({ id }) => [id, "member"])) });
@@ -127,7 +127,7 @@ describe("the Markdown", () => {
 const tags = (page: string): string[] => [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = ""]) => name);
 
 describe("the page", () => {
-  it("runs and loads nothing", () => {
+  it("works without loading anything", () => {
     const page = htmlOf(partly());
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
     const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
@@ -139,7 +139,7 @@ describe("the page", () => {
     expect(page).toContain("prefers-color-scheme: dark");
   });
 
-  it("has verdict, coverage and everything that is unmanaged", () => {
+  it("has verdict, coverage and all unmanaged objects", () => {
     const page = htmlOf(partly());
     expect(page).toMatch(/<header class="risky">[\s\S]*<h1>.* No stack manages 1 person with a role/);
     expect(page).toContain('<th scope="row">people with a role</th><td>1</td><td>2</td><td class="changes">50 %</td>');

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readState } from "../../provider/audit/state";
 import { fixture } from "../review/support";
 
-it("reads what the engine exported, without what is not of this package", () => {
+it("reads an exported state, without resources of other packages", () => {
   const text = readFileSync(path.join(__dirname, "../states/v1.json"), "utf8");
   const { name, resources } = readState(`\uFEFF${text}`, "v1.json");
   expect(name).toBe("docs-org-test/test");
@@ -12,7 +12,7 @@ it("reads what the engine exported, without what is not of this package", () => 
   expect(resources).toHaveLength(12);
 });
 
-it("takes a stack without resources for one that declares nothing", () => {
+it("treats a stack without resources as one that declares nothing", () => {
   const text = JSON.stringify({ version: 3, deployment: { manifest: { time: "2026-01-01T00:00:00Z" } } });
   expect(readState(text, "new.json")).toEqual({ name: "new.json", source: "new.json", resources: [] });
 });
@@ -30,6 +30,6 @@ it.each([
     '{"deployment":{"resources":[{}]}}',
     "x has a deployment that cannot be read: its resources are not those of a state; use what pulumi stack export prints",
   ],
-])("says in a sentence what it is instead: %.40s", (text, message) => {
+])("says what it is instead, in one sentence: %.40s", (text, message) => {
   expect(() => readState(text, "x")).toThrow(message);
 });

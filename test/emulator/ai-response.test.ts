@@ -39,7 +39,7 @@ test("a question may be rich text, and nothing may be found", async () => {
   expect(events.map(({ type }) => type)).toEqual(["response_start", "response_document", "response_finish"]);
 });
 
-test("a response can be continued, an unknown one cannot", async () => {
+test("a response continues a known one only", async () => {
   const { call } = await emulate();
   const { responseId } = eventsIn((await call("POST", path, ask("rollback"))).text).at(-1) ?? { responseId: "none" };
   expect((await call("POST", path, ask("more", { previousResponseId: responseId }))).status).toBe(200);
@@ -64,7 +64,7 @@ test.each([
   expect(answer.body.error.message).toEqual(message);
 });
 
-test("the stream stops when the client goes away, so the response is no known one", async () => {
+test("the stream stops when the client disconnects, so its response is unknown", async () => {
   const { url, token, state } = await emulate({ seed: longAnswerSeed() });
   const gone = new AbortController();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -34,7 +34,7 @@ test("a new change request is a draft with the next number of its space, and has
   expect((await call("POST", "/v1/spaces/other/change-requests", {})).body).toMatchObject({ number: 1, subject: "" });
 });
 
-test("creation takes any subject and what is known beside it, and answers 100 characters", async () => {
+test("creation accepts any subject and the known properties, and answers 100 characters", async () => {
   const { call } = await emulate({ seed, version: "0.202" });
   const body = { subject: "x".repeat(101), agentTaskId: "task", template: { id: "t", params: { any: [1] } } };
   expect((await call("POST", list, body)).body.subject).toBe("x".repeat(100));
@@ -51,7 +51,7 @@ test.each([
   expect((await call("GET", `${list}?status=draft`)).body.count).toBe(1);
 });
 
-test("a change request is found by its id and by its number, and by nothing else", async () => {
+test("a change request is found only by its id and by its number", async () => {
   const { call } = await emulate({ seed });
   const { body } = await call("GET", one);
   expect((await call("GET", `${list}/1`)).body).toEqual(body);
@@ -77,7 +77,7 @@ test.each([
   expect((await call(method, `/v1/spaces/nowhere/change-requests/1${path}`, body)).status).toBe(404);
 });
 
-test("an update sets what is sent, and nothing else", async () => {
+test("an update sets the sent properties, and nothing else", async () => {
   let now = new Date("2026-11-21T12:00:00Z");
   const { call } = await emulate({ seed, now: () => now });
   const before = (await call("GET", one)).body;
@@ -125,14 +125,14 @@ test.each([
   ["POST", "/merge", undefined],
   ["POST", "/update", undefined],
   ["PATCH", "", { status: "open" }],
-])("a merged change request refuses %s %s where the reading says so", async (method, path, sent) => {
+])("with this reading, a merged change request refuses %s %s", async (method, path, sent) => {
   const { call } = await emulate({ seed, readings: { afterMerge: "409" } });
   await call("POST", `${one}/merge`);
   const refused = await call(method, one + path, sent);
   expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining("is merged already")]);
 });
 
-test("a merged change request is merged, updated and opened again without undoing what came later", async () => {
+test("a merged change request can be merged, updated and reopened without undoing later changes", async () => {
   const { call, state } = await emulate({ seed });
   const [home, linux] = ["home", "linux"].map((id) => `${one}/content/page/${id}?format=markdown`);
   const textAt = async (path = "") => (await call("GET", path)).body.markdown;
@@ -154,7 +154,7 @@ test("a merged change request is merged, updated and opened again without undoin
   expect([await primary(home), await primary(linux)]).toEqual(["Later.\n", "New.\n"]);
 });
 
-test("a change request is outdated while the space has moved on, until that is pulled in", async () => {
+test("a change request is outdated if the space has changed, until the change is pulled in", async () => {
   const { call, state } = await emulate({ seed });
   const { revision } = (await call("GET", one)).body;
   expect((await call("POST", `${one}/update`)).body).toEqual({ revision, result: "update" });
@@ -241,7 +241,7 @@ test.each(["status=closed", "status=open&status=draft", "limit=1001", "creator="
   },
 );
 
-test("lists know no other space and no other organization", async () => {
+test("lists contain no other space and no other organization", async () => {
   const { call } = await emulate({ seed });
   expect((await call("GET", "/v1/spaces/nowhere/change-requests")).status).toBe(404);
   expect((await call("POST", "/v1/spaces/nowhere/change-requests", {})).status).toBe(404);
@@ -285,7 +285,7 @@ test("the organization lists the change requests of all its spaces", async () =>
   ]);
 });
 
-test("the PDF is of the change request or of one page, for an hour", async () => {
+test("the PDF shows the change request or one page, and is valid for an hour", async () => {
   const { call } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   const url = new URL((await call("GET", `${one}/pdf?page=linux&only=true`)).body.url);
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -299,7 +299,7 @@ test("the PDF is of the change request or of one page, for an hour", async () =>
   }
 });
 
-test("the space counts its change requests and their comments, whatever happens to them", async () => {
+test("the space counts its change requests and their comments after each change", async () => {
   const changeRequests = [{ comments: 2 }, { status: "open" as const, comments: 3 }, { status: "merged" as const }];
   const planted = contentSeed({ changeRequests, gitSync: { repoName: "acme/guides" } });
   const acme = { ...planted.organizations.acme, sites: [{ id: "site_1", spaces: ["guides"], published: true }] };
@@ -317,7 +317,7 @@ test("the space counts its change requests and their comments, whatever happens 
   expect(await space()).toMatchObject({ ...counts(4, 1, 1), revision });
 });
 
-test("the newer version has no clusters, and tells who merged", async () => {
+test("the newer version has no clusters, and shows who merged", async () => {
   const changeRequests = [{ status: "merged" as const, createdBy: "user_x", conversationsIssuesCluster: "c" }];
   const planted = contentSeed({ changeRequests });
   const older = await emulate({ seed: planted });
@@ -331,7 +331,7 @@ test("the newer version has no clusters, and tells who merged", async () => {
   expect((await newer.call("GET", `${list}?conversationsIssuesCluster=c`)).status).toBe(400);
 });
 
-test("the built-in organization has change requests in every status, outdated ones and a waiting conflict", async () => {
+test("the built-in organization has change requests in every status, outdated ones and a future conflict", async () => {
   const { call } = await emulate();
   for (const status of ["draft", "open", "archived", "merged"]) {
     expect((await call("GET", `/v1/orgs/acme/change-requests?status=${status}`)).body.count).toBeGreaterThan(0);

@@ -69,7 +69,7 @@ async function mistake(...args: string[]): Promise<[number, string]> {
   return [code, write.mock.calls.map(([text]) => text).join("")];
 }
 
-test("it prints one JSON line, serves what the options say, and ends with 0 at SIGTERM", async () => {
+test("it prints one JSON line, applies the options, and ends with 0 at SIGTERM", async () => {
   const seed = join(folder, "seed.yaml");
   writeFileSync(seed, "organizations:\n  one: {}\n  two: { sites: [{ id: site_1, title: Docs }] }\n");
   const options = ["--seed", seed, "--token", "secret", "--organization", "two", "--rate", "0.1", "--latency", "100"];
@@ -88,7 +88,7 @@ test("it prints one JSON line, serves what the options say, and ends with 0 at S
   expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
 });
 
-test("without options there are a random token and the built-in organization; SIGINT ends it as well", async () => {
+test("without options, it has a random token and the built-in organization; SIGINT ends it", async () => {
   const { child, exit, line } = startWith({ token: "" }, "emulate");
   const { url, token, organizationId } = JSON.parse(await line);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -118,7 +118,7 @@ test.each<[string, Given, string[], string]>([
   expect(await exit).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("what is not a token is refused without being shown", async () => {
+test("an invalid token is refused without being shown", async () => {
   const said = "is not a token; use printable characters without spaces\n";
   const { code, stdout, stderr } = await startWith({ input: "two words\n" }, "emulate", "--token", "-").exit;
   const sentence = `docs-org: the first line of the standard input ${said}`;
@@ -179,7 +179,7 @@ test("killed at any moment, it leaves the old state or the new one", { timeout: 
   }
 });
 
-test("a mistake is one sentence on stderr and the exit status of the process", async () => {
+test("a mistake is one sentence on stderr, with an exit status", async () => {
   const { code, stdout, stderr } = await start("emulate", "--port", "70000").exit;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toBe(
@@ -207,7 +207,7 @@ test("an unknown command is refused with a suggestion", async () => {
   expect(await mistake("emulat")).toEqual([2, "docs-org: unknown command 'emulat' (Did you mean emulate?)\n"]);
 });
 
-test("a port that is in use is said in a sentence", async () => {
+test("a port in use is reported in one sentence", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void taken.close());
   await once(taken, "listening");

@@ -79,7 +79,7 @@ test("each type of page has what belongs to it", async () => {
   });
 });
 
-test("computed=false leaves content uncomputed", async () => {
+test("computed=false returns the sources of computed content", async () => {
   const { call } = await emulated();
   const api = (await call("GET", `${content}/page/api?computed=false`)).body;
   expect(api).toMatchObject({ type: "computed", id: "api", title: "API", computed: { type: "builtin:openapi" } });
@@ -91,7 +91,7 @@ test("computed=false leaves content uncomputed", async () => {
   expect((await call("GET", `${content}/path/api?computed=false`)).status).toBe(404);
 });
 
-test("git metadata is there for spaces with git synchronization, and metadata=false leaves it out", async () => {
+test("spaces with git synchronization have git metadata, unless metadata=false omits it", async () => {
   const { call } = await emulated({ seed: contentSeed({ gitSync: { repoName: "acme/guides" } }) });
   const paths = [
     "",
@@ -208,7 +208,7 @@ test.each([
   expect([status, body]).toEqual([404, { error: { code: 404, message } }]);
 });
 
-test("a file and a reusable content have what the list and the revision show", async () => {
+test("a file and a reusable content are as in the list and the revision", async () => {
   const { call } = await emulated();
   const { files, reusableContents } = (await call("GET", content)).body;
   expect((await call("GET", `${content}/files/logo`)).body).toEqual(files[0]);
@@ -256,7 +256,7 @@ test.each([0, 1, 2, 3, 4])("%i files, links and backlinks come in pages of 3", a
   }
 });
 
-test("the links of a page follow from its text", async () => {
+test("the links of a page come from its text", async () => {
   const { call } = await emulated();
   const links = async (page: string) => (await call("GET", `${content}/page/${page}/links`)).body;
   const home = await links("home");
@@ -295,7 +295,7 @@ test("the links of a page follow from its text", async () => {
   expect((await links("web")).items).toMatchObject([{ targetReference: { kind: "file", file: { id: "logo" } } }]);
 });
 
-test("links to spaces, to the service itself, and to what is not there", async () => {
+test("links to spaces, to the service itself, and to missing objects", async () => {
   const markdown =
     "[a](space:other) [b](space:none) [c](https://app.docs.example/s/guides) [d](page:none) [e](file:none)";
   const { call } = await emulated({ seed: contentSeed({ pages: [{ id: "home", title: "Home", markdown }] }) });
@@ -305,7 +305,7 @@ test("links to spaces, to the service itself, and to what is not there", async (
   expect(stats).toEqual({ total: 5, broken: { total: 3, changeRequest: 0 } });
 });
 
-test("backlinks follow from the texts of pages and reusable contents", async () => {
+test("backlinks come from the texts of pages and reusable contents", async () => {
   const { call } = await emulated();
   const kinds = async (path: string) => {
     const { items } = (await call("GET", `${content}/${path}/backlinks`)).body;
@@ -348,7 +348,7 @@ test("links and backlinks have the variant that the API document shows, also in 
   expect(toFile).toMatchObject([{ status: "ok", relation: "reference", targetReference: shown }]);
 });
 
-test("links and backlinks move with the change request, and it is told what it broke", async () => {
+test("links and backlinks follow the change request, and say what it broke", async () => {
   const { call, state } = await emulated();
   editChangeRequest(state, at, [{ deletePage: { page: "linux" } }, { deleteFile: { file: "logo" } }]);
   const { items, stats } = (await call("GET", `${content}/page/home/links`)).body;
@@ -477,14 +477,14 @@ test.each([
       { type: "reusable_content_deleted", reusableContent: { id: "note", title: "Note" } },
     ],
   ],
-] as [string, ContentEdit[], object[]][])("the changes tell of %s", async (_, edits, changes) => {
+] as [string, ContentEdit[], object[]][])("the changes show %s", async (_, edits, changes) => {
   const found = await changesAfter(edits);
   expect(found).toEqual({ changes: expect.any(Array), more: 0 });
   expect(found.changes).toMatchObject(changes);
   expect(found.changes).toHaveLength(changes.length);
 });
 
-test("ten changes are told, or as many as the limit says, and how many more there are", async () => {
+test("ten changes are shown, or as many as the limit, with the number of further ones", async () => {
   const { call, state } = await emulated();
   editChangeRequest(
     state,
@@ -504,7 +504,7 @@ test("ten changes are told, or as many as the limit says, and how many more ther
   for (const limit of ["-1", "x", "1.5"]) expect((await call("GET", `${one}/changes?limit=${limit}`)).status).toBe(400);
 });
 
-test("changes of a merged change request stay, and name it", async () => {
+test("changes of a merged change request stay and name it", async () => {
   const { call, state } = await emulated();
   editChangeRequest(state, at, [{ setVariables: { year: 2027 } }]);
   const { changes } = (await call("GET", `${one}/changes`)).body;
@@ -515,7 +515,7 @@ test("changes of a merged change request stay, and name it", async () => {
   });
 });
 
-test("the newer version has more on pages and revisions, and no links", async () => {
+test("the newer version has more properties of pages and revisions, and no links", async () => {
   const { call } = await emulated({ version: "0.202" });
   const { tags, pages } = (await call("GET", content)).body;
   expect(tags).toEqual([]);
@@ -547,7 +547,7 @@ test.each([
   expect((await call("GET", one)).body).toEqual(before);
 });
 
-test("only change requests that are there and not merged are edited", async () => {
+test("only existing change requests that are not merged can be edited", async () => {
   const { call, state } = await emulated();
   expect(() => editSpace(state, "none", [])).toThrow('there is no space "none"');
   expect(() => editChangeRequest(state, { space: "guides", changeRequest: 9 }, [])).toThrow("no change request");
@@ -559,7 +559,7 @@ test("only change requests that are there and not merged are edited", async () =
   expect(() => editChangeRequest(state, at, [])).toThrow("is merged");
 });
 
-test("revisions share the pages that stay as they were", async () => {
+test("revisions share their unchanged pages", async () => {
   const { state } = await emulated();
   const guides = state.organizations.get("acme")?.spaces.get("guides");
   const before = guides?.revisions.get(guides.revision)?.content;
@@ -587,7 +587,7 @@ test.each([
   await expect(seedFromYaml(space + text, "seed.yaml")).rejects.toThrow(message);
 });
 
-test("the built-in organization has something to show for every read", async () => {
+test("the built-in organization has an answer for every read", async () => {
   const { call } = await emulate();
   for (const id of ["guides", "reference"]) {
     const { items } = (await call("GET", `/v1/spaces/${id}/change-requests`)).body;
@@ -602,7 +602,7 @@ test("the built-in organization has something to show for every read", async () 
   expect((await call("GET", `${list}/cr_tidy/content/files/file_logo/backlinks`)).body.items).toHaveLength(1);
 });
 
-test("a text of the state has each page once, and what is read from it shares them again", async () => {
+test("the text of the state has each page once, and reading it shares them again", async () => {
   const { state } = await emulated();
   const before = textOf(state).length;
   for (let year = 0; year < 20; year++) editSpace(state, "guides", [{ setVariables: { year } }]);

@@ -23,7 +23,7 @@ function dataFile(): string {
 const rewritten = (file: string, change: (text: string) => string) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
 
-test("state and token outlive the emulator, with everything that answers are made of", async () => {
+test("state and token survive a restart, with everything that answers need", async () => {
   const data = dataFile();
   const reads = ["members", "members/ada/teams", "members/dan/spaces", "saml", "translations", "sites"];
   const state = async ({ call, url }: Awaited<ReturnType<typeof emulate>>) => {
@@ -48,7 +48,7 @@ test("state and token outlive the emulator, with everything that answers are mad
   expect((await third.call("GET", `${members}?search=BEA@acme`)).body.count).toBe(1);
 });
 
-test("all that the emulator remembers fits into the file", async () => {
+test("everything that the emulator stores fits into the file", async () => {
   const { state } = await emulate();
   const strange: string[] = [];
   const look = (value: unknown, path: string): void => {
@@ -65,7 +65,7 @@ test("all that the emulator remembers fits into the file", async () => {
   expect(textOf(withIndexes(valueIn(textOf(state)) as typeof state)) === textOf(state)).toBe(true);
 });
 
-test("the file is only for its owner; a token that is given replaces the one in it", async () => {
+test("only the owner can read the file; a given token replaces the stored one", async () => {
   const data = dataFile();
   await (await startEmulator({ seed, data })).close();
   expect(statSync(data).mode & 0o777).toBe(0o600);
@@ -75,7 +75,7 @@ test("the file is only for its owner; a token that is given replaces the one in 
   expect((await emulate({ data })).token).toBe("given");
 });
 
-test("a change is in the file soon, without an end; so is one behind the API at the end", async () => {
+test("a change is soon in the file, even if changes never stop; a direct change of the state is at the end", async () => {
   const data = dataFile();
   const emulator = await emulate({ seed, data });
   await emulator.call("PATCH", `${members}/ada`, { role: "edit" });
@@ -85,7 +85,7 @@ test("a change is in the file soon, without an end; so is one behind the API at 
   expect(readFileSync(data, "utf8")).not.toContain("Writers");
 });
 
-test("bodies that look like the file's own way of writing maps come back as they were", async () => {
+test("bodies that look like the file's encoding of maps come back unchanged", async () => {
   const data = dataFile();
   const odd = { $map: [1], $object: { __proto__: null, a: 1 } };
   const instructions = { object: "document", data: odd, nodes: [] };
@@ -107,7 +107,7 @@ test.each([
     (text: string) => text.replace('"version":1', '"version":2'),
     "its format has version 2, but this release reads version 1",
   ],
-])("a file that is %s is refused and left alone", async (_, change, reason) => {
+])("a file that is %s is refused and not changed", async (_, change, reason) => {
   const data = dataFile();
   await (await startEmulator({ seed, data })).close();
   rewritten(data, change);
@@ -118,7 +118,7 @@ test.each([
   expect(existsSync(`${data}.lock`)).toBe(false);
 });
 
-test("what else is wrong with the file is said as well", async () => {
+test("other mistakes of the file are reported", async () => {
   const data = dataFile();
   mkdirSync(data);
   await expect(startEmulator({ data })).rejects.toThrow(`could not read ${data}: `);
@@ -128,7 +128,7 @@ test("what else is wrong with the file is said as well", async () => {
   await expect(startEmulator({ data: other, organizationId: "nobody" })).rejects.toThrow('no organization "nobody"');
 });
 
-test("a second emulator on the same file is refused, until the first one ends or its process is gone", async () => {
+test("a second emulator on the same file is refused until the first one ends or its process is gone", async () => {
   const data = dataFile();
   const first = await emulate({ seed, data });
   const refused = `another emulator (process ${process.pid}) uses ${data}; stop it, or use another file`;

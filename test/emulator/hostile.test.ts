@@ -19,7 +19,7 @@ it.each([
   ["deep arrays", `{"title":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, /nested more than 200 levels deep/],
   ["half of a character in a value", '{"basename":"\\ud800"}', /half of a surrogate pair/],
   ["half of a character in a name", '{"\\ud800":1}', /half of a surrogate pair/],
-])("a body with %s is refused, and nothing is kept of it", async (_, body, message) => {
+])("a body with %s is refused, and not stored", async (_, body, message) => {
   expect(await send(site, body)).toMatchObject({
     status: 400,
     body: { error: { code: 400, message: expect.stringMatching(message) } },

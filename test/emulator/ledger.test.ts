@@ -15,7 +15,7 @@ test("every row has a route or a line in the ledger, and nothing has both", () =
   expect([...served, ...excused].sort()).toEqual(Object.keys(endpoints).sort());
 });
 
-test("every difference names rows that there are, and says something", () => {
+test("every difference names existing rows, and has a text", () => {
   const names = new Set(["*", ...Object.keys(endpoints)]);
   for (const { rows, ...texts } of Object.values(differences)) {
     expect([...rows].filter((row) => !names.has(row))).toEqual([]);

@@ -7,7 +7,7 @@ const seed = peopleSeed(few);
 const now = () => new Date("2026-11-21T12:00:00Z");
 const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map(idOf);
 
-test("a member has all that the service shows", async () => {
+test("a member has all properties that the service shows", async () => {
   const { call, url } = await emulate({ seed, now });
   const { status, body } = await call("GET", `${members}/bea`);
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ test("a member has all that the service shows", async () => {
   expect(guest).not.toHaveProperty("lastSeenAt");
 });
 
-test("the newer version counts sites as well", async () => {
+test("the newer version also counts sites", async () => {
   const { call } = await emulate({ seed, version: "0.202" });
   expect((await call("GET", `${members}/ada`)).body.sites).toBe(0);
   await call("POST", `${org}/sites`);
@@ -101,7 +101,7 @@ test.each([0, 1, 2, 3, 4, 7])("%i members in pages of 3, in every order", async 
   }
 });
 
-test("a page of one order is none of another", async () => {
+test("a page of one order is invalid in another", async () => {
   const { call } = await emulate({ seed });
   const { next } = (await call("GET", `${members}?limit=1&order=asc`)).body;
   expect((await call("GET", `${members}?limit=1&order=asc&page=${next.page}`)).status).toBe(200);
@@ -173,7 +173,7 @@ test.each([
   expect((await emulator.call("DELETE", `${members}/nobody`)).status).toBe(204);
 });
 
-test("a ping tells that the user of the token was there", async () => {
+test("a ping records when the user of the token was seen", async () => {
   const { call } = await emulate({ seed, now });
   const { status, body } = await call("POST", `${org}/ping`);
   expect(status).toBe(200);
@@ -187,7 +187,7 @@ test("a ping tells that the user of the token was there", async () => {
   expect(ids(await call("GET", `${members}?sort=lastSeenAt`))).toEqual(["ada", "cem", "bea"]);
 });
 
-test("the caller can be another user; the token of claims may be missing", async () => {
+test("the caller can be another user; the token with claims may be missing", async () => {
   const { call } = await emulate({ seed, now, caller: "dan", readings: { visitorClaims: "absent" } });
   expect((await call("POST", `${org}/ping`, {})).body).toEqual({});
   expect((await call("GET", `${members}/dan`)).body.lastSeenAt).toBe("2026-11-21T12:00:00.000Z");
@@ -195,7 +195,7 @@ test("the caller can be another user; the token of claims may be missing", async
   expect((await nonMember.call("POST", `${org}/ping`)).status).toBe(404);
 });
 
-test("a member is marked as one by single sign-on, once and again", async () => {
+test("a member is marked for single sign-on, once and again", async () => {
   const { call } = await emulate({ seed });
   for (let times = 0; times < 2; times++) {
     const { status, body } = await call("POST", `${members}/cem/sso`);
@@ -206,7 +206,7 @@ test("a member is marked as one by single sign-on, once and again", async () => 
 
 const space = (item: { space: { id: string }; permission: string }) => [item.space.id, item.permission];
 
-test("spaces of a member: with the role, or with another one there; a guest has only those", async () => {
+test("spaces of a member: with the role, or with a role of the space; a guest has only these spaces", async () => {
   const own = { ...few.members?.[2], userId: "eli", email: "eli@acme.test", role: "edit", spaces: { guides: "read" } };
   const { call } = await emulate({ seed: peopleSeed({ members: [...(few.members ?? []), own] } as typeof few) });
   const spaces = async (user: string, query = "") =>

@@ -29,7 +29,7 @@ const jsonSchema = {
   additionalProperties: false,
 };
 
-test("a schema is not there until one is put, and then read back", async () => {
+test("a schema does not exist until it is put, and can be read afterwards", async () => {
   const now = () => new Date("2026-11-21T12:00:00Z");
   const { call } = await emulate({ seed: seedWith({ id: "site_1" }), now });
   const missing = await call("GET", path);

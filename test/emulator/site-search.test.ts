@@ -54,7 +54,7 @@ test("words are found in titles and bodies, titles first", async () => {
   ]);
 });
 
-test("a page needs all the words, in any case and order", async () => {
+test("a page must contain all words, in any case and order", async () => {
   expect((await found({ query: "NOTES release", mode: "all" }))[0].pages).toHaveLength(1);
   expect(await found({ query: "release nowhere", mode: "all" })).toEqual([]);
   expect(await found({ query: "  ", mode: "all" })).toEqual([]);

@@ -66,12 +66,12 @@ test.each([
   expect(structure[0].siteSpaces.map(idOf)).toEqual(order);
 });
 
-test("without a position the item goes to the end", async () => {
+test("without a position, the item moves to the end", async () => {
   const { structure } = await sorted(siteSpace("a"), {});
   expect(structure[0].siteSpaces.map(idOf)).toEqual(["b", "c", "a"]);
 });
 
-test("sections and groups move among each other, and answer as what they are", async () => {
+test("sections and groups move among each other, and are returned as such", async () => {
   const group = { type: "site-section-group", id: "group_1" };
   const section = { type: "site-section", id: "section_1" };
   const first = await sorted(section, { after: group });
@@ -136,7 +136,7 @@ test("there is no published profile while the site is not published", async () =
   expect((await call("GET", profile)).status).toBe(200);
 });
 
-test("a site without sections shows its site spaces, and how everything looks", async () => {
+test("a site without sections shows its site spaces and its customization", async () => {
   const { call } = await emulate({
     seed: seedWith({ id: "site_1", title: "Docs", published: true, spaces: ["guides"] }),
   });

@@ -21,7 +21,7 @@ test("a new site has the defaults of the service and an address of its own", asy
   expect((await call("GET", `${sites}/${body.id}`)).body).toEqual(body);
 });
 
-test("a site is created with what the request says", async () => {
+test("a site is created with the sent properties", async () => {
   const { call } = await emulate({ seed: seedWith() });
   const wanted = { type: "premium", title: "Handbook", visibility: "unlisted" };
   const { body } = await call("POST", sites, { ...wanted, spaces: ["guides", "reference"] });
@@ -82,7 +82,7 @@ test("a site is deleted once: 205, then 204", async () => {
   expect((await call("GET", `${sites}/site_1`)).status).toBe(404);
 });
 
-test("an update changes what it names and nothing else", async () => {
+test("an update changes the sent properties and nothing else", async () => {
   const { call } = await emulate({ seed: one });
   const before = (await call("GET", `${sites}/site_1`)).body;
   const change = {
@@ -179,7 +179,7 @@ test("a site has a published URL while it is published", async () => {
   expect(body.urls).not.toHaveProperty("published");
 });
 
-test("publishing may ask for a payment", async () => {
+test("publishing may require a payment", async () => {
   const { call } = await emulate({ seed: seedWith({ id: "site_1", needsUpgrade: true }) });
   const { status, body } = await call("POST", `${sites}/site_1/publish`);
   expect([status, body]).toEqual([200, { type: "checkout", sessionId: expect.stringMatching(/^checkout_/) }]);

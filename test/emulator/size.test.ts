@@ -5,7 +5,7 @@ import { emulate, idOf } from "./support";
 
 const seed = peopleSeed({ members: [{ userId: "ada", role: "admin" }] });
 
-test("members, teams and sites are generated beside the seed, the same ones each time", async () => {
+test("members, teams and sites are generated in addition to the seed, the same in each run", async () => {
   const size = { members: 100, teams: 10, sites: 5 };
   const now = () => new Date("2026-11-21T12:00:00Z");
   const [one, other] = [await emulate({ seed, size, now }), await emulate({ seed, size, now })];
@@ -26,7 +26,7 @@ test("members, teams and sites are generated beside the seed, the same ones each
   expect((await list(one, `${org}/sites`)).map(idOf)).toEqual([1, 2, 3, 4, 5].map((number) => `site_000${number}`));
 });
 
-test("more teams than members share them; without members teams are empty; sizes go to the named organization", async () => {
+test("teams share members if there are few, and are empty without members; sizes apply to the named organization", async () => {
   const crowded = await emulate({ seed, size: { members: 3, teams: 4 } });
   expect(Object.keys(await teamOf(crowded, "team_0004"))).toHaveLength(3);
   const empty = await emulate({
@@ -38,7 +38,7 @@ test("more teams than members share them; without members teams are empty; sizes
   expect((await empty.call("GET", "/v1/orgs/other/teams/team_0001/members")).body).toEqual({ items: [], count: 0 });
 });
 
-test("somebody generated can be the caller", async () => {
+test("a generated member can be the caller", async () => {
   const { call } = await emulate({ seed: peopleSeed({}), size: { members: 1 } });
   expect((await call("POST", `${org}/ping`)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { emulate } from "./support";
 const seed = peopleSeed(few);
 const writers = teamMembers("writers");
 
-test("the list has the member, the role in the team and permissions, in the order of joining it", async () => {
+test("the list has members with their role in the team and permissions, in the order of joining the team", async () => {
   const emulator = await emulate({ seed });
   const { status, body } = await emulator.call("GET", writers);
   expect(status).toBe(200);
@@ -82,7 +82,7 @@ test.each([
 
 const invited = { add: ["New@acme.test"], memberships: { "boss@acme.test": { role: "owner" } } };
 
-test("reading invite: non-members are invisible until they join, and are in the team then", async () => {
+test("reading invite: non-members are invisible until they join, and are then in the team", async () => {
   const emulator = await emulate({ seed });
   expect((await emulator.call("PUT", writers, invited)).status).toBe(204);
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
@@ -121,7 +121,7 @@ test("reading ignore: the e-mail of a non-member does nothing", async () => {
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member", bea: "member" });
 });
 
-test("reading 400: the e-mail of a non-member is refused, and nothing is changed", async () => {
+test("reading 400: the e-mail of a non-member is refused, and nothing changes", async () => {
   const emulator = await emulate({ seed, readings: { strangers: "400" } });
   const { status, body } = await emulator.call("PUT", writers, { add: ["bea", "new@acme.test"] });
   const message = 'add[1]: no member of the organization has the e-mail "new@acme.test"';
@@ -136,14 +136,14 @@ test.each([
   ["bea", { role: "owner" }, "owner"],
   ["cem", { role: "owner" }, "owner"],
   ["ada", undefined, "owner"],
-])("one member is put: %s with %j", async (user, body, role) => {
+])("put a single member: %s with %j", async (user, body, role) => {
   const emulator = await emulate({ seed });
   const answer = await emulator.call("PUT", `${writers}/${user}`, body);
   expect([answer.status, answer.text]).toEqual([204, ""]);
   expect((await teamOf(emulator, "writers"))[user]).toBe(role);
 });
 
-test("one member: what is refused", async () => {
+test("put a single member: refused requests", async () => {
   const { call } = await emulate({ seed });
   expect((await call("PUT", `${writers}/bea`, { role: "boss" })).status).toBe(400);
   expect((await call("PUT", `${writers}/nobody`)).body.error.message).toBe('there is no member "nobody"');
@@ -174,7 +174,7 @@ test.each([
   expect([answer.status, answer.body.error.message]).toEqual([404, 'there is no team "nowhere"']);
 });
 
-test("the newer version and the other readings hold for this list as well", async () => {
+test("the newer version and the other readings apply to this list", async () => {
   const readings = { lastPage: "null", count: "absent" } as const;
   const { call } = await emulate({ seed, readings, version: "0.202" });
   const { items, ...rest } = (await call("GET", writers)).body;

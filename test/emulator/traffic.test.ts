@@ -6,7 +6,7 @@ import { RequestLog } from "../../provider/emulator/server/log";
 import { RateLimit } from "../../provider/emulator/server/rate";
 import { emulate, longAnswerSeed, manySites, sites } from "./support";
 
-test("requests are counted and remembered by row, until they are forgotten", async () => {
+test("requests are counted and logged by row, until a reset", async () => {
   const { call, requests, resetRequests, log } = await emulate({ seed: manySites(1) });
   await call("GET", `${sites}?limit=5&type=basic`);
   await call("PATCH", `${sites}/site%5F1`, { title: "New" });
@@ -56,7 +56,7 @@ test("the log keeps the last 10,000 requests, and all are counted", () => {
   expect([log.entries.length, log.entries[0]?.path, log.requests()]).toEqual([10_000, "10", { listSites: 10_010 }]);
 });
 
-test("beyond the rate requests get 429 and the time to wait", async () => {
+test("requests above the rate get 429 and the time to wait", async () => {
   const { call } = await emulate({ seed: manySites(0), rate: 0.2 });
   const answers = await Promise.all(Array.from({ length: 5 }, () => call("GET", sites)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
@@ -74,7 +74,7 @@ test.each([5, 1, 0.5])("%d requests a second pass in the long run", (rate) => {
   expect(passed).toBeLessThanOrEqual(60 * rate + Math.max(1, rate) + 1);
 });
 
-test("a client that waits as long as Retry-After says is served", () => {
+test("a client that waits for Retry-After is served", () => {
   let now = 0;
   const limit = new RateLimit(0.4, () => now);
   expect(limit.take()).toBe(0);
@@ -84,7 +84,7 @@ test("a client that waits as long as Retry-After says is served", () => {
   expect(limit.take()).toBe(0);
 });
 
-test("latency is added to each answer, whatever it says", async () => {
+test("latency is added to each answer, with any status", async () => {
   const { call } = await emulate({ seed: manySites(0), latency: 80 });
   for (const path of [sites, `${sites}/nowhere`]) {
     const start = performance.now();
@@ -128,7 +128,7 @@ test("closing is quick, with connections, delayed answers and streams that are o
   await expect(stream.text()).rejects.toThrow();
 });
 
-test("an option that makes no sense is refused at the start", async () => {
+test("an invalid option is refused at the start", async () => {
   await expect(startEmulator({ rate: 0 })).rejects.toThrow("the rate is 0; use a number above 0");
   await expect(startEmulator({ seed: manySites(0), organizationId: "other" })).rejects.toThrow(
     'the seed has no organization "other"; it has "acme"',

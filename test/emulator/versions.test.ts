@@ -33,7 +33,7 @@ test("the older version, which the API document describes", async () => {
   expect(finish).not.toHaveProperty("response");
 });
 
-test("the newer version has more that is required, and some that is gone", async () => {
+test("the newer version requires more properties, and has lost some", async () => {
   const { site, profile, created, found, finish, call } = await answers("0.202");
   expect(site).not.toHaveProperty("agentsContext");
   expect(site).toMatchObject({ appliedType: "basic", defaultLevel: "inherit", urls: { preview: expect.any(String) } });
@@ -72,7 +72,7 @@ test("the newer version has more that is required, and some that is gone", async
   ]);
 });
 
-test("the newer version finds nothing in a site that is not published", async () => {
+test("the newer version finds nothing in an unpublished site", async () => {
   for (const [version, count] of [
     ["0.146", 1],
     ["0.202", 0],
@@ -87,13 +87,13 @@ test("the newer version finds nothing in a site that is not published", async ()
 test.each([
   ["205", 205],
   ["204", 204],
-] as const)("a deletion answers %s where the reading says so", async (deleteStatus, status) => {
+] as const)("a deletion answers %s with this reading", async (deleteStatus, status) => {
   const { call } = await emulate({ seed, readings: { deleteStatus } });
   expect((await call("DELETE", `${sites}/site_1`)).status).toBe(status);
   expect((await call("DELETE", `${sites}/site_1`)).status).toBe(204);
 });
 
-test("site types whose publishing asks for a payment", async () => {
+test("site types whose publication needs a payment", async () => {
   const readings = { checkoutFor: ["ultimate"] } as const;
   const { call } = await emulate({ seed: seedWith({ id: "basic" }, { id: "ultimate", type: "ultimate" }), readings });
   expect((await call("POST", `${sites}/basic/publish`)).body.published).toBe(true);

@@ -160,7 +160,7 @@ it("guards refuse what must not happen, at preview and at up, before anything is
   const worse = edited(edited(edited(guarded, managers), "unlisted", "public"), "minAdmins: 2, ");
   await declare(stack, worse);
   const words = [
-    /organization\.yaml:3:\d+: guards\.maxRemovals: 3 people would lose a role or a membership, and at most 2/,
+    /organization\.yaml:3:\d+: guards\.maxRemovals: 3 people would lose a role or a membership, and the limit is 2/,
     / {2}bea@acme\.test: admin becomes guest\n/,
     / {2}cem@acme\.test: create becomes guest\n/,
     /organization\.yaml:\d+:\d+: sites\.plans\.visibility: site "Plans" would become public for everybody .*; declare allowPublic: true/,
@@ -210,7 +210,7 @@ it("guards know their own organization, also beside another one, under a new nam
   await stack.write(program(acme, renamed));
   refused(
     await stack.preview(),
-    /Organization "docs": guards\.maxRemovals: 1 person would lose a role or a membership, and at most 0/,
+    /Organization "docs": guards\.maxRemovals: 1 person would lose a role or a membership, and the limit is 0/,
     /ivo@globex\.test: review becomes guest/,
   );
   const nonMembers = declared("acme", "acme", { "nobody@acme.test": "edit" });

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const total = ({ log }: Emulator) => log.length;
 const names = ["Pulumi.yaml", "import.json", "index.ts", "organization.yaml", "tsconfig.json"];
 
-it("writes a program, the organization and what is to be imported, and changes nothing", async () => {
+it("writes a program, the organization and the import file, and changes nothing", async () => {
   const emulator = await emulated();
   const out = join(freshFolder(), "new", "folder");
   const { code, stdout, stderr } = await exporting("--out", out);
@@ -196,7 +196,7 @@ translations:
     instructions: Address the reader formally.
 `;
 
-it("is the same, byte by byte, however often and in whatever order the service lists", async () => {
+it("is the same, byte by byte, in each run and in any order of the service", async () => {
   const emulator = await emulated();
   const [first, second] = [freshFolder(), freshFolder()];
   await exporting("--out", first);
@@ -211,7 +211,7 @@ it("is the same, byte by byte, however often and in whatever order the service l
   expect(filesIn(second)).toEqual(filesIn(first));
 });
 
-it("writes a statement for each resource where there is to be no file", async () => {
+it("writes a statement for each resource with --format typescript", async () => {
   await emulated();
   const out = freshFolder();
   expect((await exporting("--out", out, "--format", "typescript")).code).toBe(0);
@@ -232,7 +232,7 @@ new docs.TeamMembers("acme-team_writers", {
   expect(await changesIn(out)).toEqual([]);
 });
 
-it("overwrites nothing without --force, and names all that it would", async () => {
+it("overwrites nothing without --force, and names all existing files", async () => {
   await emulated({ seed: withCertificate });
   const out = freshFolder();
   await exporting("--out", out);
@@ -269,7 +269,7 @@ const withCertificate: Seed = {
   },
 };
 
-it("writes a certificate to a file of its own, and nothing secret that stands beside it", async () => {
+it("writes a certificate to a separate file, without other secrets in its text", async () => {
   await emulated({ seed: withCertificate });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
@@ -279,7 +279,7 @@ it("writes a certificate to a file of its own, and nothing secret that stands be
   expect(JSON.stringify(files)).not.toContain("PRIVATE");
 });
 
-it("takes at most 250 requests for 10,000 members in 100 teams, and loads as what is there", async () => {
+it("takes at most 250 requests for 10,000 members in 100 teams, and loads as the live organization", async () => {
   const emulator = await emulated({ size: { members: 10_000, teams: 100, sites: 20 } });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
@@ -294,7 +294,7 @@ it("takes at most 250 requests for 10,000 members in 100 teams, and loads as wha
   expect(await changesIn(out)).toEqual([]);
 });
 
-it("takes over the rest of a site whose profile nobody may read, and says so", async () => {
+it("exports a site without its profile if that cannot be read, and says so", async () => {
   const emulator = await emulated();
   emulator.fault({ row: "getPublishedSite", times: 9, status: 403, body: { error: { code: 403, message: "No" } } });
   const out = freshFolder();
@@ -308,7 +308,7 @@ it("takes over the rest of a site whose profile nobody may read, and says so", a
   expect(Object.keys(product ?? {})).not.toContain("spaces");
 });
 
-it("says of an empty organization what there is: one administrator", async () => {
+it("exports an empty organization: one administrator", async () => {
   await emulated({
     seed: { organizations: { org_1: { members: [{ userId: "user_1", email: "Me@One.test", role: "admin" }] } } },
   });
@@ -324,7 +324,7 @@ it("says of an empty organization what there is: one administrator", async () =>
   expect(await changesIn(out)).toEqual([]);
 });
 
-it("adds teams without members where they are named, and says who is in a team and no member", async () => {
+it("adds named teams without members, and names people in teams who are not members", async () => {
   const emulator = await emulated();
   const organization = emulator.state.organizations.get("acme");
   organization?.teams.get("team_writers")?.members.clear();
@@ -341,7 +341,7 @@ it("adds teams without members where they are named, and says who is in a team a
   expect(existsSync(join(out, "b"))).toBe(false);
 });
 
-it("refuses a kind that may not be read, names it, and leaves nothing behind", async () => {
+it("refuses an unreadable list, names it, and leaves nothing behind", async () => {
   const emulator = await emulated();
   emulator.fault({ row: "listSamlProviders", times: 1, status: 403 });
   const out = join(freshFolder(), "a", "b");
@@ -353,7 +353,7 @@ it("refuses a kind that may not be read, names it, and leaves nothing behind", a
   expect(existsSync(join(out, ".."))).toBe(false);
 });
 
-it("refuses a folder that cannot be one, and names that no project can have", async () => {
+it("refuses an impossible folder, and invalid names", async () => {
   await emulated();
   const file = join(freshFolder(), "file");
   writeFileSync(file, "");
@@ -368,7 +368,7 @@ it("refuses a folder that cannot be one, and names that no project can have", as
   }
 });
 
-it("reads a newer version of the service as well", async () => {
+it("reads a newer version of the service", async () => {
   await emulated({ version: "0.202" });
   const out = freshFolder();
   expect((await exporting("--out", out)).code).toBe(0);
@@ -376,7 +376,7 @@ it("reads a newer version of the service as well", async () => {
   expect(await changesIn(out)).toEqual([]);
 });
 
-it("tells on a terminal how far it is, and clears the line", async () => {
+it("shows the progress on a terminal, and clears the line", async () => {
   await emulated();
   const { isTTY } = process.stderr;
   process.stderr.isTTY = true;
@@ -392,7 +392,7 @@ it("tells on a terminal how far it is, and clears the line", async () => {
   expect(after).not.toContain("\r");
 });
 
-it("says what is missing before anything is sent", async () => {
+it("names missing settings before any request", async () => {
   const emulator = await emulated();
   vi.stubEnv("DOCS_TOKEN", "");
   const { code, stderr } = await exporting("--out", freshFolder());

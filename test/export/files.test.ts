@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { inStaging } from "../../provider/export/files";
 import { freshFolder } from "./support";
 
-it("leaves nothing behind where it is interrupted, and ends by the same signal", async () => {
+it("removes everything if it is interrupted, and ends by the same signal", async () => {
   const kill = vi.spyOn(process, "kill").mockReturnValue(true);
   onTestFinished(() => kill.mockRestore());
   const folder = join(freshFolder(), "new");

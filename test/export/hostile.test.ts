@@ -94,7 +94,7 @@ async function hostile() {
   return emulator;
 }
 
-it("says every title as it is, in a file that reads back", async () => {
+it("writes every title exactly, in a file that can be read back", async () => {
   const emulator = await hostile();
   const out = freshFolder();
   const { code, stderr } = await exporting("--out", out);
@@ -144,7 +144,7 @@ function richTextIn({ state }: Emulator) {
   return instructions;
 }
 
-it("writes a program that compiles, and declares what is imported", async () => {
+it("writes a program that compiles and declares the imported resources", async () => {
   await hostile();
   const out = freshFolder();
   const { code } = await exporting("--out", out, "--format", "typescript", "--name", "one");
@@ -202,7 +202,7 @@ const strange = {
   },
 } as unknown as LiveEverything;
 
-it("leaves out what no file can declare, and says so", () => {
+it("leaves out values that a file cannot declare, and says so", () => {
   const { organization, notes } = draftOf(strange);
   expect(organization).toEqual({
     organization: "org_1",
@@ -247,7 +247,7 @@ it.each([
   expect(notes).toEqual([expect.stringMatching(/^site: jsonSchema is left out.*cannot be used as a name$/)]);
 });
 
-it("repeats no object by a reference, and folds no line", () => {
+it("uses no YAML references and no folded lines", () => {
   const claim = { type: "string" as const, description: "word ".repeat(60).trim() };
   const text = yamlOf({ organization: "o", sites: { a: { adaptiveSchema: { claims: { one: claim, "<<": claim } } } } });
   expect(text).not.toMatch(/[&*]a/);
@@ -255,7 +255,7 @@ it("repeats no object by a reference, and folds no line", () => {
   expect(text).toContain('"<<":');
 });
 
-it("writes what is too large for one file in parts that belong together", () => {
+it("splits a large organization into parts", () => {
   const members = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`user_${index}`, "read" as const]));
   const crowd = Object.fromEntries(Object.keys(members).map((user) => [user, "member" as const]));
   const teams = {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { emulated, exporting, freshFolder } from "./support";
 
-it("an error is one line on the terminal, whatever an id has in it, and without any token that is set", async () => {
+it("an error is one line on the terminal, with any characters in an id, and without configured tokens", async () => {
   const emulator = await emulated();
   vi.stubEnv("DOCS_TOKEN_OTHER", "another-token-of-the-test");
   vi.stubEnv("DOCS_ORGANIZATION_ID", "acme\n::error::\u001b[2J another-token-of-the-test");
@@ -13,7 +13,7 @@ it("an error is one line on the terminal, whatever an id has in it, and without 
   expect(stderr).not.toContain(emulator.token);
 });
 
-it("an organization id that the service does not know is named with its place", async () => {
+it("an unknown organization id is named with its setting", async () => {
   await emulated();
   vi.stubEnv("DOCS_ORGANIZATION_ID", "acmee");
   const { code, stderr } = await exporting("--out", freshFolder());
@@ -23,7 +23,7 @@ it("an organization id that the service does not know is named with its place", 
   );
 });
 
-it("an address where nothing listens is named once, with a hint and its place", async () => {
+it("an address without a service is named once, with a hint and its setting", async () => {
   await emulated();
   vi.stubEnv("DOCS_BASE_URL", "http://127.0.0.1:1");
   vi.stubEnv("DOCS_DEADLINE", "1");

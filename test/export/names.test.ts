@@ -11,11 +11,11 @@ it.each([
   ["🚀 Launch", "launch"],
   ["ドキュメント", ""],
   ["x".repeat(200), "x".repeat(60)],
-])("makes a name of %s", (title, slug) => expect(nameFrom(title)).toBe(slug));
+])("makes a name from %s", (title, slug) => expect(nameFrom(title)).toBe(slug));
 
 const titled = (...things: [id: string, title: string][]) => things.map(([id, title]) => ({ id, title }));
 
-it("adds the end of the id where titles are equal, whatever the order", () => {
+it("adds the end of the id to equal titles, in any order", () => {
   const sites = titled(["site_aaaaaa", "Docs"], ["site_bbbbbb", "docs!"], ["site_c", "Docs bbbbbb"], ["site_d", "🚀"]);
   const names = {
     site_aaaaaa: "docs-aaaaaa",
@@ -27,7 +27,7 @@ it("adds the end of the id where titles are equal, whatever the order", () => {
   expect(Object.fromEntries(namesOf([...sites].reverse(), "site"))).toEqual(names);
 });
 
-it("gives each its own name, also without regard to upper and lower case, and each fits", () => {
+it("makes valid names that are unique in any case", () => {
   const hostile = titled(["x-AAAAAA", "a"], ["x-aaaaaa", "a"], ["-", "a"], ["_", "a"], ["é", "🚀"], ["ü", "🚀"]);
   const names = [...namesOf(hostile, "saml").values()];
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(hostile.length);

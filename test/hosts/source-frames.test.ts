@@ -44,21 +44,21 @@ afterEach(() => {
 });
 
 describe("the frames of a resource", () => {
-  it("are those of the program, below the ones that the SDK passes over", () => {
+  it("are those of the program, below the frames that the SDK skips", () => {
     expect(filesOf(stackBelow("node:internal/main", loader, program, extending))).toContain(loader);
     expect(kept("node:internal/main", loader, program, extending)).toEqual([...counted, program]);
   });
 
-  it("hold every frame of the program, in its order", () => {
+  it("include every frame of the program, in order", () => {
     const component = "/home/ada/program/team.ts";
     expect(kept(program, loader, component, extending)).toEqual([...counted, component, program]);
   });
 
-  it("on Windows as well", () => {
+  it("also on Windows", () => {
     expect(kept("C:\\program\\node_modules\\ts-node\\index.js", extending)).toEqual(counted);
   });
 
-  it("are none where the SDK notes where it made a promise", () => {
+  it("are empty if the SDK records where it created a promise", () => {
     const promised = runInThisContext("(function debuggablePromise() { return new Error().stack; })", {
       filename: sdk,
     });
@@ -71,7 +71,7 @@ describe("the frames of a resource", () => {
     expect(filesOf(step(constructing)(promised as Step) as string)).toContain(constructing);
   });
 
-  it("are left as they are in a stack that did not go through the constructor", () => {
+  it("stay unchanged in a stack that did not pass through the constructor", () => {
     const restore = keepSourceFrames("/somewhere/else.ts");
     const files = filesOf(stackBelow(loader, program, extending));
     restore();
@@ -79,8 +79,8 @@ describe("the frames of a resource", () => {
   });
 });
 
-describe("who prepares stacks", () => {
-  it("gets the frames that are kept, and prepares alone again afterwards", () => {
+describe("the function that prepares stacks", () => {
+  it("gets the kept frames, and is called alone again afterwards", () => {
     const asked: number[] = [];
     const hook = (_: Error, frames: NodeJS.CallSite[]) => `prepared ${asked.push(frames.length)}`;
     Error.prepareStackTrace = hook;
@@ -92,7 +92,7 @@ describe("who prepares stacks", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("keeps a function that other code has set meanwhile", () => {
+  it("is not replaced if other code has set it meanwhile", () => {
     const restore = keepSourceFrames(constructing);
     const hook = () => "another";
     Error.prepareStackTrace = hook;
@@ -103,7 +103,7 @@ describe("who prepares stacks", () => {
   it.each([
     ["nobody does", () => Reflect.set(Error, "prepareStackTrace", undefined), () => undefined],
     ["Node.js maps them itself", () => process.setSourceMapsEnabled(true), () => process.setSourceMapsEnabled(false)],
-  ])("is not replaced where %s", (_, begin, end) => {
+  ])("is not replaced if %s", (_, begin, end) => {
     begin();
     const there = Error.prepareStackTrace;
     keepSourceFrames(constructing)();

@@ -85,7 +85,7 @@ describe.each(cases)("a $name of last week that the list omits", ({ name, subjec
     expect(new Set(service.lying.writes().map(({ row }) => row))).toEqual(new Set([subject.create]));
   });
 
-  it.each([-26, -2, 0, 2, 26])("is told apart with a clock of the service that is %i hours off", async (hours) => {
+  it.each([-26, -2, 0, 2, 26])("is recognized with a clock of the service that is %i hours off", async (hours) => {
     for (const row of [subject.create, subject.list]) {
       service.lying.on(row, async ({ forward }: Exchange<RowName>) => {
         const answer = await forward();
@@ -102,7 +102,7 @@ describe("a clock of this machine", () => {
     vi.useRealTimers();
   });
 
-  it.each([-26, -2, 2, 26])("that is %i hours off is no reason to refuse what was created", async (hours) => {
+  it.each([-26, -2, 2, 26])("that is %i hours off does not make a creation fail", async (hours) => {
     const [{ name, subject }] = cases as [(typeof cases)[0]];
     // The service has the right time.
     const now = Date.now();

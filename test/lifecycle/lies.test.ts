@@ -243,7 +243,7 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  it("ends at the deadline if the answers trickle", async () => {
+  it("ends at the deadline if the answers are slow", async () => {
     process.env.DOCS_DEADLINE = "1";
     const begun = Date.now();
     const trickling: Hook<RowName> = async ({ forward }) => ({ ...(await forward()), manner: { every: 200 } });

@@ -42,7 +42,7 @@ describe("MemberRole", () => {
 
   const role = async (userId: string) => (await bench.client.getMember(at(userId))).role;
 
-  it("takes a role that is right already without a write, by id or by e-mail in any case", async () => {
+  it("sends nothing if the role is already right, by id or by e-mail in any case", async () => {
     const byId = await bench.created({ user: "user_femi", role: "edit" });
     const byEmail = await bench.create({ user: "Femi@Acme.Test", role: "edit" });
     expect(byEmail.id).toBe(byId.id);
@@ -50,7 +50,7 @@ describe("MemberRole", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it.each(["guest", null])("takes %j for a guest", async (guest) => {
+  it.each(["guest", null])("treats %j as a guest", async (guest) => {
     const { id, properties } = await bench.create({ user: "user_ines", role: guest });
     expect(await role("user_ines")).toBeNull();
     for (const same of ["guest", null]) {
@@ -59,7 +59,7 @@ describe("MemberRole", () => {
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: guest });
   });
 
-  it("says of somebody who is no member how people become members", async () => {
+  it("explains for a non-member how people become members", async () => {
     await expect(bench.create({ user: "nonmember@acme.test", role: "read" })).rejects.toThrow(
       /nonmember@acme.test is not a member of organization acme.*people become members by an invitation/,
     );
@@ -68,7 +68,7 @@ describe("MemberRole", () => {
     );
   });
 
-  it("marks a member by single sign-on once, and says that the mark cannot be removed", async () => {
+  it("marks a member for single sign-on once, and says that the mark cannot be removed", async () => {
     const { id, properties } = await bench.create({ user: "user_ines", role: "read", sso: true });
     expect(bench.writes()).toEqual([["POST", `${path("user_ines")}/sso`]]);
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ user: "user_ines", role: "read", sso: true });
@@ -78,7 +78,7 @@ describe("MemberRole", () => {
     ]);
   });
 
-  it("tells the e-mail and the name of the person, which are no difference when they change", async () => {
+  it("returns the e-mail and the name of the person, whose changes are no difference", async () => {
     const inputs = { user: "user_ines", role: "edit" };
     const { id, properties } = await bench.created(inputs);
     expect(properties).toMatchObject({ email: "ines@acme.test", displayName: expect.stringMatching(/^Ines /) });
@@ -107,7 +107,7 @@ describe("MemberRole", () => {
       expect(await role("user_ines")).toBe(expected);
     });
 
-    it("removes the person only where that is declared", async () => {
+    it("removes the person only if that is declared", async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit", onDestroy: "remove" });
       await bench.provider.delete(id, properties);
       await expect(role("user_ines")).rejects.toThrow(/404/);
@@ -133,7 +133,7 @@ describe("MemberRole", () => {
     });
   });
 
-  describe("a change of the user", () => {
+  describe("a change of user", () => {
     it("to another spelling or to the id of the same person sends nothing", async () => {
       const { id, properties } = await bench.created({ user: "ines@acme.test", role: "edit" });
       bench.writes();
@@ -145,7 +145,7 @@ describe("MemberRole", () => {
       expect(after).toMatchObject({ user: "user_ines", userId: "user_ines", previousRole: "read" });
     });
 
-    it("to another person gives the one the role and then restores the other's", async () => {
+    it("to another person grants the role to the new one and then restores the role of the previous one", async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
       bench.writes();
       const news = { user: "user_hugo", role: "edit" };
@@ -160,7 +160,7 @@ describe("MemberRole", () => {
     });
   });
 
-  describe("a change of the user that cannot release the previous one", () => {
+  describe("a change of user that cannot release the previous user", () => {
     const news = { user: "user_hugo", role: "edit" };
     const failed = async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
@@ -175,7 +175,7 @@ describe("MemberRole", () => {
       return { id, properties: failure.partial?.properties ?? {} };
     };
 
-    it("knows the roles of both that were found, and does it with the next update", async () => {
+    it("records the previous roles of both, and releases with the next update", async () => {
       const { id, properties } = await failed();
       expect(properties).toMatchObject({
         userId: "user_hugo",
@@ -192,7 +192,7 @@ describe("MemberRole", () => {
       expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
     });
 
-    it("still knows the first role of somebody who is declared again", async () => {
+    it("keeps the first previous role of a person who is declared again", async () => {
       const { id, properties } = await failed();
       const back = { user: "user_ines", role: "edit" };
       await bench.check(back);
@@ -202,7 +202,7 @@ describe("MemberRole", () => {
       expect(after).not.toHaveProperty("releasing");
     });
 
-    it("hands over to a third person, and gives everybody before the role back", async () => {
+    it("can continue to a third person, and restores the roles of all others", async () => {
       const { id, properties } = await failed();
       const third = { user: "user_femi", role: "create" };
       await bench.check(third);
@@ -216,7 +216,7 @@ describe("MemberRole", () => {
       ]);
     });
 
-    it("is about the one before where the new one leaves the organization", async () => {
+    it("still releases the previous user if the new one leaves the organization", async () => {
       const { id, properties } = await failed();
       await bench.client.removeMember(at("user_hugo"));
       await bench.anotherRun();
@@ -228,7 +228,7 @@ describe("MemberRole", () => {
       expect(await role("user_ines")).toBe("read");
     });
 
-    it("knows the roles of both where the answer to the new one's role is lost", async () => {
+    it("records the previous roles of both if the answer to the new role is lost", async () => {
       const { id, properties } = await bench.created({ user: "user_ines", role: "edit" });
       await bench.check(news);
       bench.emulator.fault({ row: "updateMember", reset: "after", times: 10 });
@@ -247,14 +247,14 @@ describe("MemberRole", () => {
       expect(await role("user_hugo")).toBe("comment");
     });
 
-    it("gives both their roles back at destroy", async () => {
+    it("restores both roles at destroy", async () => {
       const { id, properties } = await failed();
       await bench.provider.delete(id, properties);
       expect(await Promise.all(["user_ines", "user_hugo"].map(role))).toEqual(["read", "comment"]);
     });
   });
 
-  describe("somebody who is handed over from one resource to another", () => {
+  describe("a person who is handed over from one resource to another", () => {
     const taken = { user: "Ines@acme.test", role: "comment" };
     const given = { user: "user_hugo", role: "edit" };
     const managed = async (inputs: Properties = { user: "user_ines", role: "edit" }) => {
@@ -264,7 +264,7 @@ describe("MemberRole", () => {
     };
 
     it.each(["before", "after"])(
-      "gets back the role that was found, taken over %s the first one changes",
+      "gets the previous role back, taken over %s the first resource changes",
       async (when) => {
         const first = await managed();
         await bench.check(given);
@@ -281,7 +281,7 @@ describe("MemberRole", () => {
       },
     );
 
-    it("keeps the role where the other one has it in the state, although the program declares that one later", async () => {
+    it("keeps the role if the state of the other resource has it, although the program declares that one later", async () => {
       const first = await managed();
       await bench.check(given);
       await bench.check(taken);
@@ -308,7 +308,7 @@ describe("MemberRole", () => {
       expect(await role("user_ines")).toBe("comment");
     });
 
-    it("is released once by either of two with one id, and only if the other one has released it", async () => {
+    it("is released once by two resources with one id, and only if the other one has released the person", async () => {
       const first = await managed();
       const second = await bench.created({ user: "Ines@acme.test", role: "edit" });
       expect(second.id).toBe(first.id);
@@ -322,7 +322,7 @@ describe("MemberRole", () => {
       expect(await role("user_ines")).toBe("read");
     });
 
-    it("gets back the role that was found from one that took over without knowing it", async () => {
+    it("gets the previous role back from a resource that took over without knowing it", async () => {
       const first = await bench.created({ user: "user_ines", role: "edit" });
       const second = await bench.created({ user: "Ines@acme.test", role: "edit" });
       expect(second.properties).toMatchObject({ previousRole: "edit" });
@@ -354,7 +354,7 @@ describe("MemberRole", () => {
       expect(second.properties).toMatchObject({ previousRole });
     });
 
-    it("gets back the role that was found at a destroy of both, whatever the second one found", async () => {
+    it("gets the first previous role back if both are destroyed, whatever the second one recorded", async () => {
       const first = await bench.created({ user: "user_ines", role: "edit" });
       const second = await bench.created({ user: "user_ines", role: "edit" });
       expect(second.properties).toMatchObject({ previousRole: "edit" });
@@ -367,7 +367,7 @@ describe("MemberRole", () => {
   });
 
   describe("the last administrator", () => {
-    it("keeps the role, at create, update and destroy, and is named", async () => {
+    it("keeps the role at create, update and destroy, and the error names the person", async () => {
       await set(null)(bench.client, "user_bea");
       const words = /Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
       await expect(bench.create({ user: "user_ada", role: "read" })).rejects.toThrow(words);

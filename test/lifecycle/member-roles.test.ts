@@ -59,7 +59,7 @@ describe("MemberRoles", () => {
   });
   afterEach(() => bench.stop());
 
-  it("takes roles that are right already without a write, and stores no more than it needs", async () => {
+  it("sends nothing if all roles are right, and stores no more than needed", async () => {
     const roles = { user_femi: "edit", "Gita@Acme.Test": "edit", user_lena: null };
     const { id, properties } = await bench.create({ roles });
     expect(id).toBe("acme/roles");
@@ -67,7 +67,7 @@ describe("MemberRoles", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("refuses two spellings of one user at check, with both, and a mark for somebody who is not listed", async () => {
+  it("refuses two spellings of one user at check, with both, and a mark for an unlisted person", async () => {
     const { failures } = await bench.check({
       roles: { "Ada@acme.test": "admin", "ada@acme.test": "read" },
       sso: ["ada@ACME.test", "user_hugo"],
@@ -84,7 +84,7 @@ describe("MemberRoles", () => {
     ]);
   });
 
-  it("takes values that are not known yet for no mistake", async () => {
+  it("does not treat unknown values as mistakes", async () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     for (const inputs of [
       { roles: { user_ines: unknown }, sso: [unknown] },
@@ -118,7 +118,7 @@ describe("MemberRoles", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("marks by single sign-on, shows a lost mark as drift of sso, and never unmarks", async () => {
+  it("marks for single sign-on, shows a lost mark as drift of sso, and never removes a mark", async () => {
     const inputs = { roles: { user_ines: "read", "hugo@acme.test": "comment" }, sso: ["Hugo@acme.test"] };
     const { id, properties } = await bench.created(inputs);
     expect((await bench.client.getMember(at("user_hugo"))).sso).toBe(true);
@@ -138,7 +138,7 @@ describe("MemberRoles", () => {
     const roles = { user_ines: "edit", "hugo@acme.test": "edit", user_jun: "edit" };
     const ignore = ["*UGO@acme.test", "user_jun"];
 
-    it("are neither read nor written, and what they have is no drift", async () => {
+    it("are neither read nor written, and their roles are no drift", async () => {
       const { id, properties } = await bench.created({ roles, ignore });
       expect([await role("user_ines"), await role("user_hugo"), await role("user_jun")]).toEqual([
         "edit",
@@ -151,7 +151,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([patch("user_ines", "read")]);
     });
 
-    it("by their live e-mail are left alone although they are listed by id, and although they leave the map", async () => {
+    it("by their live e-mail are not changed although they are listed by id, and although they leave the map", async () => {
       const state = await bench.created({ roles: { user_ines: "edit" }, ignore: [] });
       const ignored = { roles: { user_ines: "comment" }, ignore: ["ines@*"] };
       const after = await bench.update(state.id, state.properties, ignored);
@@ -161,7 +161,7 @@ describe("MemberRoles", () => {
       expect(bench.writes()).toEqual([]);
     });
 
-    it.each([{}, { ignore: [] }])("are taken over when they are ignored no more, by %j", async (nobody) => {
+    it.each([{}, { ignore: [] }])("are taken over when they are no longer ignored, by %j", async (nobody) => {
       const { id, properties } = await bench.created({ roles, ignore });
       const after = await bench.update(id, properties, { roles, ...nobody });
       expect(bench.writes().sort()).toEqual([patch("user_hugo", "edit"), patch("user_jun", "edit")]);
@@ -169,7 +169,7 @@ describe("MemberRoles", () => {
     });
   });
 
-  describe("somebody who leaves the map", () => {
+  describe("a person who leaves the map", () => {
     const roles = { "ines@acme.test": "edit", user_hugo: "edit" };
 
     it.each([
@@ -192,13 +192,13 @@ describe("MemberRoles", () => {
       [{ onRemoval: "leave", onDestroy: "guest" }, undefined],
       [{ onRemoval: "guest", onRemovalOf: { "INES@acme.test": "restore" } }, "read"],
       [{ onRemoval: "leave", onRemovalOf: { user_ines: "guest", user_hugo2: "remove" } }, null],
-    ] as const)("means what %j says, and not what a destroy means", async (options, expected) => {
+    ] as const)("is released as %j says, and not as a destroy", async (options, expected) => {
       const { id, properties } = await bench.created({ roles });
       await bench.update(id, properties, { roles: { user_hugo: "edit" }, ...options });
       expect(bench.writes()).toEqual(expected === undefined ? [] : [patch("user_ines", expected)]);
     });
 
-    it("is what a destroy gives back, whatever leaving the map means", async () => {
+    it("is released by a destroy as onDestroy says, whatever onRemoval says", async () => {
       const { id, properties } = await bench.created({
         roles,
         onRemoval: "remove",
@@ -215,13 +215,13 @@ describe("MemberRoles", () => {
       ]);
     });
 
-    it("is removed where that is declared", async () => {
+    it("is removed if that is declared", async () => {
       const { id, properties } = await bench.created({ roles, onDestroy: "remove" });
       await bench.update(id, properties, { roles: { user_hugo: "edit" }, onDestroy: "remove" });
       expect(bench.writes()).toEqual([["DELETE", path("user_ines")]]);
     });
 
-    it("keeps the role that another resource of the run claims", async () => {
+    it("keeps the role that another resource of the run manages", async () => {
       const { id, properties } = await bench.created({ roles });
       await bench.check({ roles: { user_ines: "edit" } });
       await bench.update(id, properties, { roles: { user_hugo: "edit" } });
@@ -231,7 +231,7 @@ describe("MemberRoles", () => {
         .toMatch(/the role edit stays, because another resource of this run manages it: Ines Ito/);
     });
 
-    it("gets back the role that was found from the resource that it is handed over to", async () => {
+    it("gets the previous role back from the resource that takes over", async () => {
       const { id, properties } = await bench.created({ roles });
       const read = await bench.provider.read(id, properties);
       const other = { roles: { user_ines: "comment" } };
@@ -244,7 +244,7 @@ describe("MemberRoles", () => {
       expect(await role("user_ines")).toBe("read");
     });
 
-    it("keeps the role where another resource has it in the state, although the program declares that one later", async () => {
+    it("keeps the role if the state of another resource has it, although the program declares that one later", async () => {
       const { id, properties } = await bench.created({ roles });
       const other = { roles: { "Ines@acme.test": "comment" } };
       const taken = await bench.created(other);
@@ -255,7 +255,7 @@ describe("MemberRoles", () => {
       expect(await role("user_ines")).toBe("comment");
     });
 
-    it("is not kept by the resource that gives it up, whichever of two is read first and however they spell people", async () => {
+    it("is released by the resource that stops managing it, in any order of reads and with any spelling", async () => {
       const first = await bench.created({ roles: { "Ines@acme.test": "edit", "hugo@acme.test": "edit" } });
       const second = await bench.created({ roles: { "ines@acme.test": "edit" } });
       await bench.provider.read(second.id, second.properties);
@@ -267,7 +267,7 @@ describe("MemberRoles", () => {
       expect(await Promise.all(["user_ines", "user_hugo"].map(role))).toEqual(["edit", "comment"]);
     });
 
-    it("gets back the role that was found also where the first resource would leave it for single people", async () => {
+    it("gets the previous role back even if the first resource would leave the role for single people", async () => {
       const { id, properties } = await bench.created({ roles, onRemoval: "leave" });
       await bench.provider.read(id, properties);
       const taken = await bench.create({ roles: { user_ines: "comment" } });
@@ -291,7 +291,7 @@ describe("MemberRoles", () => {
     });
   });
 
-  it("sends nothing where an e-mail gives way to an id or to another spelling", async () => {
+  it("sends nothing if an e-mail is replaced by an id or by another spelling", async () => {
     const { id, properties } = await bench.created({ roles: { "ines@acme.test": "edit" } });
     const spelled = { roles: { "INES@acme.test": "edit" } };
     expect((await bench.provider.diff(id, properties, spelled)).changes).toBe(false);
@@ -302,7 +302,7 @@ describe("MemberRoles", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("knows a person whose e-mail has changed or is hidden by now", async () => {
+  it("finds a person whose e-mail has changed or is hidden now", async () => {
     const { id, properties } = await bench.created({ roles: { "ines@acme.test": "edit", user_hugo: "edit" } });
     const ines = bench.emulator.state.organizations.get("acme")?.members.get("user_ines");
     for (const email of ["other@acme.test", undefined]) {
@@ -313,8 +313,8 @@ describe("MemberRoles", () => {
     expect(bench.writes()).toEqual([patch("user_ines", "comment")]);
   });
 
-  describe("what fails", () => {
-    it("for some is named with each reason, and what was done for the others is kept", async () => {
+  describe("a failure", () => {
+    it("for some is reported with each reason, and the changes of the others are recorded", async () => {
       const roles = { user_ines: "edit", user_hugo: "edit", user_jun: "edit" };
       for (const skip of [0, 1]) bench.emulator.fault({ row: "updateMember", status: 409, skip });
       const failed = await partial(bench.create({ roles }));
@@ -337,7 +337,7 @@ describe("MemberRoles", () => {
       expect(after.previousRoles).toEqual({ user_ines: "read", user_hugo: "comment", user_jun: "read" });
     });
 
-    it("because they are no members is said of all of them at once, and the others are done", async () => {
+    it("for non-members is reported for all of them at once, and the others are changed", async () => {
       const roles = { "nonmember@acme.test": "read", user_ines: "edit", user_nobody: "read" };
       const failed = await partial(bench.create({ roles }));
       expect(failed.message).toMatch(
@@ -362,7 +362,7 @@ describe("MemberRoles", () => {
     });
   });
 
-  it("shows a person who is no longer a member as drift of that key, and up says what that means", async () => {
+  it("shows a person who is no longer a member as drift of that key, and the up explains it", async () => {
     const roles = { user_ines: "edit", "hugo@acme.test": "edit" };
     const { id, properties } = await bench.created({ roles });
     await bench.client.removeMember(at("user_hugo"));
@@ -376,7 +376,7 @@ describe("MemberRoles", () => {
   });
 
   describe("destroy", () => {
-    it("restores the roles that were found, whatever was declared and drifted meanwhile", async () => {
+    it("restores the previous roles, whatever was declared and drifted meanwhile", async () => {
       const { id, properties } = await bench.created({
         roles: { user_ines: "read", user_gita: "edit", user_hugo: "edit" },
       });
@@ -411,7 +411,7 @@ describe("MemberRoles", () => {
       expect(await role("user_hugo")).toBe("comment");
     });
 
-    it("refuses the last administrator by name before the first write, at create and update too", async () => {
+    it("refuses to lower the last administrator, by name and before the first write, at create and update too", async () => {
       await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
       bench.writes();
       const words = /^Ada Abbott \(ada@acme.test, user_ada\) is the last administrator of organization acme/;
@@ -435,7 +435,7 @@ describe("MemberRoles", () => {
     });
   });
 
-  it("raises to administrator before it lowers one, and hands the last one's role over", async () => {
+  it("raises a person to administrator before it lowers another, and hands over the role of the last one", async () => {
     await bench.client.updateMember({ ...at("user_bea"), body: { role: null } });
     bench.writes();
     await bench.create({ roles: { user_ada: "read", user_hugo: "edit", user_ines: "admin" } });
@@ -452,7 +452,7 @@ describe("MemberRoles if a person cannot become an administrator", () => {
   });
   afterEach(() => bench.stop());
 
-  it("take that role from nobody while somebody who is to have it is no member", async () => {
+  it("lower no administrator while the new one is not a member", async () => {
     const { id, properties } = await bench.created({ roles: { user_ada: "admin", user_bea: "admin" } });
     const roles = { user_ada: "admin", user_bea: "read", "nobody@acme.test": "admin" };
     await bench.check({ roles });
@@ -462,7 +462,7 @@ describe("MemberRoles if a person cannot become an administrator", () => {
     expect(await role("user_bea")).toBe("admin");
   });
 
-  it("take that role from nobody, and do so with the next update", async () => {
+  it("lower no administrator, and do so with the next update", async () => {
     const roles = { user_ines: "admin", user_bea: "edit", user_hugo: "edit" };
     bench.emulator.fault({ row: "updateMember", status: 403, times: 1 });
     const failed = await partial(bench.create({ roles }));
@@ -477,7 +477,7 @@ describe("MemberRoles if a person cannot become an administrator", () => {
 describe("MemberRoles of 10,000 people", () => {
   afterEach(() => bench.stop());
 
-  it("are created, refreshed and destroyed with one pass over the list, and no write where nothing differs", async () => {
+  it("are created, refreshed and destroyed with one pass over the list, and no write if nothing differs", async () => {
     bench = await startBench("MemberRoles", { size: { members: 10_000 } });
     const members = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
     const named = members.map(({ id, email, role }, index) => [index % 2 && email ? email : id, role ?? "guest"]);

@@ -68,7 +68,7 @@ const putTeammate = (userId: string, role: "owner" | "member") =>
   }).then(({ ok }) => expect(ok).toBe(true));
 
 describe("a list of a team that is older than 30 seconds", () => {
-  it("is read again before an owner is lowered, and a list that omits the owner is no proof", async () => {
+  it("is read again before an owner is lowered, and a list without the owner is no proof", async () => {
     const inputs = { teamId, user: "user_cem", role: "owner" };
     const { id, outs } = await created("TeamMembership", inputs);
     anotherRun();
@@ -89,7 +89,7 @@ describe("a list of a team that is older than 30 seconds", () => {
     expect(ownersLive()).toEqual(["user_cem"]);
   });
 
-  it("is read again before somebody gets a role who was not in the team then, and is its owner now", async () => {
+  it("is read again before a role is given to a person who was not in the team then and may own it now", async () => {
     // Another membership reads the list.
     await created("TeamMembership", { teamId, user: "user_dana" });
     elapsed = 31_000;
@@ -107,7 +107,7 @@ describe("a list of a team that is older than 30 seconds", () => {
 describe("a list of members that is older than 30 seconds", () => {
   const roles = { user_cem: "comment", user_femi: "create" };
 
-  it("does not tell which role MemberRoles may restore", async () => {
+  it("does not decide which role MemberRoles restores", async () => {
     const { id, outs } = await created("MemberRoles", { roles });
     expect(outs.previousRoles).toMatchObject({ user_femi: "edit" });
     anotherRun();
@@ -120,7 +120,7 @@ describe("a list of members that is older than 30 seconds", () => {
     expect(lying.writes()).toEqual([]);
   });
 
-  it("does not tell who is left as an administrator", async () => {
+  it("does not decide who remains as an administrator", async () => {
     const { id, outs } = await created("MemberRoles", { roles: { user_ada: "admin", user_ines: "edit" } });
     anotherRun();
     await handler("MemberRoles").read?.(id, outs);

@@ -23,7 +23,7 @@ const calls: [name: string, call: (provider: Provider, state: Properties) => Pro
   ["delete", (provider, state) => provider.delete("id", state)],
 ];
 
-describe.each(Object.keys(definitions))("%s that another service has", (resource) => {
+describe.each(Object.keys(definitions))("%s of another service", (resource) => {
   let provider: Provider;
   beforeAll(async () => {
     provider = await startProvider(resource, { config: configured });
@@ -44,7 +44,7 @@ describe.each(Object.keys(definitions))("%s that another service has", (resource
   });
 });
 
-describe("a resource that is new", () => {
+describe("a new resource", () => {
   const inputs = { user: "user_eli", role: "edit" };
   const handed = (services: Record<string, string>) => ({ ...inputs, __services: { services } });
   let provider: Provider;
@@ -55,7 +55,7 @@ describe("a resource that is new", () => {
   });
   afterEach(() => provider.stop());
 
-  it("is refused by the first check, and its creation too, if the state belongs to another service", async () => {
+  it("is refused by the first check and at creation if the state belongs to another service", async () => {
     const problem = `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}`;
     const { services } = { services: { [moved]: 'MemberRole "ada"' } };
     // What the stack has is judged by its own record.
@@ -68,14 +68,14 @@ describe("a resource that is new", () => {
     expect(emulator.log).toEqual([]);
   });
 
-  it("is checked, without a trace of what was handed over, if the state belongs to this service, also before it moved", async () => {
+  it("is accepted if the state belongs to this service, even before it moved, and records nothing of the check", async () => {
     const services = { [emulator.url]: 'MemberRole "ada"', "https://before.example.test": 'MemberRole "bea"' };
     await expect(provider.check(undefined, handed(services))).resolves.toEqual({ inputs, failures: [] });
     await expect(provider.check(undefined, handed({}))).resolves.toEqual({ inputs, failures: [] });
     await expect(provider.check(undefined, inputs)).resolves.toEqual({ inputs, failures: [] });
   });
 
-  it("is refused if the program could not read the state, which stops nothing else", async () => {
+  it("is refused if the program could not read the state; other resources continue", async () => {
     const news = { ...inputs, __services: { unread: "the engine could not read the state" } };
     await expect(provider.check(inputs, news)).resolves.toEqual({ inputs, failures: [] });
     await expect(provider.check(undefined, news)).rejects.toThrow("the engine could not read the state");
@@ -96,7 +96,7 @@ describe("a resource that is new", () => {
     expect(emulator.log).toEqual([]);
   });
 
-  it("gets no previous role of a service that is neither this one nor the one before it moved", async () => {
+  it("gets no previous role from any service but this one and its former address", async () => {
     const former = { ...state, user: "user_eli", role: "edit", userId: "user_eli", previousRole: "read" };
     await expect(provider.read("user_eli", former)).rejects.toThrow("which is neither of the two");
     await expect(provider.delete("user_eli", former)).rejects.toThrow("this stack manages the service at");
@@ -118,7 +118,7 @@ describe("the message", () => {
     return error;
   };
 
-  it("explains how a service moves, and an emulator", async () => {
+  it("explains a moved service, and an emulator", async () => {
     const message = await messageOf({});
     expect(message).toContain(`DOCS_BASE_URL_MOVED_FROM=${moved}`);
     expect(message).toContain(`pulumi config set docs:baseUrlMovedFrom ${moved}`);
@@ -133,7 +133,7 @@ describe("the message", () => {
     expect(await messageOf({ "docs:baseUrlMovedFrom": from })).toContain(text);
   });
 
-  it("names both services of a state that has two, and says how to part them", async () => {
+  it("names both services of a mixed state, and how to separate them", async () => {
     const provider = await startProvider("Site", { config: configured });
     await provider.read("site_product", { ...state, __origin: emulator.url });
     const error = (await provider.read("site_product", state).catch((reason: Error) => reason)) as Error;
@@ -145,7 +145,7 @@ describe("the message", () => {
     expect(error.message).toContain("pulumi state delete URN");
   });
 
-  it("says how to correct an address that refresh and destroy take from the last up", async () => {
+  it("explains how to correct an address that refresh and destroy take from the last up", async () => {
     const lines = (await messageOf({})).split("\n");
     expect(lines).toEqual([
       `this stack manages the service at ${moved}, and docs:baseUrl names ${emulator.url}.`,
@@ -156,7 +156,7 @@ describe("the message", () => {
     ]);
   });
 
-  it("is none in another spelling, or where the service was until it moved", async () => {
+  it("does not appear for another spelling, or for the former address of a moved service", async () => {
     expect(await messageOf({ "docs:baseUrlMovedFrom": "HTTPS://docs.example.test:443/api/" })).toBe("");
     const other = emulator.url.replace("127.0.0.1", "LOCALHOST");
     expect(await messageOf({ "docs:baseUrl": `${other}/` }, emulator.url)).toBe("");
@@ -164,7 +164,7 @@ describe("the message", () => {
   });
 });
 
-it("a service that moved is an update without a write, which records the new address, and then nothing", async () => {
+it("a moved service causes one update without a request, which records the new address", async () => {
   const provider = await startProvider("Site", { config: { ...configured, "docs:baseUrlMovedFrom": moved } });
   expect(await provider.diff("site_product", state, {})).toMatchObject({ changes: true, replaces: [] });
   emulator.resetRequests();
@@ -176,7 +176,7 @@ it("a service that moved is an update without a write, which records the new add
   await provider.stop();
 });
 
-it("a state of an older version gets the record with the next read or update", async () => {
+it("a state of an older version gets the record at the next read or update", async () => {
   const provider = await startProvider("Site", { config: configured });
   const { __origin: _, ...old } = state;
   const read = await provider.read("site_product", old);

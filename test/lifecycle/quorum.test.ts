@@ -43,7 +43,7 @@ describe("the last administrator", () => {
     ["MemberRole", { user: "user_ada", role: "edit" }],
     ["MemberRole", { user: "user_ada", role: "guest" }],
     ["MemberRoles", { roles: { user_ada: "edit" } }],
-  ])("gets the role back if the other one loses it in the same moment: %s %j", async (resource, inputs) => {
+  ])("gets the role back if the other one loses it at the same time: %s %j", async (resource, inputs) => {
     bench = await startLyingBench(resource);
     bench.lying.on(
       "updateMember",
@@ -58,7 +58,7 @@ describe("the last administrator", () => {
     expect(await rolesLive()).toEqual(["user_ada"]);
   });
 
-  it("gets the role back if nobody can tell whether another one is left", async () => {
+  it("gets the role back if it is unknown whether another one remains", async () => {
     bench = await startLyingBench("MemberRole");
     let isWritten = false;
     bench.lying.on("updateMember", async ({ forward }) => {
@@ -89,7 +89,7 @@ describe("the last administrator", () => {
     expect(message).toMatch(/restoring the role failed: .*403.*make somebody administrator of organization acme now/);
   });
 
-  it("becomes a guest before a removal, since nothing brings back a member", async () => {
+  it("becomes a guest before a removal, because a removed member cannot be restored", async () => {
     bench = await startLyingBench("MemberRole");
     const { id, properties } = await bench.created({ user: "user_ada", role: "admin", onDestroy: "remove" });
     bench.lying.on("updateMember", ({ forward }) => demote("user_bea").then(forward), 1);
@@ -102,7 +102,7 @@ describe("the last administrator", () => {
   });
 });
 
-describe("a list that is late", () => {
+describe("an outdated list", () => {
   /** Answers with what the list was at first, for so many milliseconds or for ever. */
   const freeze = (row: "listMembers" | "listTeamMembers", milliseconds = Number.POSITIVE_INFINITY) => {
     const begun = Date.now();
@@ -115,7 +115,7 @@ describe("a list that is late", () => {
     });
   };
 
-  it("does not show a person that the same process has lowered as an administrator", async () => {
+  it("does not make an administrator of a person that the same process has lowered", async () => {
     bench = await startLyingBench("MemberRole");
     freeze("listMembers");
     const [ada, bea] = ["user_ada", "user_bea"].map((user) => ({ user, role: "edit" }));
@@ -138,7 +138,7 @@ describe("a list that is late", () => {
     expect(await rolesLive()).toEqual(["user_ines"]);
   });
 
-  it("does not show a person that the same process has lowered as an owner", async () => {
+  it("does not make an owner of a person that the same process has lowered", async () => {
     bench = await startLyingBench("TeamMembership");
     const teamId = "team_writers";
     await bench.client.putTeamMember({ organizationId, teamId, userId: "user_dana", body: { role: "owner" } });
@@ -168,7 +168,7 @@ describe("the last owner of a team", () => {
   const membership = { teamId, user: "user_cem", role: "owner" };
   const members = { user_cem: "owner", user_dana: "owner", user_femi: "member" };
 
-  it("of a TeamMembership is restored if the other one is lowered in the same moment", async () => {
+  it("of a TeamMembership is restored if the other one is lowered at the same time", async () => {
     const { id, properties } = await owned("TeamMembership", membership);
     bench.lying.on("putTeamMember", ({ forward }) => setOwner("user_dana", "member").then(forward), 1);
     const { message } = await failureOf(bench.update(id, properties, { ...membership, role: "member" }));
@@ -176,7 +176,7 @@ describe("the last owner of a team", () => {
     expect(await ownersOf(teamId)).toEqual(["user_cem"]);
   });
 
-  it("of a TeamMembership comes back if the other one is lowered while this one is removed", async () => {
+  it("of a TeamMembership is added again if the other one is lowered during the removal", async () => {
     const { id, properties } = await owned("TeamMembership", membership);
     await bench.check({ teamId: "team_engineers", user: "user_eli" });
     bench.lying.on("removeTeamMember", ({ forward }) => setOwner("user_dana", "member").then(forward), 1);
@@ -187,7 +187,7 @@ describe("the last owner of a team", () => {
   it.each([
     ["lowered", { user_cem: "member", user_dana: "owner", user_femi: "member" }],
     ["removed", { user_dana: "owner", user_femi: "member" }],
-  ])("of TeamMembers is restored if the other one loses it while this one is %s", async (_, left) => {
+  ])("of TeamMembers is restored if the other one loses the role while this one is %s", async (_, left) => {
     const { id, properties } = await owned("TeamMembers", { teamId, members });
     const race = () => setOwner("user_dana", "member");
     for (const row of ["putTeamMember", "removeTeamMember", "updateTeamMembers"] as const)
@@ -202,7 +202,7 @@ describe("the last owner of a team", () => {
   it.each([
     ["TeamMembership", membership, { ...membership, role: "member" }],
     ["TeamMembers", { teamId, members }, { teamId, members: { ...members, user_cem: "member" } }],
-  ])("is not somebody who cannot sign in: %s", async (resource, inputs, news) => {
+  ])("is not a person who cannot sign in: %s", async (resource, inputs, news) => {
     const { id, properties } = await owned(resource, inputs);
     const dana = bench.emulator.state.organizations.get("acme")?.members.get("user_dana");
     Object.assign(dana ?? {}, { disabled: true });
@@ -227,7 +227,7 @@ describe("the last owner of a team", () => {
       expect((await bench.provider.diff(id, properties, { ...news, ...more })).changes).toBe(true);
   });
 
-  it("keeps its place when TeamMembers leave the program, and the error names the way out", async () => {
+  it("stays if TeamMembers leave the program, and the error says what to do", async () => {
     bench = await startLyingBench("TeamMembers");
     const declared = { teamId, members: { user_cem: "owner", user_dana: "member", user_femi: "member" } };
     const { id, properties } = await bench.created(declared);
@@ -260,7 +260,7 @@ describe("a token that takes the rights of its own user", () => {
       "listTeamMembers",
       { members: { user_cem: "member", user_dana: "owner" } },
     ],
-  ] as const)("does what is declared, says so, and the next token has nothing to do: %s", async (...args) => {
+  ] as const)("does what is declared, says so, and leaves nothing to the next token: %s", async (...args) => {
     const [resource, inputs, write, list, state] = args;
     bench = await startLyingBench(resource);
     await bench.client.putTeamMember({ organizationId, ...inTeam, userId: "user_dana", body: { role: "owner" } });

@@ -136,7 +136,7 @@ describe("a service that limits", () => {
   };
   const limited = () => bench.emulator.log.filter(({ status }) => status === 429).length;
 
-  it("gets growing batches, and one bad user fails alone, by name", async () => {
+  it("gets growing batches, and one wrong user fails alone, by name", async () => {
     bench = await start("TeamMembership", 100, 5);
     const organization = bench.emulator.state.organizations.get("acme");
     const users = [...(organization?.members.keys() ?? [])];
@@ -149,7 +149,7 @@ describe("a service that limits", () => {
     expect(writes.length).toBeLessThanOrEqual(100 / 4 + 2 * Math.log2(parallel) + 1);
   });
 
-  it("refuses less than 3 % of the requests, and all resources converge", async () => {
+  it("refuses less than 3 % of the requests, and all resources finish", async () => {
     bench = await start("MemberRole", 600, 40);
     const members = [...(bench.emulator.state.organizations.get("acme")?.members.values() ?? [])];
     const others = members.filter(({ role }) => role !== "admin" && role !== "edit").slice(0, 400);

@@ -35,14 +35,14 @@ describe.each(names)("%s", (name) => {
   const { id, change } = things[name];
   const replace = (properties: object) => Object.assign(collection(name).get(id) ?? expect.unreachable(), properties);
 
-  it("that is gone is read as gone, and a deletion of it succeeds", async () => {
+  it("that is gone is read as gone, and its deletion succeeds", async () => {
     const { state } = await recorded(name);
     collection(name).delete(id);
     expect(await handler(name).read?.(id, state)).toMatchObject({ id: "" });
     await handler(name).delete?.(id, state);
   });
 
-  it("whose id another object has now is refused, and that object stays as it is", async () => {
+  it("whose id another object has now is refused, and that object stays unchanged", async () => {
     const { state, declares } = await recorded(name);
     replace({ ...things[name].name, createdAt: "2026-06-01T00:00:00.000Z" });
     const reason = new RegExp(`${id} is not the one in the state: .*If the service was restored from a backup`);
@@ -77,7 +77,7 @@ describe("people", () => {
     expect([...team.members.keys()]).toEqual(others);
   });
 
-  it("whose older roles are back are drift, and a destroy raises nobody", async () => {
+  it("whose older roles were restored are drift, and a destroy raises nobody", async () => {
     const { id, state } = await recorded("MemberRole");
     const member = service.organization.members.get(String(state.userId)) ?? expect.unreachable();
     Object.assign(member, { role: "read" });

@@ -76,7 +76,7 @@ describe("SamlProvider", () => {
   });
   afterAll(() => bench.stop());
 
-  it("tells what the identity provider and its users need, and the certificate by its fingerprint and expiry", async () => {
+  it("returns the settings that the identity provider needs, and the certificate by fingerprint and expiry", async () => {
     const { id, properties } = await bench.provider.create(inputs);
     const { fingerprint256, validTo } = new X509Certificate(certificateOne);
     expect(properties).toMatchObject({
@@ -89,7 +89,7 @@ describe("SamlProvider", () => {
     await bench.provider.delete(id, properties);
   });
 
-  it("is pending while something is missing, and has neither fingerprint nor expiry then", async () => {
+  it("is pending while a setting is missing, without fingerprint and expiry", async () => {
     const { id, properties } = await bench.provider.create({ label: "Bare" });
     expect(properties).toMatchObject({ status: "pending", fingerprint: null, expiresAt: null });
     await bench.provider.delete(id, properties);
@@ -111,7 +111,7 @@ describe("SamlProvider", () => {
     const both = certificateOne + certificateTwo;
     const [one, two] = [certificateOne, certificateTwo].map((text) => new X509Certificate(text).fingerprint256);
 
-    it("sends a second one, and tells them all", async () => {
+    it("sends a second one, and returns both", async () => {
       const { id, properties } = await bench.provider.create(inputs);
       expect(properties.certificates).toMatchObject([{ fingerprint: one }]);
       expect((await bench.provider.diff(id, properties, { ...inputs, certificate: both })).changes).toBe(true);
@@ -126,7 +126,7 @@ describe("SamlProvider", () => {
       await bench.provider.delete(id, after);
     });
 
-    it("shows one that somebody appends at the service as drift, and takes it away", async () => {
+    it("shows a certificate that was appended outside Pulumi as drift, and removes it", async () => {
       const { id, properties } = await bench.created(inputs);
       await bench.client.updateSamlProvider({ ...at(id), body: { certificate: both } });
       bench.writes();
@@ -138,7 +138,7 @@ describe("SamlProvider", () => {
       await bench.provider.delete(id, properties);
     });
 
-    it("says which ones a change adds and removes, once", async () => {
+    it("names the certificates that a change adds and removes, once", async () => {
       const { id, properties } = await bench.provider.create({ ...inputs, certificate: both });
       for (let time = 0; time < 2; time++) await bench.provider.diff(id, properties, inputs);
       await bench.provider.diff(id, { ...properties, certificate: certificateOne }, { ...inputs, certificate: both });
@@ -149,7 +149,7 @@ describe("SamlProvider", () => {
       await bench.provider.delete(id, properties);
     });
 
-    it("minds neither order nor repetition nor what stands around them", async () => {
+    it("ignores order, repetition and surrounding text", async () => {
       const { id, properties } = await bench.provider.create({ ...inputs, certificate: both });
       for (const certificate of [
         certificateTwo + certificateOne,
@@ -169,7 +169,7 @@ describe("SamlProvider", () => {
       ],
       ["no end", `${certificateOne}${certificateTwo.replace(/-----END.*/s, "")}`],
       ["another label", `${certificateOne}${certificateTwo.replace("MII", "AAA").replaceAll("CERT", "X509 CERT")}`],
-    ])("refuses at preview a second one with %s, and takes it for drift at the service", async (_, certificate) => {
+    ])("refuses a second one with %s at preview, and treats a live one as drift", async (_, certificate) => {
       const { failures } = await bench.provider.check({}, { ...inputs, certificate });
       const reason = `found a text of ${certificate.length} characters; use X.509 certificates only: block 2 of 2 cannot be read as one; correct or remove it`;
       expect(failures).toEqual([{ property: "certificate", reason }]);
@@ -179,14 +179,14 @@ describe("SamlProvider", () => {
       await bench.provider.delete(id, properties);
     });
 
-    it("warns of each that has expired, and names it", () => {
+    it("warns about each expired one, by name", () => {
       const text = expiryWarning(both, new Date("2126-11-30"));
       expect(text).toContain(`the certificate SHA-256 ${one} expired on 2126-10-28`);
       expect(text).toContain(`the certificate SHA-256 ${two} expired on 2126-10-28`);
     });
   });
 
-  it.each(["guest", null])("takes %j for somebody without a role, and both for the same", async (defaultRole) => {
+  it.each(["guest", null])("treats %j as no role, and both as equal", async (defaultRole) => {
     const { id, properties } = await bench.provider.create({ ...inputs, defaultRole });
     expect((await bench.client.getSamlProvider(at(id))).defaultRole).toBeNull();
     for (const same of ["guest", null]) {
@@ -195,7 +195,7 @@ describe("SamlProvider", () => {
     await bench.provider.delete(id, properties);
   });
 
-  it("refuses at preview what is no certificate, without showing it", async () => {
+  it("refuses an invalid certificate at preview, without showing it", async () => {
     for (const certificate of ["hello", certificateOne.replace("MII", "AAA"), "-----BEGIN CERTIFICATE-----"]) {
       const { failures } = await bench.provider.check({}, { ...inputs, certificate });
       const reason = `found a text of ${certificate.length} characters; use an X.509 certificate, as PEM or as base64`;
@@ -203,7 +203,7 @@ describe("SamlProvider", () => {
     }
   });
 
-  it("warns of a certificate that has expired or soon will", () => {
+  it("warns about a certificate that has expired or soon will", () => {
     const expiry = new Date(new X509Certificate(certificateOne).validTo).getTime();
     const warning = (days: number) => expiryWarning(certificateOne, new Date(expiry - days * 86_400_000));
     expect(warning(31.5)).toBeUndefined();
@@ -211,7 +211,7 @@ describe("SamlProvider", () => {
     expect(warning(-0.5)).toMatch(/the certificate expired on 2126-/);
   });
 
-  it("makes no second one when an answer is lost", async () => {
+  it("creates no second provider if an answer is lost", async () => {
     bench.emulator.fault({ row: "createSamlProvider", reset: "after" });
     const { id, properties } = await bench.provider.create({ ...inputs, label: "Lost" });
     const all = await bench.client.listSamlProviders({ organizationId: "acme" }).all();

@@ -34,16 +34,19 @@ describe("a token that does not know the organization", () => {
     ["TeamMembership", { organizationId, teamId: "team_support", user: "user_ines", role: "member" }],
   ];
 
-  it.each(creations)("is named, with the places for a token of its own, by %s", async (resource, inputs) => {
-    const message = await messageOf(resource, { environment: environment() }, (one) => one.create(inputs));
-    expect(message).toMatch(/404|also answers 404 to the members of organization be-ta/);
-    expect(message).toContain(
-      ". The token was taken from the environment variable DOCS_TOKEN; if organization be-ta needs another one, set the environment " +
-        "variable DOCS_TOKEN_BE_TA, or run: pulumi config set --secret --path 'docs:tokens[\"be-ta\"]' ...",
-    );
-  });
+  it.each(creations)(
+    "is reported by %s, with the settings for a token of the organization",
+    async (resource, inputs) => {
+      const message = await messageOf(resource, { environment: environment() }, (one) => one.create(inputs));
+      expect(message).toMatch(/404|also answers 404 to the members of organization be-ta/);
+      expect(message).toContain(
+        ". The token was taken from the environment variable DOCS_TOKEN; if organization be-ta needs another one, set the environment " +
+          "variable DOCS_TOKEN_BE_TA, or run: pulumi config set --secret --path 'docs:tokens[\"be-ta\"]' ...",
+      );
+    },
+  );
 
-  it("is said to be its own if it is", async () => {
+  it("is reported as the organization's own token if it is one", async () => {
     const config = { "docs:tokens": JSON.stringify({ [organizationId]: emulator.token }) };
     const [site] = creations;
     const own = (one: Provider) => one.create(site?.[1] ?? {});
@@ -52,7 +55,7 @@ describe("a token that does not know the organization", () => {
     );
   });
 
-  it("is not blamed for what is not in the organization", async () => {
+  it("is not reported if an object of the organization is missing", async () => {
     const inputs = { teamId: "team_nowhere", user: "user_ines", role: "member" };
     const message = await messageOf("TeamMembership", { environment: environment() }, (one) => one.create(inputs));
     expect(message).toMatch(/404/);
@@ -66,7 +69,7 @@ describe("an address that does not answer", () => {
   const read = (one: Provider) => one.read("site_product", state);
   const config = { "docs:baseUrl": "http://127.0.0.1:1" };
 
-  it("is that of the last up if no program runs, which the error says", async () => {
+  it("is that of the last up if no program runs, and the error says so", async () => {
     const message = await messageOf("Site", { environment: common, config }, read);
     expect(message).toMatch(
       /no answer from http:\/\/127\.0\.0\.1:1 .*The address was taken from the configuration docs:baseUrl\./,
@@ -76,7 +79,7 @@ describe("an address that does not answer", () => {
     expect(wayOut).toMatch(/DOCS_BASE_URL .*add --run-program \(before a destroy, run/);
   });
 
-  it("is named with its place if it is of the environment, or a program runs", async () => {
+  it("is reported with its setting if it comes from the environment, or if a program runs", async () => {
     const environment = { ...common, DOCS_BASE_URL: "http://127.0.0.1:1" };
     expect(await messageOf("Site", { environment }, read)).toMatch(
       /The address was taken from the environment variable DOCS_BASE_URL\.$/,
@@ -91,7 +94,7 @@ describe("an address that does not answer", () => {
   });
 });
 
-describe("a mistake that every resource shares", () => {
+describe("a mistake that all resources share", () => {
   /** The messages of two calls in one process. */
   const messagesOf = async (environment: NodeJS.ProcessEnv, config = {}) => {
     const provider = await startProvider("Site", { environment, config });
@@ -101,7 +104,7 @@ describe("a mistake that every resource shares", () => {
     return messages;
   };
 
-  it("is explained once if it is a token that the service refuses", async () => {
+  it("is explained once if the service refuses the token", async () => {
     const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: "wrong-token", DOCS_ORGANIZATION_ID: "acme" };
     const [first, second] = await messagesOf(environment);
     expect(first).toMatch(
@@ -123,7 +126,7 @@ describe("a mistake that every resource shares", () => {
     );
   });
 
-  it("is explained once if it is an address without https, with the setting that names it", async () => {
+  it("is explained once if the address has no https, with the setting that names it", async () => {
     const common = { DOCS_TOKEN: "tok", DOCS_ORGANIZATION_ID: "acme" };
     expect(await messagesOf({ ...common, DOCS_BASE_URL: "http://docs.test" })).toEqual([
       'DOCS_BASE_URL: the base URL "http://docs.test" would send the token in plain text; use https (http is for loopback hosts)',

@@ -26,7 +26,7 @@ const omitTeammate = (...userIds: readonly string[]) =>
   });
 const asked = (row: Parameters<typeof bench.lying.requests>[0]) => bench.lying.requests(row).length;
 
-describe("a list of members that omits somebody", () => {
+describe("an incomplete list of members", () => {
   const roles = { user_ada: "admin", user_cem: "create", user_dana: "create", user_femi: "review", user_ines: "edit" };
 
   it("drops nobody from MemberRoles, and costs one read for each missing person", async () => {
@@ -42,7 +42,7 @@ describe("a list of members that omits somebody", () => {
     expect(bench.writes()).toContainEqual(["PATCH", "/v1/orgs/acme/members/user_femi", { role: "edit" }]);
   });
 
-  it("drops no MemberRole of many", async () => {
+  it("drops none of many MemberRole", async () => {
     bench = await startLyingBench("MemberRole");
     const made: { id: string; properties: Properties }[] = [];
     for (const [user, role] of Object.entries(roles)) made.push(await bench.create({ user, role }));
@@ -69,11 +69,11 @@ describe("a list of members that omits somebody", () => {
   });
 });
 
-describe("a list of a team that omits somebody", () => {
+describe("an incomplete list of a team", () => {
   const teamId = "team_writers";
   const members = { user_cem: "owner", user_dana: "member", user_femi: "member" };
 
-  it("drops nobody from TeamMembers, and their own teams tell the role", async () => {
+  it("drops nobody from TeamMembers, and the people's own teams have the role", async () => {
     bench = await startLyingBench("TeamMembers");
     const { id, properties } = await bench.created({ teamId, members });
     bench.lying.forget();
@@ -84,7 +84,7 @@ describe("a list of a team that omits somebody", () => {
     expect(bench.emulator.state.organizations.get("acme")?.teams.get(teamId)?.members.size).toBe(0);
   });
 
-  it("drops no TeamMembership, and a destroy takes the person out all the same", async () => {
+  it("drops no TeamMembership, and a destroy still removes the person", async () => {
     bench = await startLyingBench("TeamMembership");
     const { id, properties } = await bench.created({ teamId, user: "user_dana", role: "member" });
     omitTeammate("user_dana");
@@ -95,7 +95,7 @@ describe("a list of a team that omits somebody", () => {
     expect(bench.writes()).toEqual([["DELETE", `/v1/orgs/acme/teams/${teamId}/members/user_dana`]]);
   });
 
-  it("removes nobody whose memberships are declared by e-mail instead of by id", async () => {
+  it("removes nobody whose membership is declared by e-mail instead of by id", async () => {
     bench = await startLyingBench("TeamMembership");
     const names = ["cem", "dana", "femi", "gita", "hugo", "ines", "jun"];
     const made = [];
@@ -111,7 +111,7 @@ describe("a list of a team that omits somebody", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("keeps a declared person the same one whose e-mail somebody else in the team has now", async () => {
+  it("keeps a declared person whose e-mail another person in the team has now", async () => {
     bench = await startLyingBench("TeamMembers");
     const declared = { teamId, members: { "cem@acme.test": "owner", "dana@acme.test": "member", user_femi: "member" } };
     const { id, properties } = await bench.created(declared);
@@ -132,7 +132,7 @@ describe("a list of a team that omits somebody", () => {
     expect(bench.writes()).toEqual([["PUT", `/v1/orgs/acme/teams/${teamId}/members/user_dana`, { role: "owner" }]]);
   });
 
-  it("still shows who has really left", async () => {
+  it("still shows people who have left", async () => {
     bench = await startLyingBench("TeamMembership");
     const { id, properties } = await bench.created({ teamId, user: "user_dana", role: "member" });
     await bench.client.removeTeamMember({ organizationId, teamId, userId: "user_dana" });
@@ -163,7 +163,7 @@ describe("one e-mail of two members", () => {
     expect(bench.lying.writes()).toEqual([]);
   });
 
-  it("is not one that only looks the same", async () => {
+  it("does not include an e-mail that only looks the same", async () => {
     bench = await startLyingBench("MemberRole");
     // The Kelvin sign, which `toLowerCase` makes a k.
     giveHugo("\u212Aofi@acme.test");

@@ -58,7 +58,7 @@ describe("SiteAdaptiveSchema", () => {
 
   const product = { siteId: "site_product" };
 
-  it("takes what is there already without a write, however it is written", async () => {
+  it("sends nothing if the live schema has the same meaning", async () => {
     const live = (await bench.client.getSiteAdaptiveSchema(at("site_product"))).jsonSchema;
     const { unsigned, ...claims } = live.properties;
     const reversed = Object.fromEntries(Object.entries(live.properties).reverse());
@@ -70,7 +70,7 @@ describe("SiteAdaptiveSchema", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("refuses to break a condition that is live, and says where it stands", async () => {
+  it("refuses to break a live condition, and names its place", async () => {
     const live = (await bench.client.getSiteAdaptiveSchema(at("site_product"))).jsonSchema;
     const { unsigned: _, ...claims } = live.properties;
     const { id, properties } = await bench.provider.create({ ...product, claims });
@@ -88,7 +88,7 @@ describe("SiteAdaptiveSchema", () => {
     await bench.client.putSiteAdaptiveSchema({ ...at(id), body: { jsonSchema: live } });
   });
 
-  it("is left as it is by destroy where that is declared", async () => {
+  it("stays at destroy if that is declared", async () => {
     const declared = { siteId: "site_handbook", claims: { beta }, onDestroy: "leave" };
     const { id, properties } = await bench.provider.create(declared);
     bench.writes();
@@ -96,7 +96,7 @@ describe("SiteAdaptiveSchema", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("stays where it is when its resource is renamed or moved, and is not replaced because of a site that is known later", async () => {
+  it("stays if its resource is renamed or moved, and is not replaced because of an unknown site", async () => {
     const inputs = { siteId: "site_handbook", claims: { beta } };
     const { id, properties } = await bench.provider.create(inputs);
     await bench.anotherRun();
@@ -136,8 +136,8 @@ describe("SiteAdaptiveSchema", () => {
   });
 });
 
-describe("the meaning of a schema", () => {
-  it("is not its order, and not what goes without saying", () => {
+describe("the comparison of schemas", () => {
+  it("ignores their order and their default values", () => {
     const $schema = "http://json-schema.org/draft-07/schema#";
     expect(sameSchema(schema({ beta, plan }), { $schema, ...schema({ plan, beta }, {}) })).toBe(true);
     expect(sameSchema(schema({ plan }), schema({ plan: { ...plan, enum: ["business", "free"] } }))).toBe(true);

@@ -169,7 +169,7 @@ describe("SiteStructureOrder", () => {
     expect(JSON.stringify(site().structure)).toBe(before);
   });
 
-  it("reads once where nothing is to be moved, and once more behind the moves", async () => {
+  it("reads once if nothing must be moved, and once more after the moves", async () => {
     bench.emulator.resetRequests();
     await bench.provider.create({ siteId: "site_1", order: ["start"] });
     expect(bench.emulator.requests()).toMatchObject({ getPublishedSite: 1 });
@@ -184,13 +184,13 @@ describe("SiteStructureOrder", () => {
     expect(top("site_flat")).toEqual(["three", "one", "two"]);
   });
 
-  describe("what is not listed", () => {
+  describe("an unlisted item", () => {
     it("keeps its order at the end", async () => {
       await create({ order: ["news", "guide"] });
       expect(top()).toEqual(["news", "guide", "start", "dev"]);
     });
 
-    it("is no difference where it was added at the end, and one where it stands before something that is listed", async () => {
+    it("is no difference at the end, and is one before a listed item", async () => {
       const { id, state } = await create({ order: ["start", "guide"] });
       const added = (title: string): SectionNode => ({
         type: "site-section",
@@ -210,7 +210,7 @@ describe("SiteStructureOrder", () => {
     });
   });
 
-  it("shows what was deleted as a difference, and then says that it is not there", async () => {
+  it("is a difference if a listed item was deleted, and then reported as missing", async () => {
     const { id, state } = await create({ order: ["start", "guide", "news"] });
     site().structure = site().structure.filter((node) => node.id !== "guide");
     const drifted = await bench.provider.read(id, state);
@@ -267,12 +267,12 @@ describe("SiteStructureOrder", () => {
       [{ order: [{ id: "dev", children: [], order: [] }] }, "order[0].children", /there is no such property/],
       [{ order: [{ id: "dev" }] }, "order[0].order", "missing; use an array"],
       [{}, "order", "missing; use an array"],
-    ])("and at preview %j", async (inputs, property, reason) => {
+    ])("at preview: %j", async (inputs, property, reason) => {
       const text = typeof reason === "string" ? reason : expect.stringMatching(reason);
       expect(await check({ siteId: "site_1", ...inputs })).toContainEqual({ property, reason: text });
     });
 
-    it("but nothing that is not known yet", async () => {
+    it("but no unknown value", async () => {
       const order = [
         unknownValue,
         unknownValue,
@@ -284,7 +284,7 @@ describe("SiteStructureOrder", () => {
     });
   });
 
-  it("takes an item in which nothing is listed for its id", async () => {
+  it("treats an item with an empty order like its id", async () => {
     const { id, state } = await create({ order: ["start", { id: "dev", order: [] }] });
     const diff = await bench.provider.diff(id, state, { siteId: "site_1", order: [{ id: "start", order: [] }, "dev"] });
     expect(diff.changes).toBe(false);
@@ -296,7 +296,7 @@ describe("SiteStructureOrder", () => {
     expect(diff).toMatchObject({ changes: true, replaces: ["siteId"] });
   });
 
-  describe("a failure in the middle", () => {
+  describe("a failure between moves", () => {
     const order = ["news", "dev", "guide", "start"];
     const no = {
       row: "sortSiteStructure",
@@ -305,7 +305,7 @@ describe("SiteStructureOrder", () => {
       body: { error: { code: 403, message: "No" } },
     } as const;
 
-    it("of a creation keeps what was done, and the next up does the rest", async () => {
+    it("of a creation keeps the moves, and the next up makes the others", async () => {
       bench.emulator.fault(no);
       const error = await failure(create({ order }));
       expect(error.message).toMatch(
@@ -320,7 +320,7 @@ describe("SiteStructureOrder", () => {
       expect(top()).toEqual(order);
     });
 
-    it("of an update as well; one at the first move changes nothing", async () => {
+    it("of an update as well; a failure of the first move changes nothing", async () => {
       const { id, state } = await create({ order: ["start", "guide", "dev", "news"] });
       for (const [skip, partial] of [
         [0, undefined],
@@ -333,14 +333,14 @@ describe("SiteStructureOrder", () => {
       }
     });
 
-    it("whose move was carried out all the same costs no second one", async () => {
+    it("whose move was made repeats no move", async () => {
       bench.emulator.fault({ row: "sortSiteStructure", reset: "after" });
       await create({ order });
       expect(top()).toEqual(order);
     });
   });
 
-  it("does not take its own moves for what is live: somebody else's at the same time is found", async () => {
+  it("does not treat its own moves as live: simultaneous changes are found", async () => {
     bench.emulator.fault({ row: "sortSiteStructure", delay: 2_000 });
     const failing = failure(create({ order: ["news", "guide", "dev", "start"] }));
     const sorts = () => bench.emulator.log.some(({ row }) => row === "sortSiteStructure");
@@ -351,17 +351,17 @@ describe("SiteStructureOrder", () => {
     expect(partial?.properties.order).toEqual(top());
   });
 
-  describe("a site that is not published", () => {
+  describe("an unpublished site", () => {
     const words = /only the structure of a published site.*declare published: true on its Site, and pass the siteId/;
 
-    it("cannot be sorted, until it is", async () => {
+    it("cannot be sorted until it is published", async () => {
       await expect(create({ siteId: "site_draft", order: ["secret"] })).rejects.toThrow(words);
       await bench.client.publishSite(at("site_draft"));
       await create({ siteId: "site_draft", order: ["secret"] });
       expect(top("site_draft")).toEqual(["secret", "hidden"]);
     });
 
-    it("keeps the order that was recorded, and refuses another one", async () => {
+    it("keeps the recorded order, and refuses another one", async () => {
       const { id, state } = await create({ order: ["start", "guide"] });
       await bench.client.unpublishSite(at("site_1"));
       site().structure.reverse();
@@ -371,7 +371,7 @@ describe("SiteStructureOrder", () => {
     });
   });
 
-  it("is gone with its site, and there is none to begin with where the site is not there", async () => {
+  it("is gone with its site, and cannot be created without one", async () => {
     const { id, state } = await create({ order: ["start"] });
     await bench.client.deleteSite(at("site_1"));
     await bench.anotherRun();
@@ -380,7 +380,7 @@ describe("SiteStructureOrder", () => {
     await expect(create({ order: ["start"] })).rejects.toThrow(/organization acme has no site site_1/);
   });
 
-  it("changes nothing at destroy, and asks nothing", async () => {
+  it("is not changed or read at destroy", async () => {
     const { id, state } = await create({ order: ["news"] });
     bench.emulator.resetRequests();
     await bench.provider.delete(id, state);

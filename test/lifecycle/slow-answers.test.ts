@@ -35,7 +35,7 @@ async function handOver() {
 const live = (declared: readonly { user: string; role: string }[]) => declared.map(({ user, role }) => [user, role]);
 
 describe("the last administrator", () => {
-  it("waits for somebody who is to become one and whose record is slow to come", async () => {
+  it("waits for another person to become administrator if that answer is slow", async () => {
     bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
     // Longer than the time for which the engine is waited for.
@@ -47,7 +47,7 @@ describe("the last administrator", () => {
     expect(administrators()).toEqual(["user_ines"]);
   });
 
-  it("hands over among 64 calls at once, if every answer is slow", async () => {
+  it("can be handed over among 64 calls at once, even if every answer is slow", async () => {
     bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
     for (const row of ["getMember", "listMembers", "updateMember"] as const)
@@ -68,7 +68,7 @@ describe("a service that answers 429 with Retry-After in a series of writes", ()
     });
   const forwarded = () => bench.lying.writes().filter((one) => one.forwarded);
 
-  it("gets every role written once, and nobody lowered before the other one is raised", async () => {
+  it("gets every role once, and nobody is lowered before the other person is raised", async () => {
     bench = await startLyingBench("MemberRole", { patience });
     const declared = await handOver();
     bench.lying.forget();
@@ -82,7 +82,7 @@ describe("a service that answers 429 with Retry-After in a series of writes", ()
     expect(bench.lying.writes().length).toBeGreaterThan(declared.length);
   });
 
-  it("gets the owner of a team replaced, and nobody removed before", async () => {
+  it("gets the owner of a team replaced, and nobody is removed before", async () => {
     bench = await startLyingBench("TeamMembership", { patience });
     const teamId = "team_writers";
     const made = await bench.created({ teamId, user: "user_cem", role: "owner" });

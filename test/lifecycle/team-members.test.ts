@@ -44,7 +44,7 @@ describe("TeamMembers", () => {
     members.set(userId, { ...member, email: undefined });
   };
 
-  it("takes over a team as it is without a write, with people declared by id or by e-mail in any case", async () => {
+  it("takes over a team without a write if nothing differs, with people by id or by e-mail in any case", async () => {
     const { id, properties } = await bench.create(declare(writers));
     expect(id).toBe("team_writers");
     expect(properties).toMatchObject({
@@ -56,7 +56,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("brings about a change with one write, and reads the list once before it and once after it", async () => {
+  it("makes a change with one write, and reads the list once before and once after it", async () => {
     const state = await managed();
     bench.emulator.resetRequests();
     const members = { user_cem: "member", user_ines: "owner", "hugo@acme.test": "member", user_dana: "member" };
@@ -94,7 +94,7 @@ describe("TeamMembers", () => {
       ["PUT", `${path}/user_dana`, { role: "member" }],
     ],
     ["somebody new", set("user_ines", "member"), { "ines@acme.test": "member" }, ["DELETE", `${path}/user_ines`]],
-  ] as const)("shows %s as drift of members, and sets it right with one write", async (_, drift, shown, write) => {
+  ] as const)("shows %s as drift of members, and corrects it with one write", async (_, drift, shown, write) => {
     const state = await managed();
     await drift(bench.client);
     bench.writes();
@@ -108,7 +108,7 @@ describe("TeamMembers", () => {
     expect(after).toEqual(state);
   });
 
-  it("adds a person again who was removed outside Pulumi", async () => {
+  it("adds a person who was removed outside Pulumi", async () => {
     const state = await managed();
     await bench.client.removeTeamMember({ ...team, userId: "user_femi" });
     bench.writes();
@@ -128,7 +128,7 @@ describe("TeamMembers", () => {
       expect(await people()).toEqual({ user_cem: "owner" });
     });
 
-    it("stay where no preview has shown them, are named, and are drift at the next refresh", async () => {
+    it("stay if no preview has shown them, are named, and are drift at the next refresh", async () => {
       const state = await managed();
       await set("user_ines", "member")(bench.client);
       const members = { ...writers, user_hugo: "member" };
@@ -144,7 +144,7 @@ describe("TeamMembers", () => {
       );
     });
 
-    it("are left alone where a pattern ignores them, without case, by e-mail or id", async () => {
+    it("stay if a pattern ignores them, in any case, by e-mail or id", async () => {
       const ignore = ["DANA@*", "user_femi"];
       const { properties } = await bench.create(declare({ user_cem: "owner" }, { ignore }));
       expect(bench.writes()).toEqual([]);
@@ -153,7 +153,7 @@ describe("TeamMembers", () => {
       );
     });
 
-    it("are never removed because of an e-mail that is hidden", async () => {
+    it("are never removed because of a hidden e-mail", async () => {
       const state = await managed({ ignore: ["*@contractor.test"] });
       hide("user_ines");
       await set("user_ines", "member")(bench.client);
@@ -174,7 +174,7 @@ describe("TeamMembers", () => {
       expect(kept.found).toEqual([]);
     });
 
-    it("stay at destroy when only a refresh has found them, and go when they were declared since", async () => {
+    it("stay at destroy if only a refresh has found them, and are removed if they were declared since", async () => {
       const state = await managed();
       await set("user_ines", "member")(bench.client);
       const read = await bench.provider.read("team_writers", state);
@@ -193,7 +193,7 @@ describe("TeamMembers", () => {
   });
 
   it.each(["invite", "ignore", "400"] as const)(
-    "keeps an e-mail pending that no member has, where the service does: %s",
+    "keeps the e-mail of a non-member pending, if the service does: %s",
     async (reading) => {
       await bench.stop();
       await start({ readings: { strangers: reading } });
@@ -223,7 +223,7 @@ describe("TeamMembers", () => {
     },
   );
 
-  it("does not withdraw an e-mail together with somebody who hides the e-mail and is named by id now", async () => {
+  it("does not withdraw an e-mail if a person with a hidden e-mail is now named by id", async () => {
     await bench.stop();
     await start({ readings: { strangers: "ignore" } });
     hide("user_jun");
@@ -256,7 +256,7 @@ describe("TeamMembers", () => {
     expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
   });
 
-  it("names everybody who is no member after few requests", async () => {
+  it("names all non-members after few requests", async () => {
     const state = await managed();
     const nobodies = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`user_no_${index}`, "member"]));
     const members = { ...writers, ...nobodies, user_ines: "member" };
@@ -268,7 +268,7 @@ describe("TeamMembers", () => {
     expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
   });
 
-  it("says once what the service answers for many", async () => {
+  it("reports one answer of the service for many people once", async () => {
     const state = await managed();
     const members = { ...writers, user_ines: "member", user_jun: "member", user_hugo: "member" };
     bench.emulator.fault({ row: "updateTeamMembers", status: 400, times: 1 });
@@ -281,7 +281,7 @@ describe("TeamMembers", () => {
     expect(failure.message).toMatch(/user_hugo, user_ines, user_jun|user_ines, user_jun, user_hugo/);
   });
 
-  describe("an e-mail that no member has, where a change fails", () => {
+  describe("the e-mail of a non-member in a failed change", () => {
     const failing = async (state: Properties, members: Properties) => {
       const failure: PartialFailure = await bench.update("team_writers", state, declare(members)).then(
         () => expect.unreachable(),
@@ -296,7 +296,7 @@ describe("TeamMembers", () => {
     };
     const withZoe = { ...writers, "zoe@acme.test": "member" };
 
-    it("is withdrawn by the next update, where that was refused or its answer lost", async () => {
+    it("is withdrawn by the next update, if it was refused or its answer lost", async () => {
       for (const fault of [{ status: 503 }, { status: 403 }, { reset: "after" as const }]) {
         const { properties } = await bench.created(declare(withZoe));
         bench.emulator.fault({ row: "updateTeamMembers", times: 10, ...fault });
@@ -310,7 +310,7 @@ describe("TeamMembers", () => {
       }
     });
 
-    it("is asked for again where nobody knows whether it was, or withdrawn", async () => {
+    it("is sent again if it is unknown whether it was sent, or withdrawn", async () => {
       const state = await managed();
       bench.emulator.fault({ row: "updateTeamMembers", times: 10, reset: "after" });
       const kept = await failing(state, withZoe);
@@ -328,14 +328,14 @@ describe("TeamMembers", () => {
       expect(invited()).toEqual([]);
     });
 
-    it("may have its role lowered before anybody has joined", async () => {
+    it("can have its role lowered before the person has joined", async () => {
       const { properties } = await bench.created(declare({ ...writers, "zoe@acme.test": "owner" }));
       const lowered = await bench.update("team_writers", properties, declare(withZoe));
       expect(lowered).toMatchObject({ members: withZoe, pending: ["zoe@acme.test"] });
       expect((await bench.provider.diff("team_writers", lowered, declare(withZoe))).changes).toBe(false);
     });
 
-    it("is recorded where it was asked for beside somebody who is refused, and withdrawn at destroy", async () => {
+    it("is recorded if it was sent beside a refused person, and withdrawn at destroy", async () => {
       const kept = await failing(await managed(), { ...withZoe, user_nobody: "member" });
       expect(kept).toMatchObject({ pending: ["zoe@acme.test"], members: withZoe });
       expect(invited()).toEqual(["zoe@acme.test"]);
@@ -347,7 +347,7 @@ describe("TeamMembers", () => {
     });
   });
 
-  it("keeps a person in the state that it could not remove, and does it with the next update", async () => {
+  it("keeps a person in the state whose removal failed, and removes the person with the next update", async () => {
     const state = await managed();
     const fewer = { user_cem: "owner", user_dana: "member" };
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
@@ -362,7 +362,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_femi`]]);
   });
 
-  it("removes nobody who hides the e-mail by now for an e-mail that nobody is found by", async () => {
+  it("removes nobody with a hidden e-mail for an e-mail that is not found", async () => {
     const state = await managed();
     hide("user_femi");
     const members = { user_cem: "owner", user_dana: "member", "femi.new@acme.test": "member" };
@@ -372,7 +372,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("is destroyed with nobody in it when the team is gone", async () => {
+  it("is destroyed without people if the team is gone", async () => {
     const { id, properties } = await bench.create(declare({}, { removeExisting: true, allowNoOwner: true }));
     bench.emulator.state.organizations.get("acme")?.teams.delete("team_writers");
     await bench.anotherRun();
@@ -380,7 +380,7 @@ describe("TeamMembers", () => {
     await bench.provider.delete(id, properties);
   });
 
-  it("keeps a last owner in a run of a program, unless that is allowed, and not at the end of a stack", async () => {
+  it("keeps a last owner in a run of a program, unless that is allowed, and not when the stack is destroyed", async () => {
     const state = await managed();
     const fewer = { user_dana: "member", "Femi@acme.test": "member" };
     await expect(bench.update("team_writers", state, declare(fewer))).rejects.toThrow(
@@ -392,7 +392,7 @@ describe("TeamMembers", () => {
     expect(await people()).toEqual({ user_dana: "member", user_femi: "member" });
   });
 
-  it("removes at destroy the people declared, with one write, or leaves them", async () => {
+  it("removes the declared people at destroy with one write, or leaves them", async () => {
     const left = await managed({ onDestroy: "leave" });
     await bench.provider.delete("team_writers", left);
     expect(bench.writes()).toEqual([]);
@@ -431,7 +431,7 @@ describe("TeamMembers", () => {
     expect(bench.writes()).toEqual([]);
   });
 
-  it("is gone when the team is, and not when the service only says so", async () => {
+  it("is gone if the team is, and not if only the service says so", async () => {
     const state = await managed();
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 1 });
     await expect(bench.provider.read("team_writers", state)).rejects.toThrow(

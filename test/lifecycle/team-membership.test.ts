@@ -38,7 +38,7 @@ describe("TeamMembership", () => {
   };
   const ines = { teamId: "team_writers", user: "user_ines", role: "member" };
 
-  it("takes over who is in the team already, by id or by e-mail in any case, without a write", async () => {
+  it("takes over an existing membership without a write, by id or by e-mail in any case", async () => {
     await bench.create({ teamId: "team_writers", user: "user_dana", role: "member" });
     const { properties } = await bench.create({ teamId: "team_writers", user: "CEM@acme.test" });
     expect(properties).toMatchObject({ user: "CEM@acme.test", userId: "user_cem", pending: false });
@@ -54,7 +54,7 @@ describe("TeamMembership", () => {
     expect(await people()).toEqual(before);
   });
 
-  it("leaves a role alone that is not declared", async () => {
+  it("does not change an undeclared role", async () => {
     const { id, properties } = await bench.create({ teamId: "team_writers", user: "user_ines" });
     expect(await people()).toMatchObject({ user_ines: "member" });
     await set("user_ines", "owner")(bench.client);
@@ -63,7 +63,7 @@ describe("TeamMembership", () => {
     expect(read?.inputs).toEqual({ teamId: "team_writers", user: "user_ines" });
   });
 
-  it("names somebody who is no member of the organization, and keeps nothing of it at the service", async () => {
+  it("names a person who is not a member, and leaves nothing at the service", async () => {
     await expect(bench.create({ ...ines, user: "user_nobody" })).rejects.toThrow(/user_nobody.*404/);
     expect(await people()).not.toHaveProperty("user_nobody");
   });
@@ -75,7 +75,7 @@ describe("TeamMembership", () => {
   });
 
   describe.each(["invite", "ignore", "400"] as const)(
-    "an e-mail that no member has, where the service does: %s",
+    "the e-mail of a non-member, if the service does: %s",
     (reading) => {
       beforeEach(async () => {
         await bench.stop();
@@ -83,7 +83,7 @@ describe("TeamMembership", () => {
       });
       const zoe = { teamId: "team_writers", user: "Zoe@acme.test", role: "member" };
 
-      it("is asked for once, is pending, and is in the team when its owner has joined", async () => {
+      it("is sent once, is pending, and is in the team after the person has joined", async () => {
         const { id, properties } = await bench.created(zoe);
         expect(properties).toMatchObject({ pending: true, userId: null });
         const same = await bench.provider.read(id, properties);
@@ -114,7 +114,7 @@ describe("TeamMembership", () => {
     },
   );
 
-  describe("a change of the user", () => {
+  describe("a change of user", () => {
     it("to another spelling or to the id of the same person sends nothing", async () => {
       const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
       expect((await bench.provider.diff(id, properties, { ...ines, user: "Ines@acme.test" })).changes).toBe(false);
@@ -126,7 +126,7 @@ describe("TeamMembership", () => {
       expect(bench.writes()).toEqual([]);
     });
 
-    it("to another person adds the one and then removes the other", async () => {
+    it("to another person adds the new one and then removes the previous one", async () => {
       const { id, properties } = await bench.created(ines);
       const after = await bench.provider.update(id, properties, { ...ines, user: "hugo@acme.test" });
       expect(bench.writes()).toEqual([
@@ -145,7 +145,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  describe("somebody who hides the e-mail by now", () => {
+  describe("a person who hides the e-mail now", () => {
     const hide = (userId: string) => {
       const members = bench.emulator.state.organizations.get("acme")?.members;
       const member = members?.get(userId);
@@ -175,7 +175,7 @@ describe("TeamMembership", () => {
       expect(await people()).toHaveProperty("user_dana");
     });
 
-    it("is asked for by id before another e-mail takes the place", async () => {
+    it("is added by id before another e-mail replaces the e-mail", async () => {
       const { id, properties } = await bench.created({ ...ines, user: "ines@acme.test" });
       hide("user_ines");
       const news = { ...ines, user: "ines.new@acme.test" };
@@ -186,7 +186,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  it("keeps a person in the state that it could not remove, and does it with the next update", async () => {
+  it("keeps a person in the state whose removal failed, and removes the person with the next update", async () => {
     const { id, properties } = await bench.created(ines);
     bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
     const news = { ...ines, user: "user_hugo" };
@@ -196,7 +196,7 @@ describe("TeamMembership", () => {
     expect(bench.writes()).toEqual([["DELETE", `${path}/user_ines`]]);
   });
 
-  describe("a change of the user that fails", () => {
+  describe("a failed change of user", () => {
     const hugo = { ...ines, user: "user_hugo" };
     const failed = async (fault: Parameters<typeof bench.emulator.fault>[0], news: Properties = hugo) => {
       const { id, properties } = await bench.created(ines);
@@ -217,7 +217,7 @@ describe("TeamMembership", () => {
       { row: "putTeamMember", status: 503, times: 10 },
     ] as const;
 
-    it.each(faults)("is finished by the next update, or taken back by it: %j", async (fault) => {
+    it.each(faults)("is finished by the next update, or undone by it: %j", async (fault) => {
       const before = await people();
       for (const [news, there] of [
         [hugo, "user_hugo"],
@@ -244,7 +244,7 @@ describe("TeamMembership", () => {
       expect(await people()).toEqual(before);
     });
 
-    it("hands over to a third person in the end, also what a last owner had", async () => {
+    it("hands over to a third person in the end, including the role of a last owner", async () => {
       const first = { ...ines, user: "user_ines", role: "owner" };
       const { id, properties } = await bench.created(first);
       await bench.client.removeTeamMember({ ...team, userId: "user_cem" });
@@ -264,7 +264,7 @@ describe("TeamMembership", () => {
       expect(Object.keys(await people())).not.toContain("user_gita");
     });
 
-    it("withdraws an e-mail that no member has at destroy", async () => {
+    it("withdraws the e-mail of a non-member at destroy", async () => {
       const { id, state } = await failed(faults[0], { ...ines, user: "zoe@acme.test" });
       await bench.provider.delete(id, state);
       const zoe = bench.emulator.join({ email: "zoe@acme.test" });
@@ -273,7 +273,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  it("does with the next update what its creation could not do, also where nothing is declared that differs", async () => {
+  it("finishes with the next update what its creation could not do, even if no declaration differs", async () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 1 });
     const { role: _, ...inputs } = ines;
     const failure = await bench.create(inputs).then(
@@ -287,7 +287,7 @@ describe("TeamMembership", () => {
     expect(updated).toMatchObject({ userId: "user_ines", pending: false });
   });
 
-  it("keeps what is its own where one call fails for many", async () => {
+  it("fails alone if one call fails for many", async () => {
     bench.emulator.fault({ row: "putTeamMember", status: 403, times: 9 });
     bench.emulator.fault({ row: "updateTeamMembers", status: 403, times: 9 });
     const users = ["user_ines", "user_hugo", "user_jun", "user_eli", "user_gita"];
@@ -334,14 +334,14 @@ describe("TeamMembership", () => {
       expect(await people()).not.toHaveProperty("user_cem");
     });
 
-    it("goes when the whole stack is destroyed", async () => {
+    it("is removed if the whole stack is destroyed", async () => {
       const { id, properties } = await bench.created(cem);
       await bench.provider.delete(id, properties);
       expect(bench.writes()).toEqual([["DELETE", `${path}/user_cem`]]);
     });
   });
 
-  it("stays in the team where another resource of the run claims the place", async () => {
+  it("stays in the team if another resource of the run manages the membership", async () => {
     const { id, properties } = await bench.created(ines);
     await bench.check({ ...ines, user: "INES@acme.test" });
     await bench.provider.delete(id, properties);
@@ -351,7 +351,7 @@ describe("TeamMembership", () => {
       .toMatch(/user_ines stays in team team_writers: another resource of this run manages this person/);
   });
 
-  describe("a person that another resource of the stack has in the state", () => {
+  describe("a person that the state of another resource of the stack has", () => {
     const hugo = { ...ines, user: "Hugo@acme.test" };
     /** Two that swap their people; the first could not remove Ines, who is managed by the second now. */
     const swapped = async () => {
@@ -378,7 +378,7 @@ describe("TeamMembership", () => {
       };
     };
 
-    it("stays, although the program declares that one later", async () => {
+    it("stays, although the program declares that resource later", async () => {
       const { first, second } = await swapped();
       const after = await bench.update(first.id, first.properties, hugo);
       expect(after).not.toHaveProperty("releasing");
@@ -388,7 +388,7 @@ describe("TeamMembership", () => {
       expect(await people()).toMatchObject({ user_hugo: "member", user_ines: "member" });
     });
 
-    it.each(["first", "last", "at once"])("goes with that one, which is deleted %s", async (when) => {
+    it.each(["first", "last", "at once"])("is removed with that resource, which is deleted %s", async (when) => {
       const { first, second } = await swapped();
       await bench.check(hugo);
       const leave = () => bench.provider.delete(second.id, second.properties);
@@ -402,7 +402,7 @@ describe("TeamMembership", () => {
       expect(await people()).not.toHaveProperty("user_ines");
     });
 
-    it("stays also where that one could not be deleted before", async () => {
+    it("stays even if that resource could not be deleted before", async () => {
       const { first, second } = await swapped();
       await bench.check(hugo);
       bench.emulator.fault({ row: "removeTeamMember", status: 403, times: 1 });
@@ -413,7 +413,7 @@ describe("TeamMembership", () => {
       expect(await people()).toHaveProperty("user_ines");
     });
 
-    it("goes where both are about others now", async () => {
+    it("is removed if both resources now manage others", async () => {
       const { first, second } = await swapped();
       await bench.update(first.id, first.properties, hugo);
       await bench.update(second.id, second.properties, { ...ines, user: "user_jun" });
@@ -424,7 +424,7 @@ describe("TeamMembership", () => {
     });
   });
 
-  it("is not taken for gone if the list is not reliable", async () => {
+  it("is not gone if the list is not reliable", async () => {
     const { id, properties } = await bench.created(ines);
     await expect(bench.provider.read(id, { ...properties, organizationId: "other" })).rejects.toThrow();
     bench.emulator.fault({ row: "listTeamMembers", status: 404, times: 9 });
@@ -433,27 +433,24 @@ describe("TeamMembership", () => {
     );
   });
 
-  it.each([404, 200])(
-    "is not taken for gone with somebody who is, where the list answers %i and nobody",
-    async (status) => {
-      const [one, other] = [await bench.create(ines), await bench.create({ ...ines, user: "user_hugo" })];
-      await bench.client.removeTeamMember({ ...team, userId: "user_ines" });
-      await bench.anotherRun();
-      const body = status === 200 ? { items: [], count: 0 } : undefined;
-      bench.emulator.fault({ row: "listTeamMembers", status, times: 9, ...(body && { body }) });
-      const [first, second] = await Promise.allSettled([
-        bench.provider.read(one.id, one.properties),
-        bench.provider.read(other.id, other.properties),
-      ]);
-      expect(first).toEqual({ status: "fulfilled", value: undefined });
-      expect(second).toMatchObject({
-        status: "rejected",
-        reason: expect.objectContaining({
-          message: expect.stringMatching(/user_hugo is in it according to the list of that person's teams/),
-        }),
-      });
-    },
-  );
+  it.each([404, 200])("is not gone with a person who is, if the list answers %i and nobody", async (status) => {
+    const [one, other] = [await bench.create(ines), await bench.create({ ...ines, user: "user_hugo" })];
+    await bench.client.removeTeamMember({ ...team, userId: "user_ines" });
+    await bench.anotherRun();
+    const body = status === 200 ? { items: [], count: 0 } : undefined;
+    bench.emulator.fault({ row: "listTeamMembers", status, times: 9, ...(body && { body }) });
+    const [first, second] = await Promise.allSettled([
+      bench.provider.read(one.id, one.properties),
+      bench.provider.read(other.id, other.properties),
+    ]);
+    expect(first).toEqual({ status: "fulfilled", value: undefined });
+    expect(second).toMatchObject({
+      status: "rejected",
+      reason: expect.objectContaining({
+        message: expect.stringMatching(/user_hugo is in it according to the list of that person's teams/),
+      }),
+    });
+  });
 
   it("reads a hundred memberships of one team with one request", async () => {
     const made = await bench.created(ines);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { json, serve } from "../support/http-server";
 import { startProvider } from "../support/provider";
 
-it("no token that is set gets out of the provider process, whatever the service repeats", async () => {
+it("no configured token leaves the provider process, whatever the service repeats", async () => {
   const token = "TOKENLEAKCANARY1234567890";
   const other = "OTHERLEAKCANARY1234567890";
   const server = await serve((response, { headers }, nth) => {

@@ -29,7 +29,7 @@ describe("Translation", () => {
   });
   afterAll(() => bench.stop());
 
-  it("runs again when rerun changes, and not when it is declared for the first time", async () => {
+  it("runs again if rerun changes, and not if it is declared for the first time", async () => {
     const { id, properties } = await bench.provider.create(inputs);
     const runs = async () => (await bench.client.getTranslation(at(id))).stats.runs;
     bench.writes();
@@ -47,7 +47,7 @@ describe("Translation", () => {
     await bench.provider.delete(id, second);
   });
 
-  it("tells its status, which is no difference when it changes", async () => {
+  it("returns its status, whose change is no difference", async () => {
     const { id, properties } = await bench.provider.create(inputs);
     expect(properties.status).toMatch(/^(pending|running|completed)$/);
     const { status: _, ...older } = properties;
@@ -57,28 +57,28 @@ describe("Translation", () => {
     await bench.provider.delete(id, properties);
   });
 
-  it("that is created with rerun runs once", async () => {
+  it("runs once if it is created with rerun", async () => {
     bench.writes();
     const { id, properties } = await bench.provider.create({ ...inputs, rerun: 1 });
     expect(bench.writes().map(([method]) => method)).toEqual(["POST"]);
     await bench.provider.delete(id, properties);
   });
 
-  it("is replaced when its source or language changes", async () => {
+  it("is replaced if its source or language changes", async () => {
     const { id, properties } = await bench.provider.create(inputs);
     const other = { ...inputs, source: { space: "reference", language: "en" }, language: "it" };
     expect((await bench.provider.diff(id, properties, other)).replaces.sort()).toEqual(["language", "source"]);
     await bench.provider.delete(id, properties);
   });
 
-  it("leaves a language that nobody knows to the service", async () => {
+  it("leaves the check of an unknown language to the service", async () => {
     const strange = { ...inputs, language: "tlh" };
     expect((await bench.provider.check({}, strange)).failures).toEqual([]);
     await expect(bench.provider.create(strange)).rejects.toThrow(/the service answered 400 ".*tlh/);
   });
 });
 
-describe("the meaning of instructions", () => {
+describe("the comparison of instructions", () => {
   const rich = {
     ...richTextOf(""),
     nodes: [

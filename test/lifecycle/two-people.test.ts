@@ -43,7 +43,7 @@ const seed = {
 const rename = (userId: string, email: string | undefined) =>
   Object.assign(bench.emulator.state.organizations.get("acme")?.members.get(userId) as object, { email });
 
-it.each(cases)("%s takes nothing from anybody while its state may mean two people", async (resource, ...rest) => {
+it.each(cases)("%s removes nothing from anybody if its state may mean two people", async (resource, ...rest) => {
   const [declared, edited, without] = rest;
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
@@ -76,7 +76,7 @@ it.each(cases)("%s takes nothing from anybody while its state may mean two peopl
 it.each([
   ["MemberRole", { user: eli, role: "edit" }, { user: eli, role: "admin" }, { userId: "user_fay" }],
   ["MemberRoles", { roles: { [eli]: "edit" } }, { roles: { [eli]: "admin" } }, { userIds: { [eli]: "user_fay" } }],
-])("%s gives nothing to anybody while its state may mean two people", async (resource, declared, more, edited) => {
+])("%s gives nothing to anybody if its state may mean two people", async (resource, declared, more, edited) => {
   bench = await startBench(resource, { seed });
   const { id, properties } = await bench.created(declared);
   bench.writes();
@@ -90,7 +90,7 @@ it.each([
   expect(bench.writes()).toEqual([]);
 });
 
-it("releases a person who hides the e-mail", async () => {
+it("releases a person with a hidden e-mail", async () => {
   bench = await startBench("MemberRole", { seed });
   const { id, properties } = await bench.created({ user: eli, role: "edit" });
   rename("user_eli", undefined);
@@ -98,7 +98,7 @@ it("releases a person who hides the e-mail", async () => {
   expect(bench.writes()).toEqual([["PATCH", "/v1/orgs/acme/members/user_eli", { role: "read" }]]);
 });
 
-it("believes no state that names two ids", async () => {
+it("refuses a state that names two ids", async () => {
   bench = await startBench("TeamMembership", { seed });
   const { id, properties } = await bench.created({ ...inTeam, user: "user_eli", role: "member" });
   await expect(bench.provider.delete(id, { ...properties, userId: "user_fay" })).rejects.toThrow(

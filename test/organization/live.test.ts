@@ -79,7 +79,7 @@ it.each([
   expect(listMemberTeams).toBeLessThanOrEqual(1.5 * teams.length);
 });
 
-it("sees empty teams only where their id is named, and says what it reads", async () => {
+it("finds empty teams only by their named ids, and reports its progress", async () => {
   await begin();
   const writers = emulator.state.organizations.get("acme")?.teams.get("team_writers");
   writers?.members.clear();
@@ -98,14 +98,14 @@ it("sees empty teams only where their id is named, and says what it reads", asyn
   ]);
 });
 
-it("sees an empty team that people join who sign in, by its title", async () => {
+it("finds an empty default team of a SAML provider, with its title", async () => {
   await begin();
   for (const { members } of records()) members.clear();
   const { teams } = await readOrganization(context);
   expect(teams).toEqual([{ id: "team_support", title: "Support", people: [] }]);
 });
 
-it("does without a default team that is gone", async () => {
+it("ignores a default team that does not exist", async () => {
   await begin();
   emulator.fault({ row: "listTeamMembers", times: 1, status: 404 });
   const { teams } = await readOrganization(context);
@@ -113,7 +113,7 @@ it("does without a default team that is gone", async () => {
   expect(teams.map(({ id }) => id)).toEqual(["team_engineers", "team_support", "team_writers"]);
 });
 
-it("refuses a team that is not there", async () => {
+it("refuses a named team that does not exist", async () => {
   await begin();
   await expect(readOrganization(context, { teamIds: ["team_engineers", "team_x"] })).rejects.toThrow(
     'organization acme has no team "team_x"; use the id of a team, which is in its address in the app',

@@ -40,7 +40,7 @@ const refused = (...given: Parameters<typeof change>) =>
 const grant = { role: "member", reason: "release", expires: { on: "2027-01-31" } } as const;
 const teams: Teams = { team_x: { title: "Design", memberships: { "Bea@acme.test": grant, user_cem: "member" } } };
 
-it("is one resource a person, which ends with the grant", () => {
+it("is one resource for each person, which ends with the grant", () => {
   const at = (now: string) =>
     childrenOf("acme", { organization: "acme", teams }, new Date(now))
       .slice(1)
@@ -56,7 +56,7 @@ it("is one resource a person, which ends with the grant", () => {
   expect(at("2027-02-01")).toEqual([cem]);
 });
 
-it("is in the notes and the endings like other memberships", () => {
+it("is in the notes and the announced ends like other memberships", () => {
   const notes = { reason: "release", expires: "2027-01-31", then: "remove" };
   expect(reviewNotes({ organization: "acme", teams }).teams).toEqual({
     team_x: { title: "Design", people: { "Bea@acme.test": notes } },
@@ -66,7 +66,7 @@ it("is in the notes and the endings like other memberships", () => {
   ]);
 });
 
-it("counts for the guards when it ends or leaves the file, and nobody else in the team does", () => {
+it("counts for the guards when it ends or leaves the file; other members of the team do not", () => {
   const before = [recorded("bea"), recorded("cem")];
   const none = { maxRemovals: 0 };
   expect(refused(teams, before, none)).toEqual([]);
@@ -78,7 +78,7 @@ it("counts for the guards when it ends or leaves the file, and nobody else in th
   expect(refused({ team_x: { title: "Design" } }, [], none)).toEqual([]);
 });
 
-it("does not take the last owner of a team away, and makes an owner a member only with a warning", () => {
+it("does not remove the last owner of a team, and lowers an owner only with a warning", () => {
   const owner = [recorded("ada", "owner")];
   const text =
     "the change would remove the last owner of team Design: ada@acme.test; make another person an owner of the team first";
@@ -95,7 +95,7 @@ it("does not take the last owner of a team away, and makes an owner a member onl
   ]);
 });
 
-it("takes nobody out where a team is managed in the one way and then in the other", () => {
+it("removes nobody when a team changes between members and memberships", () => {
   const whole: RecordedChild = {
     resource: "TeamMembers",
     name: "acme-team_x",
@@ -111,7 +111,7 @@ it("takes nobody out where a team is managed in the one way and then in the othe
   expect(refused({ team_x: { members: all } }, single, { maxRemovals: 0 })).toEqual([]);
 });
 
-it("names a person once, and only teams that are there", () => {
+it("names a person once, and only existing teams", () => {
   const twice = { team_x: { memberships: { user_bea: "member", "bea@acme.test": "member" } } } as const;
   expect(refused(twice, [])).toEqual([
     "teams.team_x.memberships.bea@acme.test: bea@acme.test is the same person as user_bea; keep one of them",
@@ -121,7 +121,7 @@ it("names a person once, and only teams that are there", () => {
   ]);
 });
 
-it("stands in a file, also in one that is included, and not beside members or their options", () => {
+it("can be in a file or an included one, but not beside members or their options", () => {
   const folder = filesIn({
     "organization.yaml": "organization: o\nteams: { t: { memberships: !include people.yaml } }\n",
     "people.yaml": "ada@x.test: { role: owner, reason: release }\n",

@@ -269,7 +269,7 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "an unknown team",
     o("teams: { t: {} }\nsaml: { s: { label: S, defaultTeam: other_team } }\n"),
-    '3:37: saml.s.defaultTeam: "other_team" is not in teams; add the team there by its id; with only a title, its members are not managed',
+    '3:37: saml.s.defaultTeam: "other_team" is not in teams; add the team to teams by its id; a team with only a title is not managed',
   ],
   [
     "two certificates",
@@ -334,19 +334,19 @@ test.each(table)("%s", (_, text, ...expected) => {
   expect(mistakesOf(text, { "note.txt": "my secret" })).toEqual(wanted);
 });
 
-test("text that is not UTF-8 is named with its line", () => {
+test("text that is not UTF-8 is reported with its line", () => {
   const text = Buffer.from("organization: o\nmembers: { m\xFCller@acme.test: read }\n", "latin1");
   expect(mistakesOf(text)).toEqual(["organization.yaml:2:13: this is not UTF-8 text; save the file as UTF-8"]);
   const wide = Buffer.from("\uFEFForganization: o\n", "utf16le");
   expect(mistakesOf(wide)[0]).toMatch(/^organization.yaml:1:1: this is not UTF-8 text/);
 });
 
-test("a certificate is not quoted, whatever stands in its place", () => {
+test("a certificate is never quoted, whatever its value is", () => {
   const folder = filesIn({ "organization.yaml": "organization: o\nsaml: { s: { label: S, certificate: secret } }\n" });
   expect(refusalOf(folder)).not.toContain("secret");
 });
 
-test("what is declared nowhere is not checked", () => {
+test("an omitted section is not checked", () => {
   const text =
     "organization: o\nguards: { minAdmins: 5, requiredAdmins: [a] }\nsaml: { s: { label: S, defaultTeam: t } }\n";
   expect(() => loadIn(filesIn({ "organization.yaml": text }))).not.toThrow();
@@ -361,7 +361,7 @@ test.each([
   expect(mistakesOf(text)).toEqual([`organization.yaml:3:${column}: members: found ${members}; use an object`]);
 });
 
-test("a mistake makes no others", () => {
+test("a mistake causes no other mistakes", () => {
   const text = o("guards: { minAdmins: 1, requiredAdmins: [a] }\nmembers: { a: admn }\n").replace(
     o(""),
     "organization: o\n",

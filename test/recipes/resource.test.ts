@@ -29,23 +29,23 @@ describe("the recipe for a resource", { timeout: 600_000 }, () => {
     expect(sources.length).toBeLessThanOrEqual(4);
   });
 
-  it("leads to a resource that the reference lists", async () => {
+  it("results in a resource that the reference lists", async () => {
     const page = await readFile(path.join(copy.folder, "docs", "reference", "README.md"), "utf8");
     expect(page).toContain(`[ManagedChangeRequest](${name}.md)`);
   });
 
-  it("leads to a resource that passes the contract suite and appears in a review", async () => {
+  it("results in a resource that passes the contract suite and appears in a review", async () => {
     const test = named("test/lifecycle/NAME.test.ts");
     const { stdout } = await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", test);
     expect(stdout).toMatch(/Tests .*passed/);
   });
 
-  it("leads to a resource that an import takes over, and that notices a service that lies", async () => {
+  it("results in a resource that can be imported and that notices wrong answers of the service", async () => {
     const lies = ["test/lifecycle/lies.test.ts", "-t", "ManagedChangeRequest under lies"];
     await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "lifecycle", ...lies);
   });
 
-  it("leads to sources without a mistake", async () => {
+  it("results in sources without a mistake", async () => {
     await copy.node("node_modules/typescript/bin/tsc", "--noEmit");
   });
 });

@@ -29,13 +29,13 @@ describe("the recipe for a section", { timeout: 600_000 }, () => {
     expect(own.length + ofResource.length).toBeLessThanOrEqual(5);
   });
 
-  it("leads to a section that is declared, exported and audited like the others", async () => {
+  it("results in a section that is declared, exported and audited like the others", async () => {
     const tests = [named("test/organization/sections/NAME.test.ts"), "test/organization/sections/sections.test.ts"];
     const { stdout } = await copy.node("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...tests);
     expect(stdout).toMatch(/Test Files .*2 passed/);
   });
 
-  it("leads to sources without a mistake", async () => {
+  it("results in sources without a mistake", async () => {
     await copy.node("node_modules/typescript/bin/tsc", "--noEmit");
   });
 });

@@ -8,7 +8,7 @@ import { reviewOfSteps, type Step } from "./support";
 
 const all: readonly AnyDefinition[] = Object.values(definitions);
 
-describe("what a definition compares as equal is no change in a review", () => {
+describe("values that a definition considers equal are no change in a review", () => {
   const order = ["section_a", "section_b"];
   const spelled = ["section_a", { id: "section_b", order: [] }];
 
@@ -23,7 +23,7 @@ describe("what a definition compares as equal is no change in a review", () => {
     expect(change?.properties.map(({ name }) => name)).toEqual(["siteId"]);
   });
 
-  it("of what a refresh has read", () => {
+  it("of a refreshed resource", () => {
     const step: Step = {
       type: "SiteStructureOrder",
       recorded: { siteId: "site_a", order: spelled },
@@ -35,7 +35,7 @@ describe("what a definition compares as equal is no change in a review", () => {
     expect(review.risks).toEqual([]);
   });
 
-  it("unless the state has something that no input of the resource can be", () => {
+  it("unless the state has a value of an impossible type", () => {
     const step: Step = {
       type: "SiteStructureOrder",
       live: { siteId: "site_a", order: "by title" },
@@ -54,7 +54,7 @@ describe("a resource of another package", () => {
     return reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
   };
 
-  it("is compared as it is, whatever its properties are called", () => {
+  it("is compared by plain equality, whatever its properties are called", () => {
     const review = reviewOfOther(
       { spaces: ["a", "b"], defaultRole: null },
       { spaces: ["b", "a"], defaultRole: "guest" },
@@ -62,7 +62,7 @@ describe("a resource of another package", () => {
     expect(review.others[0]?.properties.map(({ name }) => name)).toEqual(["defaultRole", "spaces"]);
   });
 
-  it("is named by its type, also if a resource of this one has the same", () => {
+  it("is named by its type, even if this package has a resource of the same type", () => {
     const review = reviewOfOther({ plan: "a" }, { plan: "b" });
     expect(review.sites).toEqual([]);
     expect(markdownOf(review)).toContain("~ changed Site `landing`: `plan` `a` → `b`");
@@ -71,7 +71,7 @@ describe("a resource of another package", () => {
 
 describe("a definition", () => {
   it.each(all.map((definition) => [definition.name, definition] as const))(
-    "of %s reviews what a preview may show: nothing, secrets, and values that are not known yet",
+    "of %s reviews every possible preview: empty, with secrets, and with unknown values",
     (type, { inputs }) => {
       for (const value of [
         undefined,

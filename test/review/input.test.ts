@@ -21,7 +21,7 @@ async function said(...args: string[]): Promise<[status: number, text: string]> 
   }
 }
 
-it("says in a sentence that a file is not there, or is no file", async () => {
+it("reports a missing file, or a folder, in one sentence", async () => {
   const missing = path.join(folder, "missing.json");
   const below = path.join(folder, "note.txt", "preview.json");
   await writeFile(path.dirname(below), "");
@@ -35,7 +35,7 @@ it("says in a sentence that a file is not there, or is no file", async () => {
   ]);
 });
 
-it("says in a sentence that a file may not be read", async () => {
+it("reports an unreadable file in one sentence", async () => {
   const closed = path.join(folder, "closed.json");
   await writeFile(closed, "{}");
   await chmod(closed, 0o000);

@@ -7,8 +7,8 @@ import { markdownOf } from "../../provider/review/render/markdown";
 import { reviewOf } from "../../provider/review/review";
 import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
-describe("the review of a preview that the engine printed", () => {
-  it("tells who gains and who loses what, and what is risky", () => {
+describe("the review of a real preview", () => {
+  it("says who gains and loses access, and names risks", () => {
     const review = reviewOfFixture("change");
     expect(review.verdict).toMatchObject({ kind: "risky", gains: 6, loses: 4 });
     expect(review.organizations).toEqual(["acme"]);
@@ -52,13 +52,13 @@ describe("the review of a preview that the engine printed", () => {
     expect(JSON.stringify(review)).not.toContain("exports.handler");
   });
 
-  it("says that somebody is no longer managed and keeps the role", () => {
+  it("lists a person who is no longer managed and keeps the role", () => {
     const hugo = reviewOfFixture("change").people.find(({ id }) => id === "user_hugo");
     expect(hugo?.access[0]).toMatchObject({ before: "admin", after: "admin", effect: "none", released: true });
     expect(hugo?.access[0]?.note).toBe("no longer managed");
   });
 
-  it("is not nothing where people are left to themselves, and says who keeps the most", () => {
+  it("is not empty if people are no longer managed, and names those with the most access", () => {
     const roles = { user_ada: "admin", user_bea: "read" };
     const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRemoval: "leave" } });
     expect(review.verdict).toMatchObject({
@@ -68,7 +68,7 @@ describe("the review of a preview that the engine printed", () => {
     expect(review.risks.map(({ text }) => text)).toEqual(["user_ada is no longer managed and stays an administrator"]);
   });
 
-  it("tells drift from what was declared", () => {
+  it("separates drift from declared changes", () => {
     const review = reviewOfFixture("drift");
     expect(changesIn(review)).toEqual([
       "user_dana gains team_writers: none -> member (drift)",
@@ -92,7 +92,7 @@ describe("the review of a preview that the engine printed", () => {
     });
   });
 
-  it("calls what is only renamed moved, with an id in the place of the e-mail", () => {
+  it("lists a renamed resource as moved, with an id instead of the e-mail", () => {
     const review = reviewOfFixture("moved");
     expect(changesIn(review)).toEqual([]);
     expect(review.moved).toEqual([{ from: "MemberRole eli", to: "MemberRole eli2", unchanged: 1, changed: 0 }]);
@@ -100,7 +100,7 @@ describe("the review of a preview that the engine printed", () => {
     expect(review.others).toMatchObject([{ name: "hugo", properties: [{ name: "onDestroy", option: true }] }]);
   });
 
-  it("knows what it could not see", () => {
+  it("names the limits of the preview", () => {
     expect(reviewOfFixture("target")).toMatchObject({ partial: true, refreshed: true });
     expect(reviewOfFixture("drift")).toMatchObject({ partial: false, refreshed: true });
     expect(reviewOfFixture("create")).toMatchObject({ partial: false, refreshed: true });
@@ -112,7 +112,7 @@ describe("the review of a preview that the engine printed", () => {
     expect(reviewOf(readPreview(fixture("create"), ""), { partial: true }).partial).toBe(true);
   });
 
-  it("is a review too where the preview was refused", () => {
+  it("also covers a refused preview", () => {
     expect(reviewOfFixture("guarded")).toMatchObject({
       verdict: {
         kind: "refused",
@@ -127,7 +127,7 @@ describe("the review of a preview that the engine printed", () => {
   });
 });
 
-describe("what a deletion does", () => {
+describe("the effect of a deletion", () => {
   const gone = (outputs: object, role = "edit") =>
     reviewOfSteps({
       op: "delete",
@@ -148,7 +148,7 @@ describe("what a deletion does", () => {
     expect(gone(outputs, before).people[0]?.access[0]).toMatchObject({ before, after, effect });
   });
 
-  it("of a person in a map follows what is declared, and the roles found at first", () => {
+  it("on a person in a map follows the declared options and the previous roles", () => {
     const review = reviewOfSteps({
       type: "MemberRoles",
       live: { roles: { "a@acme.test": "admin", user_b: "edit", user_c: "edit" } },
@@ -158,7 +158,7 @@ describe("what a deletion does", () => {
     expect(changesIn(review)).toEqual(["user_a loses role: admin -> read (declared)"]);
   });
 
-  it("raises only the person with the permission for it", () => {
+  it("raises only the person who has allowRaise", () => {
     const review = reviewOfSteps({
       op: "delete",
       type: "MemberRoles",
@@ -168,7 +168,7 @@ describe("what a deletion does", () => {
     expect(changesIn(review)).toEqual(["user_a gains role: edit -> admin (declared)"]);
   });
 
-  it("is also what a replacement does, by the options that are recorded", () => {
+  it("is the same for a replacement, by the recorded options", () => {
     const replaced = (before: object, after: object) => {
       const live = { organizationId: "acme", roles: { user_a: "edit" }, ...before };
       return changesIn(
@@ -188,7 +188,7 @@ describe("what a deletion does", () => {
     );
   });
 
-  it("is nothing for somebody who is ignored from now on", () => {
+  it("is nothing for a person who is ignored from now on", () => {
     const members = { user_a: "owner", "b@acme.test": "member" };
     const team = reviewOfSteps({
       type: "TeamMembers",
@@ -204,7 +204,7 @@ describe("what a deletion does", () => {
     ).toEqual([]);
   });
 
-  it("of a team keeps unmanaged members, and everybody with onDestroy leave", () => {
+  it("keeps unmanaged members of a team, and all members with onDestroy leave", () => {
     const team = { teamId: "t", members: { user_a: "owner", user_b: "member" } };
     const deleted = (outputs: object) =>
       changesIn(reviewOfSteps({ op: "delete", type: "TeamMembers", live: team, outputs }));
@@ -236,7 +236,7 @@ describe("risks", () => {
     ).toEqual(["site-replaced"]);
   });
 
-  it("of a team that is declared without an owner, or removes people that nobody names", () => {
+  it("of a team that is declared without an owner, or that removes unnamed people", () => {
     const declared = { teamId: "t", members: { user_a: "member" }, removeExisting: true };
     expect(kinds({ op: "create", type: "TeamMembers", declared })).toEqual([
       "team-without-owner",
@@ -250,7 +250,7 @@ describe("risks", () => {
     );
   });
 
-  it("of a SAML provider that goes, is new, or puts people into another team", () => {
+  it("of a SAML provider that is removed, new, or adds people to another team", () => {
     expect(kinds({ op: "delete", type: "SamlProvider", live: { label: "Okta" } })).toEqual(["sign-in-removed"]);
     const trusted = { label: "Okta", certificate: "certificate", defaultRole: "guest" };
     expect(kinds({ op: "create", type: "SamlProvider", declared: trusted })).toEqual(["sign-in-added"]);
@@ -262,7 +262,7 @@ describe("risks", () => {
     expect(of({ label: "Okta" }, { label: "Okta 2" })).toEqual([]);
   });
 
-  it("of what leaving means for somebody whose e-mail a pattern may match", () => {
+  it("of a release of people whose e-mail a pattern may match", () => {
     const team = { teamId: "t", members: { user_a: "member", user_b: "owner" }, ignore: ["*@contractor.test"] };
     const left = { ...team, members: { user_b: "owner" } };
     expect(kinds({ type: "TeamMembers", live: team, declared: left })).toEqual(["hidden-access"]);
@@ -271,7 +271,7 @@ describe("risks", () => {
     expect(kinds({ type: "TeamMembers", live: known, outputs, declared: left })).toEqual(["team-people-removed"]);
   });
 
-  it("of lines that will remove somebody from the organization, when they are taken out", () => {
+  it("of options that will remove people from the organization when their lines are removed", () => {
     const roles = { roles: { user_a: "edit" } };
     const removing = { ...roles, onRemoval: "remove" };
     expect(kinds({ type: "MemberRoles", live: roles, declared: removing })).toEqual(["removal-on-destroy"]);
@@ -284,7 +284,7 @@ describe("risks", () => {
     expect(verdict.kind).toBe("risky");
   });
 
-  it("of people who may get a higher role back, once it is declared", () => {
+  it("of people who may get a higher role back after their release", () => {
     const roles = { roles: { user_a: "read", user_b: "read" } };
     const one = { ...roles, allowRaiseOf: ["user_a"] };
     expect(kinds({ type: "MemberRoles", live: roles, declared: one })).toEqual(["raise-on-release"]);
@@ -294,7 +294,7 @@ describe("risks", () => {
     expect(JSON.stringify(risks)).toMatch(/user_a.*MemberRoles.*may get a higher previous role back/);
   });
 
-  it("of something that loses its protection, and of nothing else", () => {
+  it("of a resource that loses its protection, and of no other", () => {
     const of = (before: boolean | undefined, after: boolean | undefined, op = "update") => {
       const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::guide";
       const [oldState, newState] = [before, after].map((protect) => ({ inputs: { title: "Guide" }, protect }));
@@ -310,7 +310,7 @@ describe("risks", () => {
     expect(of(true, undefined, "delete")).not.toContain(text);
   });
 
-  it("of guards that protect less, and of no others", () => {
+  it("of weaker guards, and of no others", () => {
     const of = (before: object | undefined, after: object | undefined) => {
       const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
       const inputs = (guards: object | undefined) => ({ inputs: { review: { people: {}, teams: {}, guards } } });
@@ -337,14 +337,14 @@ describe("risks", () => {
     expect(of(undefined, guards)).toEqual([]);
   });
 
-  it("of people that the preview cannot show", () => {
+  it("of people that the preview hides", () => {
     expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
     const role = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     expect(kinds({ op: "create", type: "MemberRole", declared: { user: "user_a", role } })).toEqual(["hidden-access"]);
   });
 });
 
-it("shows the person that a change of the user could not release yet", () => {
+it("shows the person that a failed change of user has not released yet", () => {
   const declared = { user: "user_b", role: "edit" };
   const releasing = { user: "user_a", userId: "user_a", role: "edit", previousRole: "read" };
   const outputs = { userId: "user_b", previousRole: "comment", releasing };
@@ -368,8 +368,8 @@ it("shows the person that a change of the user could not release yet", () => {
   expect(changesIn(ofTeam)).toEqual(["user_a loses t: owner -> none (declared)"]);
 });
 
-describe("what is new", () => {
-  it("tells which people a team ignores from now on, and the plan has it", () => {
+describe("a new declaration", () => {
+  it("shows the people that a team ignores from now on, and so does the plan", () => {
     const declared = { teamId: "t", members: { user_a: "owner" }, ignore: ["*"] };
     const review = reviewOfSteps({ op: "create", type: "TeamMembers", declared });
     expect(review.others).toMatchObject([{ operation: "create", properties: [{ name: "ignore", after: ["*"] }] }]);
@@ -377,12 +377,12 @@ describe("what is new", () => {
     expect(planOf(review).entries.map(lineOf).join("\n")).toContain('ignore: ["*"]');
   });
 
-  it("is no gain where somebody becomes a guest", () => {
+  it("is no gain if a person becomes a guest", () => {
     const review = reviewOfSteps({ op: "create", type: "MemberRoles", declared: { roles: { user_a: "guest" } } });
     expect(changesIn(review)).toEqual(["user_a changes role: unknown -> guest (declared)"]);
   });
 
-  it("is told whole in the page, and in short in a comment", () => {
+  it("is shown whole in the page, and shortened in a comment", () => {
     const ignore = Array.from({ length: 40 }, (_, nth) => `somebody-${nth}@acme.test`);
     const declared = { teamId: "t", members: { user_a: "owner" }, ignore };
     const instructions = `${"word ".repeat(100)}end`;
@@ -398,7 +398,7 @@ describe("what is new", () => {
     expect(markdown).not.toContain(instructions);
   });
 
-  it("is also what another provider imports", () => {
+  it("includes imports of another provider", () => {
     const urn = "urn:pulumi:prod::docs::aws:s3/bucket:Bucket::logs";
     const steps = [{ op: "import", urn, newState: { inputs: { bucket: "logs" } } }];
     const review = reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
@@ -424,7 +424,7 @@ describe("a resource with an alias", () => {
     return reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 1 } }), "a preview"));
   };
 
-  it("changes what it changes, under its new name", () => {
+  it("keeps its changes under the new name", () => {
     const review = renamed({ user_a: "read" }, { user_a: "admin" });
     expect(changesIn(review)).toEqual(["user_a gains role: read -> admin (declared)"]);
     expect(risksIn(review)).toEqual(["new-administrator user_a"]);
@@ -434,7 +434,7 @@ describe("a resource with an alias", () => {
     ]);
   });
 
-  it("is not the one that takes its name", () => {
+  it("is not the resource that takes its old name", () => {
     const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::old";
     const create = { op: "create", urn, newState: { inputs: { roles: { user_b: "edit" } } } };
     expect(changesIn(renamed({ user_a: "read" }, { user_a: "admin" }, [create]))).toEqual([
@@ -445,7 +445,7 @@ describe("a resource with an alias", () => {
 });
 
 describe("people", () => {
-  it("are one where a state has the id of the e-mail, in any case", () => {
+  it("are one person if a state has the id for the e-mail, in any case", () => {
     const review = reviewOfSteps(
       {
         op: "delete",
@@ -460,7 +460,7 @@ describe("people", () => {
     expect(review.people).toMatchObject([{ id: "user_a", name: "A@acme.test", keys: ["a@acme.test", "user_a"] }]);
   });
 
-  it("are pending where the state says that no member has the e-mail, in single memberships as in whole teams", () => {
+  it("are pending if the state says that no member has the e-mail, in single memberships and in whole teams", () => {
     const live = { teamId: "t", user: "a@acme.test", role: "member" };
     const outputs = { userId: null, pending: true };
     const single = reviewOfSteps({ type: "TeamMembership", live, outputs, declared: { ...live, role: "owner" } });
@@ -487,7 +487,7 @@ describe("people", () => {
     expect(planOf(single).entries.map(lineOf)).toContain("grant     a@acme.test: team t owner");
   });
 
-  it("are others where an e-mail has a new owner", () => {
+  it("are different people if an e-mail has a new owner", () => {
     const recorded = { teamId: "t", members: { "ada@acme.test": "owner" } };
     const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:TeamMembers::one";
     const state = (inputs: object, userId: string) => {
@@ -503,7 +503,7 @@ describe("people", () => {
     expect(risksIn(review)).toEqual(["email-passed-on user_2"]);
   });
 
-  it("that stay as they are are shown, also where a resource loses its protection", () => {
+  it("without changes are shown, even if a resource loses its protection", () => {
     const members = { teamId: "t", members: { user_a: "owner" } };
     const preview = JSON.parse(previewOf({ op: "refresh", type: "TeamMembers", recorded: members }));
     const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::guide";
@@ -512,7 +512,7 @@ describe("people", () => {
     expect(reviewOf(readPreview(JSON.stringify({ ...preview, steps }), "a preview")).people).toHaveLength(1);
   });
 
-  it("change where a resource names another user: the first one is released", () => {
+  it("change if a resource names another user: the first user is released", () => {
     const review = reviewOfSteps({
       type: "MemberRole",
       live: { user: "user_a", role: "admin" },
@@ -544,7 +544,7 @@ describe("the access of people who become managed", () => {
     declared: { organizationId: "acme", roles: { "bea@acme.test": "read", user_c: "edit" } },
   };
 
-  it("tells who loses a role, and who keeps it", () => {
+  it("shows who loses a role, and who keeps it", () => {
     const people = [
       { user: "bea@acme.test", userId: "user_bea", role: "admin" },
       { user: "user_c", userId: "user_c", role: "edit" },
@@ -559,7 +559,7 @@ describe("the access of people who become managed", () => {
     expect(planOf(review).entries.map(({ kind, subject }) => `${kind} ${subject}`)).toContain("removal user_bea");
   });
 
-  it("tells who leaves a team, and who is in it already", () => {
+  it("shows who leaves a team, and who is in it already", () => {
     const teams = {
       t: [
         { user: "user_a", userId: "user_a", role: "owner" },
@@ -577,8 +577,8 @@ describe("the access of people who become managed", () => {
   });
 });
 
-describe("what was changed by hand and is declared from now on", () => {
-  it("is told, planned, and a risk where it is an administrator", () => {
+describe("a manual change that is declared from now on", () => {
+  it("is shown and planned, and is a risk for an administrator", () => {
     const step = (role: string) => ({
       op: "update",
       type: "MemberRole",
@@ -595,7 +595,7 @@ describe("what was changed by hand and is declared from now on", () => {
     expect(planOf(read).entries.map(({ what }) => what)).toEqual(["role read, as it was changed by hand"]);
   });
 
-  it("was reviewed where it was to be done, and is done already", () => {
+  it("counts as reviewed if it was to be made and exists already", () => {
     const [before, after] = [
       { user: "user_a", role: "read" },
       { user: "user_a", role: "admin" },
@@ -610,7 +610,7 @@ describe("what was changed by hand and is declared from now on", () => {
     expect(verify(reviewed, strange).unreviewed).not.toEqual([]);
   });
 
-  it("is a risk where a site is public", () => {
+  it("is a risk if a site is public", () => {
     const site = (visibility: string) => ({ title: "Docs", visibility, published: true });
     const steps = { type: "Site", recorded: site("unlisted"), live: site("public"), declared: site("public") };
     expect(risksIn(reviewOfSteps({ op: "same", ...steps }))).toEqual(["site-public one"]);
@@ -620,7 +620,7 @@ describe("what was changed by hand and is declared from now on", () => {
   });
 });
 
-it("tells apart what has the same name below other parents", () => {
+it("separates resources of the same name below different parents", () => {
   const live = { title: "Docs", visibility: "unlisted", published: true };
   const declared = { ...live, visibility: "public" };
   const of = (...changed: string[]) =>
@@ -639,7 +639,7 @@ it("tells apart what has the same name below other parents", () => {
   expect(planOf(eu).entries).not.toEqual(planOf(us).entries);
 });
 
-it("knows what the engine only forgets", () => {
+it("shows resources that the engine only removes from the state", () => {
   const retained = (step: Step) => {
     const content = JSON.parse(previewOf(step));
     for (const { oldState } of content.steps) oldState.retainOnDelete = true;
@@ -653,21 +653,21 @@ it("knows what the engine only forgets", () => {
   expect(markdownOf(site)).toContain("no longer managed, stays (retainOnDelete): `Docs`");
 });
 
-it("tells that a replacement forgets the roles that were found", () => {
+it("says that a replacement loses the previous roles", () => {
   const live = { roles: { user_a: "admin" } };
   const outputs = { previousRoles: { user_a: "edit" }, userIds: {} };
   const review = reviewOfSteps({ op: "replace", type: "MemberRoles", live, outputs, declared: live });
   expect(risksIn(review)).toEqual(["previous-roles-forgotten one"]);
 });
 
-it("says nothing of the mark of single sign-on, which stays in any case", () => {
+it("does not mention the single sign-on mark, which always stays", () => {
   const roles = { user_a: "read" };
   const review = reviewOfSteps({ type: "MemberRoles", live: { roles, sso: ["user_a"] }, declared: { roles } });
   expect(review.verdict.text).not.toContain("no longer managed");
 });
 
-describe("a property that leaves the program", () => {
-  it("of a SAML provider is no longer managed: nothing is sent, and nobody who signs in gets anything else", () => {
+describe("a property that the program no longer declares", () => {
+  it("of a SAML provider is no longer managed: nothing is sent, and the defaults at sign-in stay", () => {
     const live = { label: "Okta", defaultRole: "read", defaultTeam: "team_a" };
     const review = reviewOfSteps({ type: "SamlProvider", live, declared: { label: "Okta" } });
     expect([review.signIns, review.risks, review.verdict.kind]).toEqual([[], [], "changes"]);
@@ -684,14 +684,14 @@ describe("a property that leaves the program", () => {
     expect(risksIn(both)).toEqual(["sign-in-default one"]);
   });
 
-  it("stays as somebody has made it by hand, which is not called overwritten", () => {
+  it("keeps a manual change, which is not called overwritten", () => {
     const [recorded, live] = ["read", "edit"].map((defaultRole) => ({ label: "Okta", defaultRole }));
     const review = reviewOfSteps({ type: "SamlProvider", recorded, live, declared: { label: "Okta" } });
     expect(risksIn(review)).toEqual([]);
     expect(markdownOf(review)).toContain("`defaultRole` `edit` → no longer managed, stays as it is");
   });
 
-  it("means what the definition says: a default for an option, nobody for a selection", () => {
+  it("has the meaning of its definition: the default of an option, nobody for a selection", () => {
     const roles = { roles: { user_a: "read" } };
     const of = (type: string, live: object, declared: object) =>
       markdownOf(reviewOfSteps({ type, live: { ...roles, ...live }, declared: { ...roles, ...declared } }));

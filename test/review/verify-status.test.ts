@@ -41,13 +41,13 @@ const created = (step: Omit<Step, "op">, config: object = { "docs:organizationId
   JSON.stringify({ ...JSON.parse(previewOf({ ...step, op: "create" })), config, changeSummary: { create: 1 } });
 const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
 
-it("is 0 where everything was reviewed, and 2 where something was not", async () => {
+it("is 0 if everything was reviewed, and 2 if a change was not", async () => {
   expect(await verified(role("read"), role("read"))).toMatchObject({ status: 0 });
   expect(await verified(role("read"), role("edit"))).toMatchObject({ status: 2 });
   expect(await verified(role("read"), role("edit"), "--accept-incomparable")).toMatchObject({ status: 2 });
 });
 
-it("is 3 where a part cannot be compared, which an option accepts", async () => {
+it("is 3 if a part cannot be compared, which an option accepts", async () => {
   const secret = await verified(role("[secret]"), role("[secret]"));
   expect(secret.status).toBe(3);
   expect(secret.text).toContain("change    user_a: role secret (secret, or known only during the up)");
@@ -61,7 +61,7 @@ it("is 3 where a part cannot be compared, which an option accepts", async () => 
   }
 });
 
-it("is 3 where only the environment of pulumi names the organization, and 0 where it does so here as well", async () => {
+it("is 3 if only the environment of pulumi names the organization, and 0 if the same environment is set here", async () => {
   const role = created({ type: "MemberRole", declared: { user: "user_a", role: "read" } }, {});
   expect(await verified(role, role)).toMatchObject({ status: 3 });
   vi.stubEnv("DOCS_ORGANIZATION_ID", "acme");
@@ -72,6 +72,6 @@ it("is 3 where only the environment of pulumi names the organization, and 0 wher
   }
 });
 
-it("is 2 where both is true: what was not reviewed counts for more", async () => {
+it("is 2 if both apply: an unreviewed change counts more", async () => {
   expect(await verified(role("read"), role("[secret]"))).toMatchObject({ status: 2 });
 });

@@ -64,7 +64,7 @@ function changedNames(source: ts.SourceFile): Set<string> {
   return names;
 }
 
-it("keeps nothing of a run in a variable of a module", () => {
+it("module variables keep no data of a run", () => {
   const all = readdirSync(root, { recursive: true, encoding: "utf8" });
   const files = all.filter((file) => file.endsWith(".ts") && !file.startsWith("emulator/"));
   expect(files.length).toBeGreaterThan(200);

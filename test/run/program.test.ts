@@ -36,7 +36,7 @@ describe("a program that is built twice in one process", () => {
     await build("renamed-");
   });
 
-  it("may be built again with the mocks that it has", async () => {
+  it("can be built again with the same mocks", async () => {
     await build();
     await build();
   });
@@ -64,7 +64,7 @@ describe("a mistake", () => {
     expect(make).toThrow(/^Site "bad": tilte: there is no such property; did you mean "title"\?$/m);
   });
 
-  it("is found beside values that are known later, and in none of those", () => {
+  it("is found beside unknown values, which are no mistake", () => {
     const later = pulumi.output("x");
     expect(() => new docs.TeamMembership("bad", { teamId: later, user: "a b" })).toThrow(
       /^TeamMembership "bad": user: [^\n]*$/,
@@ -72,7 +72,7 @@ describe("a mistake", () => {
     new docs.TeamMembership("good", { teamId: pulumi.secret(""), user: Promise.resolve("a b") });
   });
 
-  it("that a transformation mends is none", () => {
+  it("that a transformation corrects is not reported", () => {
     const mend: pulumi.ResourceTransformation = ({ props, opts }) => ({ props: { ...props, title: "Mended" }, opts });
     new docs.Site("mended", { title: "a" }, { transformations: [mend] });
   });
@@ -105,7 +105,7 @@ describe("an option that a dynamic resource does not have", () => {
     await vi.waitFor(() => expect(warnings).toEqual([expect.stringMatching(text)]));
   });
 
-  it("that the engine honours causes none", async () => {
+  it("that the engine applies causes none", async () => {
     const provider = new Provider("pulumi-nodejs", "own", {});
     const { urn } = new docs.Site("guide", { title: "Guide" }, { provider, protect: true, replaceOnChanges: [] });
     await known(urn);

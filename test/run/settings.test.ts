@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("settings", () => {
-  it("are taken from the environment, else from the configuration", () => {
+  it("are taken from the environment, otherwise from the configuration", () => {
     configured({ "docs:baseUrl": "https://configured.test", "docs:organizationId": "org_configured" });
     expect(settings.target()).toEqual({ baseUrl: "https://configured.test", organizationId: "org_configured" });
     process.env.DOCS_BASE_URL = "https://environment.test";
@@ -22,7 +22,7 @@ describe("settings", () => {
     expect(settings.target()).toEqual({ baseUrl: "https://environment.test", organizationId: "org_environment" });
   });
 
-  it("count as missing where they are empty, and may have space around them", () => {
+  it("count as missing if they are empty, and may have surrounding spaces", () => {
     configured({ "docs:baseUrl": " https://configured.test \n" });
     process.env.DOCS_BASE_URL = "  ";
     expect(settings.requiredBaseUrl()).toBe("https://configured.test");
@@ -40,7 +40,7 @@ describe("settings", () => {
   });
 });
 
-it("that are all missing are named at once, and no more than those", () => {
+it("are all named at once if they are missing, and no others", () => {
   expect(() => settings.refuseMissing(undefined)).toThrow(/DOCS_BASE_URL[\s\S]*DOCS_ORGANIZATION_ID[\s\S]*DOCS_TOKEN/);
   process.env.DOCS_BASE_URL = "https://docs.test";
   process.env.DOCS_TOKEN_ORG_1 = "own";
@@ -53,7 +53,7 @@ it("that are all missing are named at once, and no more than those", () => {
 describe("the token of an organization", () => {
   const all = { "docs:token": "common", "docs:tokens": '{"org-1":"own"}' };
 
-  it("is its own, wherever that is, before the common one", () => {
+  it("is its own token, from any source, before the common one", () => {
     configured(all);
     process.env.DOCS_TOKEN = "common of the environment";
     expect(settings.requiredToken("org-1")).toEqual({ value: "own", source: "docs:tokens" });
@@ -61,7 +61,7 @@ describe("the token of an organization", () => {
     expect(settings.requiredToken("org-1")).toEqual({ value: "own of the environment", source: "DOCS_TOKEN_ORG_1" });
   });
 
-  it("is else the common one, of the environment first", () => {
+  it("is otherwise the common one, of the environment first", () => {
     configured(all);
     expect(settings.requiredToken("org-2")).toEqual({ value: "common", source: "docs:token" });
     process.env.DOCS_TOKEN = "common of the environment";
@@ -69,7 +69,7 @@ describe("the token of an organization", () => {
   });
 
   it.each(["not json", "[]", '"text"', '{"org-1":5}', "null"])(
-    "is not found in %s, which is not shown either",
+    "is not found in %s, and the value is not shown",
     (text) => {
       configured({ "docs:tokens": text });
       const read = () => settings.requiredToken("org-1");

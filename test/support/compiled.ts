@@ -9,16 +9,18 @@ const cache = path.join(root, "node_modules", ".cache", "pulumi-docs-org");
 const stamp = path.join(cache, "compiled");
 
 const run = promisify(execFile);
-const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json", "scripts/plugin.mjs"];
 
-/** Compiles provider/ into dist/ unless both are unchanged since the last time: compiling takes longer than most tests. */
+const results = ["dist", "plugin"];
+
+/** Compiles provider/ into dist/ and bundles the plugin, unless all are unchanged since the last time: compiling takes longer than most tests. */
 export async function compile(): Promise<void> {
   const before = await stateOf("provider", ...settings);
   const last = await readFile(stamp, "utf8").catch(() => "");
-  if (last === before + (await stateOf("dist"))) return;
+  if (last === before + (await stateOf(...results))) return;
   await run("npm", ["run", "build"], { cwd: root });
   await mkdir(cache, { recursive: true });
-  await writeFile(stamp, before + (await stateOf("dist")));
+  await writeFile(stamp, before + (await stateOf(...results)));
 }
 
 /** A text that changes with the name, size or time of any of the files. */

@@ -28,7 +28,7 @@ async function behindLies() {
   return { emulator, lying, call, roleOf };
 }
 
-test("without a hook everything passes through, paths beside the table too", async () => {
+test("without a hook, all requests pass, including other paths", async () => {
   const { emulator, lying, call } = await behindLies();
   const [behind, direct] = [
     await call("GET", `${members}?role=admin`),
@@ -65,7 +65,7 @@ test("a request is changed before it is forwarded", async () => {
   expect(lying.requests("updateMember")[0]).toMatchObject({ path: `${members}/user_eli`, body: { role: "comment" } });
 });
 
-test("success is claimed although nothing is forwarded, as often as the test says", async () => {
+test("success is answered although nothing is forwarded, as often as the test says", async () => {
   const { emulator, lying, call, roleOf } = await behindLies();
   lying.on("removeMember", () => ({ status: 204 }), 1);
   const remove = lying.on("updateMember", () => ({ status: 200, body: { role: "admin" } }));
@@ -82,7 +82,7 @@ test("success is claimed although nothing is forwarded, as often as the test say
   expect((await call("DELETE", `${members}/user_eli`)).status).toBe(205);
 });
 
-test("an answer is changed after it was forwarded, with its status and its Date", async () => {
+test("an answer is changed after the request was forwarded, with its status and its Date", async () => {
   const { lying, call, roleOf } = await behindLies();
   const date = "Thu, 01 Jan 2026 00:00:00 GMT";
   lying.on("listMembers", async ({ forward, nth }) => {
@@ -101,7 +101,7 @@ test("an answer is changed after it was forwarded, with its status and its Date"
   expect(roleOf("user_eli")).toBe("read");
 });
 
-test("a change from outside happens between request and answer, and the latest hook wins", async () => {
+test("a change from outside happens between request and answer, and the last hook wins", async () => {
   const { emulator, lying, call, roleOf } = await behindLies();
   lying.on("getMember", () => cut);
   lying.on("getMember", async ({ forward }) => {
@@ -132,7 +132,7 @@ test.each(broken)("an answer that is %s", async (_, hook, role, pace) => {
   expect(roleOf("user_eli")).toBe(role);
 });
 
-test("a hook that throws cuts the connection, and close says so", async () => {
+test("a hook that throws cuts the connection, and close reports it", async () => {
   const emulator = await emulate();
   const lying = await LyingService.start(emulator.url);
   lying.on("getMember" satisfies RowName, () => {

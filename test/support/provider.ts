@@ -6,6 +6,7 @@ import type { ResourceName } from "../../provider/resources/names";
 import { noticeOf } from "../../provider/run/presentation";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
+import { PluginProvider } from "./plugin-provider";
 import {
   type CheckResult,
   type DiffResult,
@@ -13,6 +14,9 @@ import {
   type Properties,
   ProviderProcess,
 } from "./provider-process";
+
+/** Which host serves the lifecycle tests: each of them runs with both (see vitest.config.mts). */
+export const host = process.env.DOCS_TEST_HOST === "plugin" ? "plugin" : "dynamic";
 
 /** Milliseconds that a refusal waits in a run of the tests (see `Run`), which call at once what they call. */
 export const patience = 500;
@@ -35,6 +39,7 @@ export type Provider = Pick<
  * that process.
  */
 export async function startProvider(resource: string, options: ProviderOptions = {}): Promise<Provider> {
+  if (host === "plugin") return PluginProvider.start(resource, { patience, ...options });
   if (process.env.OWN_PROCESSES) return ProviderProcess.start(resource, options);
   return RunOfProvider.start(resource as ResourceName, options);
 }
@@ -50,8 +55,8 @@ class RunOfProvider implements Provider {
     const tell = (line: string) => {
       this.stderr += noticeOf(line);
     };
-    const host = dynamicHost(new Run({ settings: new Settings(environment), tell, patience: waits }));
-    this.handler = handlerOf(definitions[resource], host) as Required<ReturnType<typeof handlerOf>>;
+    const dynamic = dynamicHost(new Run({ settings: new Settings(environment), tell, patience: waits }));
+    this.handler = handlerOf(definitions[resource], dynamic) as Required<ReturnType<typeof handlerOf>>;
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {

@@ -14,7 +14,7 @@ it.each([
   "%41",
   "=41",
   Buffer.from(token).toString("hex").slice(0, 19),
-])("a text of 200,000 characters of %s takes no longer than its length", (piece) => {
+])("masking 200,000 characters of %s takes time in proportion to the length", (piece) => {
   hideToken(token);
   const text = piece.repeat(200_000 / piece.length);
   // With a time that grows with the square of the length, this would take minutes.
@@ -45,7 +45,7 @@ const written: readonly ((one: string) => string)[] = [
 ];
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, "0");
 
-it("of a token whose characters are written out in any mixture, no 10 in a row are left", () => {
+it("no 10 characters in a row of a token are left, however they are written out", () => {
   // Letters that no other text of this test has, and signs that begin an escape.
   const letters = fc.constantFrom(..."QWXZJKVqwxzjkv0123456789/+=&<>\"'");
   const tokens = fc.string({ unit: letters, minLength: 20, maxLength: 60 });

@@ -79,7 +79,7 @@ async function failing(answer: (response: ServerResponse, nth: number) => void) 
 
 const before = (count: number) => "- ".repeat(count / 2) + "-".repeat(count % 2);
 
-it.each(Object.entries(forms))("%s: the token is hidden at every place of a text that is cut", (name, form) => {
+it.each(Object.entries(forms))("%s: the token is hidden at every place of a shortened text", (name, form) => {
   hideToken(token);
   for (let offset = 0; offset <= 120; offset++) {
     const text = `${before(offset)}${form} and more`;
@@ -92,27 +92,30 @@ it.each(Object.entries(forms))("%s: the token is hidden at every place of a text
   }
 });
 
-it.each(Object.entries(forms))("%s: in error bodies, pages of gateways and what is no JSON", async (name, form) => {
-  const offsets = [0, 60, 66, 72, 78, 150, 180, 190, 196, 480, 490, 496];
-  const bodies = offsets.flatMap((offset) => {
-    const text = `${before(offset)}Authorization: Bearer ${form}`;
-    return [
-      { status: 400, body: JSON.stringify({ error: { code: 400, message: text } }) },
-      { status: 400, body: JSON.stringify({ detail: text }) },
-      { status: 403, body: `<html><body><h1>403</h1><pre>${text}</pre></body></html>` },
-      { status: 200, body: `<html><body>${text}</body></html>` },
-    ];
-  });
-  const { client, caught } = await failing((response, nth) => {
-    const { status, body } = bodies[nth - 1] ?? { status: 500, body: "" };
-    response.writeHead(status).end(body);
-  });
-  for (const [index, { status }] of bodies.entries()) {
-    const text = await caught(client.getSite(at));
-    expect(text).toContain("could not read site site_1");
-    expectNothingOf(form, text, `${name}, ${status}, body ${index}`);
-  }
-});
+it.each(Object.entries(forms))(
+  "%s: in error bodies, pages of gateways and text that is not JSON",
+  async (name, form) => {
+    const offsets = [0, 60, 66, 72, 78, 150, 180, 190, 196, 480, 490, 496];
+    const bodies = offsets.flatMap((offset) => {
+      const text = `${before(offset)}Authorization: Bearer ${form}`;
+      return [
+        { status: 400, body: JSON.stringify({ error: { code: 400, message: text } }) },
+        { status: 400, body: JSON.stringify({ detail: text }) },
+        { status: 403, body: `<html><body><h1>403</h1><pre>${text}</pre></body></html>` },
+        { status: 200, body: `<html><body>${text}</body></html>` },
+      ];
+    });
+    const { client, caught } = await failing((response, nth) => {
+      const { status, body } = bodies[nth - 1] ?? { status: 500, body: "" };
+      response.writeHead(status).end(body);
+    });
+    for (const [index, { status }] of bodies.entries()) {
+      const text = await caught(client.getSite(at));
+      expect(text).toContain("could not read site site_1");
+      expectNothingOf(form, text, `${name}, ${status}, body ${index}`);
+    }
+  },
+);
 
 it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and streams", async (name, form) => {
   const echo = `${before(40)}${form}`;
@@ -148,12 +151,12 @@ it.each(Object.entries(forms))("%s: in wrongly typed properties, ids, pages and 
   }
 });
 
-it("no number is hidden because of a token of one character", () => {
+it("a token of one character hides no numbers", () => {
   hideToken("t");
   expect(masked("116 sites, 0x74")).toBe("116 sites, 0x74");
 });
 
-it("other texts stay as they are, and short pieces, which some services show on purpose", () => {
+it("other texts stay unchanged, and so do short pieces, which some services show on purpose", () => {
   hideToken(token);
   for (const text of ["", "nothing of it", "token TOKENLEAK...", "Ünïcödé 🙂 \u200b"]) expect(masked(text)).toBe(text);
   expect(masked(`a ${token}, b`)).toBe("a [token], b");

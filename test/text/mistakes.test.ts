@@ -34,11 +34,11 @@ describe("a mistake says what was found, what is allowed and what to do", () => 
     else expect(found).toBe(text);
   });
 
-  it("says nothing about what is right", () => {
+  it("reports nothing about a correct value", () => {
     expect(mistakesIn(settings, { title: "Handbook", proxy: null, visibility: "public" })).toEqual([]);
   });
 
-  it("follows the alternative of a union that was meant", () => {
+  it("follows the intended alternative of a union", () => {
     const schema = { type: "object", additionalProperties: false, properties: { beta: { type: "boolean" } } };
     expect(said(adaptiveJsonSchema, schema)).toBe("properties.beta.description: missing; use a string");
     const other = { ...schema, properties: { beta: { type: "integer", description: "" } } };
@@ -53,7 +53,7 @@ describe("names", () => {
     expect(dotted(["a", "b", 2, "c-d"])).toBe('a.b[2]["c-d"]');
   });
 
-  it("guesses only what is near", () => {
+  it("suggests only similar names", () => {
     expect(nearest("titel", ["title", "type"])).toBe("title");
     expect(nearest("Title", ["title"])).toBe("title");
     expect(nearest("colour", ["title", "type"])).toBeUndefined();

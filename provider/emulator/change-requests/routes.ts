@@ -122,7 +122,7 @@ function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
     throw badRequest("conversationsIssuesCluster: there is no such property; remove it");
   }
   const found = spaces.flatMap((space) =>
-    [...space.changeRequests.values()].filter(wanted(query)).map((record) => ({ space, record })),
+    [...space.changeRequests.values()].filter(matches(query)).map((record) => ({ space, record })),
   );
   if (spaces.length > 1) found.sort((a, b) => a.record.sequence - b.record.sequence);
   return pageOf(call, {
@@ -133,7 +133,7 @@ function listOf(call: ListCall, spaces: readonly SpaceRecord[]) {
   });
 }
 
-function wanted({
+function matches({
   status = "open",
   creator,
   contributor,

@@ -43,7 +43,7 @@ function* reusableChanges(was?: ReusableContentRecord, is?: ReusableContentRecor
 
 function* pageChanges(before: Content, after: Content): Generator<SemanticChange> {
   const [was, is] = [indexOf(before).pages, indexOf(after).pages];
-  const moved = reordered(before, after);
+  const moved = findReordered(before, after);
   for (const placed of walk(after.pages)) {
     const earlier = was.get(placed.page.id);
     const page = pageInfo(placed);
@@ -74,7 +74,7 @@ function parentInfo(placed: PlacedPage): PageInfo | undefined {
 }
 
 /** Ids of a smallest set of pages whose moves among their siblings explain the new order. */
-function reordered(before: Content, after: Content): Set<string> {
+function findReordered(before: Content, after: Content): Set<string> {
   const moved = new Set<string>();
   const compare = (was: readonly PageRecord[], is: readonly PageRecord[]) => {
     if (was === is) return;

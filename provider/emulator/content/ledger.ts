@@ -3,7 +3,7 @@ import type { Difference } from "../http/ledger";
 /** Differences between emulator and service in change requests and their content. */
 
 const notShown = "neither the API document nor other known facts show it";
-const older = "the row's schemas are those of 0.146; of the newer version only answers are emulated";
+const olderSchemas = "the row's schemas are those of 0.146; of the newer version only answers are emulated";
 
 export const contentDifferences = {
   changeRequestOrder: {
@@ -16,13 +16,13 @@ export const contentDifferences = {
     rows: ["listSpaceChangeRequests", "listOrganizationChangeRequests"],
     service: "0.202 also accepts orderBy and topic, and for an organization several statuses, site, space and others",
     emulator: "refuses them with 400",
-    reason: older,
+    reason: olderSchemas,
   },
   newerChangeRequestLinks: {
     rows: ["updateChangeRequest"],
     service: "0.202 also accepts links",
     emulator: "refuses them with 400",
-    reason: older,
+    reason: olderSchemas,
   },
   minimalChangeRequest: {
     rows: ["updateChangeRequest"],

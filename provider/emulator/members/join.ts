@@ -17,7 +17,7 @@ export interface Newcomer {
 /** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
 export function join(organization: Organization, newcomer: Newcomer, now: Date): MemberRecord {
   const { userId = newId("user"), email, role = "read", sso = false } = newcomer;
-  const there = organization.members.named(userId) ?? organization.members.named(email ?? userId);
+  const there = organization.members.find(userId) ?? organization.members.find(email ?? userId);
   if (there) throw new DocsError(`"${there.id}" is a member of "${organization.id}" already; use another person`);
   const displayName = newcomer.displayName ?? email ?? userId;
   const joinedAt = now.toISOString();

@@ -56,14 +56,14 @@ export class Teams extends WatchedMap<string, TeamRecord> {
     const created: TeamRecord = {
       ...team,
       additions: 0,
-      members: new TeamMembers((...change) => this.moved(...change)),
+      members: new TeamMembers((...change) => this.updateTeamsOf(...change)),
     };
     (created.members as TeamMembers).team = created;
     this.set(team.id, created);
     return created;
   }
 
-  private moved(team: TeamRecord, userId: string, isIn: boolean): void {
+  private updateTeamsOf(team: TeamRecord, userId: string, isIn: boolean): void {
     const teams = this.ofUser.get(userId) ?? new Set();
     if (isIn) teams.add(team);
     else teams.delete(team);
@@ -90,7 +90,7 @@ class TeamMembers extends WatchedMap<string, Membership> {
   }
 }
 
-/** Members by user id, with three orders and an index by e-mail. Deleting a member leaves all teams; adding one accepts its invitations. */
+/** Members by user id, in three orders, with an index by e-mail. A deleted member is removed from all teams; a new one joins the teams of its invitations. */
 export class Members extends WatchedMap<string, MemberRecord> {
   private readonly orders = {
     joinedAt: new Ordered<MemberRecord>(({ joinedAt }) => joinedAt, false),
@@ -115,7 +115,7 @@ export class Members extends WatchedMap<string, MemberRecord> {
   }
 
   /** Finds a member by user id or (case-insensitive) e-mail. */
-  named(key: string): MemberRecord | undefined {
+  find(key: string): MemberRecord | undefined {
     return this.get(key) ?? this.byEmail.get(key.toLowerCase());
   }
 

@@ -17,7 +17,7 @@ export const memberRoutes = {
     const { members } = call.organization;
     if (sort === "name" && call.service.version === "0.146") throw badRequest('sort: use "joinedAt" or "lastSeenAt"');
     return pageOf(call, {
-      records: filtered(sort === "lastSeenAt" ? seenOf(members.in(sort)) : members.in(sort), call.query),
+      records: filterMembers(sort === "lastSeenAt" ? seenOf(members.in(sort)) : members.in(sort), call.query),
       order,
       sort,
       key: (member) => [members.textOf(sort, member), member.id],
@@ -80,7 +80,7 @@ export const memberRoutes = {
   },
 } satisfies Partial<Routes>;
 
-/** Those that were seen, which are the last ones in the order of `lastSeenAt`. */
+/** The members that were seen. They come last in the order of `lastSeenAt`. */
 function seenOf(members: readonly MemberRecord[]): readonly MemberRecord[] {
   const first = members.findIndex(({ lastSeenAt }) => lastSeenAt !== undefined);
   return first < 0 ? [] : members.slice(first);
@@ -88,10 +88,10 @@ function seenOf(members: readonly MemberRecord[]): readonly MemberRecord[] {
 
 type Filters = Pick<RouteCall<Endpoints["listMembers"]>["query"], "role" | "search">;
 
-function filtered(members: readonly MemberRecord[], { role, search }: Filters): readonly MemberRecord[] {
+function filterMembers(members: readonly MemberRecord[], { role, search }: Filters): readonly MemberRecord[] {
   if (role === undefined && !search) return members;
   const wantedRole = role === "guest" ? null : role;
-  // Comparing in any case this way takes half the time of making lower-case copies of 100,000 texts.
+  // For 100,000 texts, a case-insensitive pattern takes half the time of lower-case copies.
   const text = search && new RegExp(search.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "iu");
   return members.filter(
     (member) =>

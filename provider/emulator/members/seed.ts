@@ -4,27 +4,27 @@ import { dateTime, richText, role, teamRole } from "../../api/groups/shared";
 import { language } from "../../api/groups/translations";
 import { idPattern } from "../store/ids";
 
-/** Members, teams, SAML providers and translations, as a seed says them. */
+/** Schemas of members, teams, SAML providers and translations in a seed. */
 
 const id = z.string().regex(idPattern, "letters, digits, - and _");
-const created = dateTime.optional().describe("A month before the start when left out.");
+const created = dateTime.optional().describe("Time of creation; default: 30 days before the start of the emulator.");
 
 const member = z.strictObject({
   userId: id,
-  displayName: z.string().min(1).optional().describe("The user id when left out."),
+  displayName: z.string().min(1).optional().describe("Default: the user id."),
   email: z.email().optional(),
-  role: role.nullable().optional().describe("`read` when left out; null makes a guest."),
+  role: role.nullable().optional().describe("Default: `read`. Null makes a guest."),
   disabled: z.boolean().optional(),
   sso: z.boolean().optional(),
   joinedAt: created,
-  lastSeenAt: dateTime.optional().describe("Never seen when left out."),
-  spaces: z.record(id, role).optional().describe("Roles in single spaces; a guest sees no other ones."),
+  lastSeenAt: dateTime.optional().describe("By default, the member was never seen."),
+  spaces: z.record(id, role).optional().describe("Roles in single spaces. A guest sees only these spaces."),
 });
 export type SeedMember = z.input<typeof member>;
 
 const team = z.strictObject({
   id,
-  title: z.string().min(1).max(64).optional().describe("The id when left out."),
+  title: z.string().min(1).max(64).optional().describe("Default: the id."),
   createdAt: created,
   members: z.record(id, teamRole).optional().describe("Roles in the team by user id."),
 });
@@ -44,13 +44,13 @@ const samlProvider = z.strictObject({
 const translation = z
   .strictObject({
     id: id.optional(),
-    source: z.strictObject({ space: id, language: language.optional().describe("`en` when left out.") }),
+    source: z.strictObject({ space: id, language: language.optional().describe("Default: `en`.") }),
     language,
     instructions: z.union([z.string(), richText]).optional().describe("A text, or rich text."),
     status: z
       .enum(["pending", "running", "completed"])
       .optional()
-      .describe("`completed` when left out; the other ones stay so until the next run."),
+      .describe("Default: `completed`. Another status stays until the next run."),
     createdAt: created,
   })
   .refine(({ source, language }) => (source.language ?? "en") !== language, {
@@ -59,7 +59,7 @@ const translation = z
   });
 export type SeedTranslation = z.input<typeof translation>;
 
-/** What an organization of a seed has of them. */
+/** The properties of an organization in a seed that list people, teams, SAML providers and translations. */
 export const peopleSeeds = {
   members: z.array(member).optional(),
   teams: z.array(team).optional(),

@@ -47,7 +47,7 @@ function addMembers(organization: Organization, count: number, now: Date): strin
     // The last four characters are the index, so that ids are unique.
     const id = random(16) + base36(index, 4);
     const person = personOf(index, id, organization.id, start + ((now.getTime() - start) * index) / count);
-    refuseTaken("member", person.email ?? id, organization.members.named(person.email ?? id) !== undefined);
+    refuseTaken("member", person.email ?? id, organization.members.find(person.email ?? id) !== undefined);
     organization.members.set(id, person);
     return id;
   });

@@ -1,25 +1,28 @@
 import { nearest } from "../../text/mistakes";
 import type { SeedOrganization } from "./organization";
-import { type Named, named, twice, type Wrong } from "./references";
+import { findDuplicates, listNames, type Named, type Wrong } from "./references";
 
 /** Finds duplicate ids of people, teams, SAML providers and translations, and references to unknown objects. */
-export function wrongPeople(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
+export function findWrongPeople(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
   return Object.entries(organizations).flatMap(([id, organization]) => [
-    ...givenTwice(id, organization),
-    ...unknown("member", usersIn(id, organization), organization.members ?? [], "userId"),
-    ...unknown("team", defaultTeamsIn(id, organization), organization.teams ?? [], "id"),
-    ...unknown("space", spacesIn(id, organization), organization.spaces ?? [], "id"),
+    ...findDuplicateIds(id, organization),
+    ...findUnknown("member", usersIn(id, organization), organization.members ?? [], "userId"),
+    ...findUnknown("team", defaultTeamsIn(id, organization), organization.teams ?? [], "id"),
+    ...findUnknown("space", spacesIn(id, organization), organization.spaces ?? [], "id"),
   ]);
 }
 
-function givenTwice(id: string, { members = [], teams = [], saml = [], translations = [] }: SeedOrganization): Wrong[] {
-  const emails = named(members, [id, "members"], "email").map((one) => ({ ...one, name: one.name.toLowerCase() }));
+function findDuplicateIds(
+  id: string,
+  { members = [], teams = [], saml = [], translations = [] }: SeedOrganization,
+): Wrong[] {
+  const emails = listNames(members, [id, "members"], "email").map((one) => ({ ...one, name: one.name.toLowerCase() }));
   return [
-    ...twice(named(members, [id, "members"], "userId"), "member"),
-    ...twice(emails, "member"),
-    ...twice(named(teams, [id, "teams"], "id"), "team"),
-    ...twice(named(saml, [id, "saml"], "id"), "SAML provider"),
-    ...twice(named(translations, [id, "translations"], "id"), "translation"),
+    ...findDuplicates(listNames(members, [id, "members"], "userId"), "member"),
+    ...findDuplicates(emails, "member"),
+    ...findDuplicates(listNames(teams, [id, "teams"], "id"), "team"),
+    ...findDuplicates(listNames(saml, [id, "saml"], "id"), "SAML provider"),
+    ...findDuplicates(listNames(translations, [id, "translations"], "id"), "translation"),
   ];
 }
 
@@ -30,7 +33,7 @@ function usersIn(id: string, { teams = [] }: SeedOrganization): Named[] {
 }
 
 function defaultTeamsIn(id: string, { saml = [] }: SeedOrganization): Named[] {
-  return named(saml, [id, "saml"], "defaultTeam");
+  return listNames(saml, [id, "saml"], "defaultTeam");
 }
 
 function spacesIn(id: string, { members = [], translations = [] }: SeedOrganization): Named[] {
@@ -44,7 +47,7 @@ function spacesIn(id: string, { members = [], translations = [] }: SeedOrganizat
   return [...ofMembers, ...sources];
 }
 
-function unknown<Key extends string>(
+function findUnknown<Key extends string>(
   kind: string,
   uses: readonly Named[],
   declared: readonly { readonly [K in Key]: string }[],

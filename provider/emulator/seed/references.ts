@@ -14,28 +14,28 @@ export interface Wrong {
 }
 
 /** Finds mistakes that the schema of a seed cannot express: duplicate ids, and ids of spaces that do not exist. */
-export function wrongReferences(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
+export function findWrongReferences(organizations: Readonly<Record<string, SeedOrganization>>): Wrong[] {
   const all = Object.entries(organizations);
   // Paths such as /v1/spaces/<id> have no organization, so ids of spaces must be unique across organizations.
-  const spaces = all.flatMap(([id, { spaces = [] }]) => named(spaces, [id, "spaces"], "id"));
+  const spaces = all.flatMap(([id, { spaces = [] }]) => listNames(spaces, [id, "spaces"], "id"));
   if (all.length === 0) return [{ path: [], message: "use at least one organization" }];
   return [
-    ...all.flatMap(wrongId),
-    ...twice(spaces, "space"),
-    ...all.flatMap(([id, organization]) => wrongSites(id, organization)),
+    ...all.flatMap(findWrongId),
+    ...findDuplicates(spaces, "space"),
+    ...all.flatMap(([id, organization]) => findWrongSites(id, organization)),
   ];
 }
 
-function wrongId([id]: readonly [string, SeedOrganization]): Wrong[] {
+function findWrongId([id]: readonly [string, SeedOrganization]): Wrong[] {
   return idPattern.test(id) ? [] : [{ path: [id], message: "use only letters, digits, - and _ in its id" }];
 }
 
-function wrongSites(id: string, { spaces = [], sites = [] }: SeedOrganization): Wrong[] {
+function findWrongSites(id: string, { spaces = [], sites = [] }: SeedOrganization): Wrong[] {
   const known = spaces.map((space) => space.id);
   const used = sites.flatMap((site, index) => spacesOf(site, [id, "sites", index]));
   return [
-    ...twice(named(sites, [id, "sites"], "id"), "site"),
-    ...twice(named(sites, [id, "sites"], "basename"), "site"),
+    ...findDuplicates(listNames(sites, [id, "sites"], "id"), "site"),
+    ...findDuplicates(listNames(sites, [id, "sites"], "basename"), "site"),
     ...used.filter(({ name }) => !known.includes(name)).map((use) => unknownSpace(use, known)),
   ];
 }
@@ -46,7 +46,7 @@ function unknownSpace({ path, name }: Named, known: readonly string[]): Wrong {
   return { path: [...path], message: `there is no such space; ${hint}` };
 }
 
-export function named<Key extends string>(
+export function listNames<Key extends string>(
   items: readonly { [K in Key]?: string | undefined }[],
   path: Named["path"],
   key: Key,
@@ -57,7 +57,7 @@ export function named<Key extends string>(
   });
 }
 
-export function twice(all: readonly Named[], kind: string): Wrong[] {
+export function findDuplicates(all: readonly Named[], kind: string): Wrong[] {
   const seen = new Set<string>();
   return all.flatMap(({ path, name }) => {
     if (!seen.has(name)) {

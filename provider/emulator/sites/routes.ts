@@ -17,7 +17,7 @@ import { makeDefault, sectionsIn, siteSpacesIn } from "./structure";
 export const siteRoutes = {
   listSites: (call) =>
     pageOf(call, {
-      records: [...call.organization.sites.values()].filter(wanted(call.query)),
+      records: [...call.organization.sites.values()].filter(matches(call.query)),
       key: (site) => [site.sequence],
       item: (site) => siteAnswer(call, site),
     }),
@@ -54,7 +54,7 @@ export const siteRoutes = {
   updateSite: (call) => {
     const site = siteOf(call);
     const { defaultSiteSection, defaultSiteSpace, proxy, ...settings } = call.body;
-    refuseForeignVersion(call);
+    refuseAgentsContext(call);
     refuseTakenBasename(call, site);
     const section = defaultSiteSection === undefined ? undefined : sectionOf(site, defaultSiteSection);
     const siteSpace = defaultSiteSpace === undefined ? undefined : siteSpaceOf(site, defaultSiteSpace, section);
@@ -89,7 +89,7 @@ export function siteOf({ organization, path }: SitePath): SiteRecord {
   throw notFound("site", path.siteId);
 }
 
-function wanted({ space, title, published, type }: RouteCall<Endpoints["listSites"]>["query"]) {
+function matches({ space, title, published, type }: RouteCall<Endpoints["listSites"]>["query"]) {
   return (site: SiteRecord) =>
     (space === undefined || siteSpacesIn(site).some(({ node }) => node.space === space)) &&
     (title === undefined || site.title.toLowerCase().includes(title.toLowerCase())) &&
@@ -109,7 +109,7 @@ function refuseUnknownSpaces(ids: readonly string[], { id: organizationId, space
   throw badRequest(`spaces: organization "${organizationId}" has no space ${named}`);
 }
 
-function refuseForeignVersion({ body, service }: RouteCall<Endpoints["updateSite"]>): void {
+function refuseAgentsContext({ body, service }: RouteCall<Endpoints["updateSite"]>): void {
   if (service.version === "0.146" || body.agentsContext === undefined) return;
   throw badRequest("agentsContext: there is no such property; remove it");
 }

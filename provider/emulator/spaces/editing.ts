@@ -1,7 +1,7 @@
 import { DocsError } from "../../api/http/errors";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
 import type { State } from "../store/state";
-import { edited } from "./edits";
+import { applyEdit } from "./edits";
 import type { ChangeRequestRecord, Content, SpaceRecord } from "./record";
 import { commitToChangeRequest, commitToSpace, findChangeRequest, primaryContent, revisionOf } from "./revisions";
 import { type ContentEdit, contentEdits } from "./seed";
@@ -27,7 +27,7 @@ export function editSpace(
 ): void {
   const space = spaceIn(state, spaceId);
   const at = timeOf(options);
-  commitToSpace(space, applied(primaryContent(space), edits, at), at);
+  commitToSpace(space, applyEdits(primaryContent(space), edits, at), at);
 }
 
 /** Edits the content of a change request (id or number) in one new revision. Throws a DocsError and changes nothing if an edit is invalid. */
@@ -42,7 +42,7 @@ export function editChangeRequest(
   if (!changeRequest) throw new DocsError(`space "${spaceId}" has no change request "${ref}"`);
   if (changeRequest.status === "merged") throw new DocsError(`change request "${ref}" is merged; edit another one`);
   const at = timeOf(options);
-  const content = applied(revisionOf(space, changeRequest.revision).content, edits, at);
+  const content = applyEdits(revisionOf(space, changeRequest.revision).content, edits, at);
   commitToChangeRequest(space, changeRequest, content, { by: options.by ?? changeRequest.createdBy, at });
   return changeRequest;
 }
@@ -57,8 +57,8 @@ function spaceIn({ organizations }: State, id: string): SpaceRecord {
   throw new DocsError(`there is no space "${id}"`);
 }
 
-function applied(content: Content, edits: readonly ContentEdit[], at: string): Content {
+function applyEdits(content: Content, edits: readonly ContentEdit[], at: string): Content {
   const wrong = mistakesIn(contentEdits, edits);
   if (wrong.length > 0) throw new DocsError(`the edits have mistakes: ${inOneLine(wrong)}`);
-  return edits.reduce((made, edit) => edited(made, edit, at), content);
+  return edits.reduce((made, edit) => applyEdit(made, edit, at), content);
 }

@@ -5,7 +5,7 @@ import type { Content, PageRecord } from "./record";
 import type { ContentEdit, EditKind, EditOf } from "./seed";
 
 /** Returns the edited content; the original is not changed. Throws a DocsError if an edit refers to an unknown object. */
-export function edited(content: Content, edit: ContentEdit, at: string): Content {
+export function applyEdit(content: Content, edit: ContentEdit, at: string): Content {
   const [kind, about] = Object.entries(edit)[0] as [EditKind, never];
   return (edits[kind] as Edit<EditKind>)(content, about, at);
 }
@@ -17,11 +17,11 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
     const chain = chainTo(content, under);
     const [made] = pagesOf([page], at, siblingsBelow(content, chain)) as [PageRecord];
     refuseKnownIds(content, made);
-    return inserted(content, made, chain, after);
+    return insertPage(content, made, chain, after);
   },
 
   editPage: (content, { page: ref, ...settings }, at) => {
-    const { page, ancestors } = placed(content, ref);
+    const { page, ancestors } = findPage(content, ref);
     if (settings.target && page.type !== "link") throw new DocsError(`page "${ref}" is not a link and has no target`);
     if (settings.computed && page.type !== "computed") throw new DocsError(`page "${ref}" is not computed`);
     const changed = { ...page, ...settings, updatedAt: at };
@@ -29,37 +29,37 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
   },
 
   movePage: (content, { page: ref, under, after }) => {
-    const { page, ancestors } = placed(content, ref);
+    const { page, ancestors } = findPage(content, ref);
     const chain = under === undefined ? ancestors : chainTo(content, under);
     if (chain.includes(page)) throw new DocsError(`page "${ref}" cannot be moved below itself`);
-    const rest = removed(content, page, ancestors);
-    // The removal may have replaced the records of the pages above.
-    return inserted(rest, page, chainTo(rest, chain.at(-1)?.id ?? null), after);
+    const rest = removePage(content, page, ancestors);
+    // Looked up again: the removal may have replaced the records of the pages above.
+    return insertPage(rest, page, chainTo(rest, chain.at(-1)?.id ?? null), after);
   },
 
   deletePage: (content, { page: ref }) => {
-    const { page, ancestors } = placed(content, ref);
-    return removed(content, page, ancestors);
+    const { page, ancestors } = findPage(content, ref);
+    return removePage(content, page, ancestors);
   },
 
-  addFile: (content, seed) => ({ ...content, files: added(content.files, fileOf(seed), "file") }),
+  addFile: (content, seed) => ({ ...content, files: addItem(content.files, fileOf(seed), "file") }),
   editFile: (content, { file, ...settings }) => ({
     ...content,
-    files: changed(content.files, file, settings, "file"),
+    files: editItem(content.files, file, settings, "file"),
   }),
-  deleteFile: (content, { file }) => ({ ...content, files: without(content.files, file, "file") }),
+  deleteFile: (content, { file }) => ({ ...content, files: removeItem(content.files, file, "file") }),
 
   addReusableContent: (content, seed) => ({
     ...content,
-    reusableContents: added(content.reusableContents, reusableContentOf(seed), "reusable content"),
+    reusableContents: addItem(content.reusableContents, reusableContentOf(seed), "reusable content"),
   }),
   editReusableContent: (content, { reusableContent, ...settings }) => ({
     ...content,
-    reusableContents: changed(content.reusableContents, reusableContent, settings, "reusable content"),
+    reusableContents: editItem(content.reusableContents, reusableContent, settings, "reusable content"),
   }),
   deleteReusableContent: (content, { reusableContent }) => ({
     ...content,
-    reusableContents: without(content.reusableContents, reusableContent, "reusable content"),
+    reusableContents: removeItem(content.reusableContents, reusableContent, "reusable content"),
   }),
 
   setVariables: (content, values) => {
@@ -70,7 +70,7 @@ const edits: { readonly [Kind in EditKind]: Edit<Kind> } = {
 };
 
 /** The page with this id, otherwise the page at this path. */
-function placed(content: Content, ref: string): PlacedPage {
+function findPage(content: Content, ref: string): PlacedPage {
   const { pages, paths } = indexOf(content);
   const found = pages.get(ref) ?? paths.get(ref);
   if (found) return found;
@@ -80,14 +80,14 @@ function placed(content: Content, ref: string): PlacedPage {
 /** The page and all pages above it, from the top; empty for the top level. */
 function chainTo(content: Content, ref: string | null): readonly PageRecord[] {
   if (ref === null) return [];
-  const { page, ancestors } = placed(content, ref);
+  const { page, ancestors } = findPage(content, ref);
   if (page.type === "document" || page.type === "group") return [...ancestors, page];
   throw new DocsError(`page "${ref}" is a ${page.type} page and has no pages below it`);
 }
 
 const siblingsBelow = (content: Content, chain: readonly PageRecord[]) => chain.at(-1)?.pages ?? content.pages;
 
-function inserted(
+function insertPage(
   content: Content,
   page: PageRecord,
   chain: readonly PageRecord[],
@@ -100,12 +100,12 @@ function inserted(
 }
 
 function indexAfter(content: Content, siblings: readonly PageRecord[], ref: string): number {
-  const index = siblings.indexOf(placed(content, ref).page);
+  const index = siblings.indexOf(findPage(content, ref).page);
   if (index >= 0) return index + 1;
   throw new DocsError(`page "${ref}" is not on this level`);
 }
 
-function removed(content: Content, page: PageRecord, ancestors: readonly PageRecord[]): Content {
+function removePage(content: Content, page: PageRecord, ancestors: readonly PageRecord[]): Content {
   return withSiblings(content, ancestors, (pages) => pages.filter((one) => one.id !== page.id));
 }
 
@@ -134,12 +134,12 @@ interface WithId {
   readonly id: string;
 }
 
-function added<Item extends WithId>(items: readonly Item[], item: Item, kind: string): readonly Item[] {
+function addItem<Item extends WithId>(items: readonly Item[], item: Item, kind: string): readonly Item[] {
   if (items.some(({ id }) => id === item.id)) throw new DocsError(`${kind} "${item.id}" already exists`);
   return [...items, item];
 }
 
-function changed<Item extends WithId>(
+function editItem<Item extends WithId>(
   items: readonly Item[],
   id: string,
   settings: Partial<Item>,
@@ -149,7 +149,7 @@ function changed<Item extends WithId>(
   return items.map((item) => (item.id === id ? { ...item, ...settings } : item));
 }
 
-function without<Item extends WithId>(items: readonly Item[], id: string, kind: string): readonly Item[] {
+function removeItem<Item extends WithId>(items: readonly Item[], id: string, kind: string): readonly Item[] {
   refuseMissing(items, id, kind);
   return items.filter((item) => item.id !== id);
 }

@@ -11,19 +11,19 @@ export interface Merged {
 }
 
 /** Applies the changes of `ours` since `base` to `theirs`. */
-export function merged(base: Content, ours: Content, theirs: Content): Merged {
+export function mergeContents(base: Content, ours: Content, theirs: Content): Merged {
   if (base === theirs) return { content: ours, conflicts: false };
   if (base === ours) return { content: theirs, conflicts: false };
   const conflict = { seen: false };
   const items = <Item extends { readonly id: string }>(pick: (content: Content) => readonly Item[]) => [
-    ...mergedMap(mapOf(pick(base)), mapOf(pick(ours)), mapOf(pick(theirs)), conflict).values(),
+    ...mergeMaps(mapOf(pick(base)), mapOf(pick(ours)), mapOf(pick(theirs)), conflict).values(),
   ];
   const variables = [base, ours, theirs].map((one) => new Map(Object.entries(one.variables))) as [Pairs, Pairs, Pairs];
   const content: Content = {
-    pages: mergedPages(base, ours, theirs, conflict),
+    pages: mergePages(base, ours, theirs, conflict),
     files: items((one) => one.files),
     reusableContents: items((one) => one.reusableContents),
-    variables: Object.fromEntries(mergedMap(...variables, conflict)),
+    variables: Object.fromEntries(mergeMaps(...variables, conflict)),
   };
   return { content, conflicts: conflict.seen };
 }
@@ -38,7 +38,7 @@ const mapOf = <Item extends { readonly id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
 
 /** Merges maps in the order of `theirs`, followed by the additions of `ours`. */
-function mergedMap<Value>(
+function mergeMaps<Value>(
   base: ReadonlyMap<string, Value>,
   ours: ReadonlyMap<string, Value>,
   theirs: ReadonlyMap<string, Value>,
@@ -46,14 +46,14 @@ function mergedMap<Value>(
 ): Map<string, Value> {
   const result = new Map<string, Value>();
   for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
-    const value = chosen(base.get(key), ours.get(key), theirs.get(key), conflict);
+    const value = choose(base.get(key), ours.get(key), theirs.get(key), conflict);
     if (value !== undefined) result.set(key, value);
   }
   return result;
 }
 
 /** The value of the side that changed; `ours` if both did. */
-function chosen<Value>(base: Value, ours: Value, theirs: Value, conflict: Conflict): Value {
+function choose<Value>(base: Value, ours: Value, theirs: Value, conflict: Conflict): Value {
   if (same(base, ours)) return theirs;
   if (!same(base, theirs) && !same(ours, theirs)) conflict.seen = true;
   return ours;
@@ -61,7 +61,7 @@ function chosen<Value>(base: Value, ours: Value, theirs: Value, conflict: Confli
 
 const same = (a: unknown, b: unknown) => a === b || isDeepStrictEqual(a, b);
 
-/** A page without its place in the tree. */
+/** A page without the pages below it and without dates. */
 type Own = Omit<PageRecord, "pages" | "createdAt" | "updatedAt">;
 
 interface Node {
@@ -86,20 +86,20 @@ export function ownOf({ pages: _, createdAt: __, updatedAt: ___, ...own }: PageR
   return own;
 }
 
-function mergedPages(base: Content, ours: Content, theirs: Content, conflict: Conflict): readonly PageRecord[] {
+function mergePages(base: Content, ours: Content, theirs: Content, conflict: Conflict): readonly PageRecord[] {
   const [b, o, t] = [nodesOf(base), nodesOf(ours), nodesOf(theirs)];
   const result = new Map<string, { page: PageRecord; parent: string }>();
   for (const id of new Set([...t.keys(), ...o.keys()])) {
-    const own = chosen(b.get(id)?.own, o.get(id)?.own, t.get(id)?.own, conflict);
+    const own = choose(b.get(id)?.own, o.get(id)?.own, t.get(id)?.own, conflict);
     if (own === undefined) continue;
     const page = own === o.get(id)?.own ? (o.get(id) as Node).page : (t.get(id) as Node).page;
-    const parent = chosen(b.get(id)?.parent, o.get(id)?.parent, t.get(id)?.parent, conflict);
+    const parent = choose(b.get(id)?.parent, o.get(id)?.parent, t.get(id)?.parent, conflict);
     // There is no parent if `theirs` removed the page that `ours` only changed.
     result.set(id, { page, parent: parent ?? o.get(id)?.parent ?? top });
   }
   attachLoose(result, conflict);
   const order = (content: Content) => childrenOf(content);
-  return builtBelow(top, result, new Order(order(base), order(ours), order(theirs), result));
+  return buildBelow(top, result, new Order(order(base), order(ours), order(theirs), result));
 }
 
 /** Moves a page to the top, as a conflict, if its parent was deleted or is now below the page itself. */
@@ -146,7 +146,7 @@ class Order {
     }
   }
 
-  /** Ids below a page in the order of the side that changed it; each further id follows its neighbour of the other side. */
+  /** Ids below a page, in the order of the side that changed the order. An id that only the other side has stays behind the id before it there. */
   of(parent: string): string[] {
     const wanted = this.below.get(parent) ?? new Set<string>();
     const listed = (side: Map<string, readonly string[]>) => (side.get(parent) ?? []).filter((id) => wanted.has(id));
@@ -168,14 +168,14 @@ function common(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => there.has(id));
 }
 
-function builtBelow(
+function buildBelow(
   parent: string,
   result: ReadonlyMap<string, { page: PageRecord }>,
   order: Order,
 ): readonly PageRecord[] {
   return order.of(parent).map((id) => {
     const page = (result.get(id) as { page: PageRecord }).page;
-    const pages = builtBelow(id, result, order);
+    const pages = buildBelow(id, result, order);
     const asBefore = pages.length === page.pages.length && pages.every((one, index) => one === page.pages[index]);
     return asBefore ? page : { ...page, pages };
   });

@@ -1,5 +1,5 @@
 import { newId } from "../store/ids";
-import { merged } from "./merge";
+import { mergeContents } from "./merge";
 import type { ChangeRequestRecord, Content, RevisionRecord, SpaceContent } from "./record";
 
 /** Revisions: each change of a space or of a change request creates one. */
@@ -119,5 +119,5 @@ export function pullIn(space: SpaceContent, changeRequest: ChangeRequestRecord, 
 function mergedContent(space: SpaceContent, changeRequest: ChangeRequestRecord) {
   // After a merge, the space contains the merged content, so that content is the base for finding later changes.
   const base = revisionOf(space, changeRequest.mergedContent ?? baseOf(changeRequest)).content;
-  return merged(base, revisionOf(space, changeRequest.revision).content, primaryContent(space));
+  return mergeContents(base, revisionOf(space, changeRequest.revision).content, primaryContent(space));
 }

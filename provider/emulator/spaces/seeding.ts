@@ -1,6 +1,6 @@
 import { DocsError } from "../../api/http/errors";
 import { newId } from "../store/ids";
-import { edited } from "./edits";
+import { applyEdit } from "./edits";
 import { contentOf } from "./making";
 import type { ChangeRequestRecord, Content, GitSync, SpaceContent } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
@@ -8,7 +8,7 @@ import { richTextOf } from "./rich-text";
 import type { SeedChangeRequest, SeedContent, SeedGitSync, SeedPage } from "./seed";
 
 export interface SeedingContext {
-  /** Default time of objects without a time in the seed. */
+  /** Time of objects that have none in the seed. */
   readonly at: string;
   /** Returns the next number of the state's sequence. */
   readonly next: () => number;
@@ -37,7 +37,7 @@ type Space = ReturnType<typeof spaceContentOf>;
 function addChangeRequest(space: Space, seed: SeedChangeRequest, { next, author, at: usual }: SeedingContext): void {
   const { id, subject, createdBy = author, createdAt: at = usual, edits = [], status = "draft", description } = seed;
   const changeRequest = openChangeRequest(space, { id, subject, createdBy, at, sequence: next() });
-  const content = edits.reduce((made, edit) => edited(made, edit, at), primaryContent(space));
+  const content = edits.reduce((made, edit) => applyEdit(made, edit, at), primaryContent(space));
   if (edits.length > 0) commitToChangeRequest(space, changeRequest, content, { by: createdBy, at });
   const { comments = 0, contributors = [], requestedReviewers = [], conversationsIssuesCluster } = seed;
   changeRequest.description = typeof description === "string" ? richTextOf(description) : description;
@@ -57,18 +57,18 @@ interface Wrong {
 }
 
 /** Finds mistakes in the content of a space that the schema cannot express: duplicate ids and edits of unknown objects. */
-export function wrongContent(seed: SeedContent): Wrong[] {
+export function findWrongContent(seed: SeedContent): Wrong[] {
   const { changeRequests = [], files = [], reusableContents = [], pages = [] } = seed;
   return [
-    ...twice(files, "files", "file"),
-    ...twice(reusableContents, "reusableContents", "reusable content"),
-    ...twice(changeRequests, "changeRequests", "change request"),
-    ...pagesTwice(pages, new Set()),
-    ...(changeRequests.length > 0 ? wrongEdits(seed, changeRequests) : []),
+    ...findDuplicates(files, "files", "file"),
+    ...findDuplicates(reusableContents, "reusableContents", "reusable content"),
+    ...findDuplicates(changeRequests, "changeRequests", "change request"),
+    ...findDuplicatePages(pages, new Set()),
+    ...(changeRequests.length > 0 ? findWrongEdits(seed, changeRequests) : []),
   ];
 }
 
-function twice(items: readonly { id?: string | undefined }[], list: string, kind: string): Wrong[] {
+function findDuplicates(items: readonly { id?: string | undefined }[], list: string, kind: string): Wrong[] {
   const seen = new Set<string>();
   return items.flatMap(({ id }, index) => {
     if (id === undefined) return [];
@@ -80,23 +80,23 @@ function twice(items: readonly { id?: string | undefined }[], list: string, kind
 
 const alreadyThere = (kind: string) => `another ${kind} has it already; use each one once`;
 
-function pagesTwice(pages: readonly SeedPage[], seen: Set<string>): Wrong[] {
+function findDuplicatePages(pages: readonly SeedPage[], seen: Set<string>): Wrong[] {
   return pages.flatMap(({ id, pages: below = [] }, index): Wrong[] => {
     const again = id !== undefined && seen.has(id);
     if (id !== undefined) seen.add(id);
     const own = again ? [{ path: ["pages", index, "id"], message: alreadyThere("page") }] : [];
     return [
       ...own,
-      ...pagesTwice(below, seen).map(({ path, message }) => ({ path: ["pages", index, ...path], message })),
+      ...findDuplicatePages(below, seen).map(({ path, message }) => ({ path: ["pages", index, ...path], message })),
     ];
   });
 }
 
-function wrongEdits(seed: SeedContent, changeRequests: readonly SeedChangeRequest[]): Wrong[] {
+function findWrongEdits(seed: SeedContent, changeRequests: readonly SeedChangeRequest[]): Wrong[] {
   const nothing = { at: "", next: () => 0, author: "" };
   const space = spaceContentOf({ ...seed, changeRequests: [] }, nothing);
   return changeRequests.flatMap((one, index): Wrong[] => {
-    const wrong = wrongEdit(primaryContent(space), one);
+    const wrong = findWrongEdit(primaryContent(space), one);
     if (wrong) return [{ path: ["changeRequests", index, ...wrong.path], message: wrong.message }];
     // Later change requests start from the merged content.
     if (one.status === "merged") addChangeRequest(space, one, nothing);
@@ -104,11 +104,11 @@ function wrongEdits(seed: SeedContent, changeRequests: readonly SeedChangeReques
   });
 }
 
-function wrongEdit(content: Content, { edits = [] }: SeedChangeRequest): Wrong | undefined {
+function findWrongEdit(content: Content, { edits = [] }: SeedChangeRequest): Wrong | undefined {
   let made = content;
   for (const [index, edit] of edits.entries()) {
     try {
-      made = edited(made, edit, "");
+      made = applyEdit(made, edit, "");
     } catch (error) {
       if (error instanceof DocsError) return { path: ["edits", index], message: error.message };
       throw error;

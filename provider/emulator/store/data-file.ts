@@ -19,8 +19,8 @@ const version = 1;
 
 /** Milliseconds between a change and the write, so that one write covers many changes. */
 const shortestPause = 50;
-/** Serializing a large state blocks the process; the pause is at least this many times as long. */
-const share = 4;
+/** Minimum length of the pause, as a multiple of the time of a serialization, which blocks the process. */
+const pauseFactor = 4;
 
 /** A file with the state: one line with format, version and checksum, one line with the content. */
 export class DataFile {
@@ -94,7 +94,7 @@ export class DataFile {
     try {
       const content = textOf(this.kept);
       const head = JSON.stringify({ format, version, sha256: checksum(content) });
-      this.pause = Math.max(shortestPause, share * (performance.now() - before));
+      this.pause = Math.max(shortestPause, pauseFactor * (performance.now() - before));
       await replace(this.path, `${head}\n${content}`);
       this.failure = undefined;
     } catch (error) {

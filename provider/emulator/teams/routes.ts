@@ -22,7 +22,7 @@ export const teamRoutes = {
   updateTeamMembers: (call) => {
     const team = teamOf(call);
     // Everything is checked before the first change, so a refused update changes nothing.
-    for (const change of changesIn(call, team)) change();
+    for (const change of prepareChanges(call, team)) change();
   },
 
   putTeamMember: (call) => {
@@ -46,20 +46,20 @@ function peopleIn(team: TeamRecord, { members }: Organization) {
 type BulkCall = RouteCall<Endpoints["updateTeamMembers"]>;
 
 /** Changes in the request: additions and roles first, then removals, so that a user in both is removed. */
-function changesIn(call: BulkCall, team: TeamRecord): (() => void)[] {
+function prepareChanges(call: BulkCall, team: TeamRecord): (() => void)[] {
   const { add = [], remove = [], memberships = {} } = call.body;
   const roles = Object.entries(memberships).map(([key, { role }], index) => ({ key, role, at: "memberships", index }));
   const added = add.map((key, index) => ({ key, role: undefined, at: `add[${index}]`, index }));
   const removed = new Set(remove.map((key) => identityOf(key, call.organization)));
   const kept = [...added, ...roles].filter(({ key }) => !removed.has(identityOf(key, call.organization)));
   return [
-    ...kept.map(({ key, role, at }) => addition(call, team, { key, role, at })),
+    ...kept.map(({ key, role, at }) => prepareAddition(call, team, { key, role, at })),
     ...remove.map((key) => () => void removeFromTeam(key, team, call.organization)),
   ];
 }
 
 /** An identity that is the same for a user's id and e-mail. */
-const identityOf = (key: string, { members }: Organization) => members.named(key)?.id ?? key.toLowerCase();
+const identityOf = (key: string, { members }: Organization) => members.find(key)?.id ?? key.toLowerCase();
 
 interface Addition {
   readonly key: string;
@@ -68,8 +68,12 @@ interface Addition {
   readonly at: string;
 }
 
-function addition({ organization, service }: BulkCall, team: TeamRecord, { key, role, at }: Addition): () => void {
-  const member = organization.members.named(key);
+function prepareAddition(
+  { organization, service }: BulkCall,
+  team: TeamRecord,
+  { key, role, at }: Addition,
+): () => void {
+  const member = organization.members.find(key);
   if (member) return () => putInTeam(team, member.id, role);
   const { strangers } = service.readings;
   if (!key.includes("@")) throw badRequest(`${at}: there is no member "${key}"`);
@@ -84,7 +88,7 @@ function invite(email: string, role: TeamRole | undefined, { id }: TeamRecord, {
 }
 
 function removeFromTeam(key: string, team: TeamRecord, { members, invitations }: Organization): void {
-  const member = members.named(key);
+  const member = members.find(key);
   if (member) team.members.delete(member.id);
   else invitations.get(key.toLowerCase())?.delete(team.id);
 }

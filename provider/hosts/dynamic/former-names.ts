@@ -2,11 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Former } from "../../lifecycle/renames";
 import type { Properties } from "../../run/properties";
-import { perRun } from "../../run/run";
-import { programRun } from "./program-run";
 import { nameOf, typesTo } from "./sdk-internals";
-import { nameIn, recordedResources, type StackResources, typesIn } from "./stack-resources";
+import { nameIn, recordedResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
+import { findUndeclared, noteDeclared } from "./undeclared";
 
 const organizationType = "docs:index:Organization";
 
@@ -51,11 +50,8 @@ export async function formerNames(
   const recorded = identities.length === 0 ? undefined : await recordedResources("").catch(() => undefined);
   if (recorded === undefined) return undefined;
   const urn = urnAt(definition, place);
-  const declared = declaredIn(programRun());
   const found = identities.flatMap((identity) => {
-    const others = (urnsByIdentity(definition, recorded).get(identity) ?? []).filter(
-      (one) => one !== urn && !declared.has(one),
-    );
+    const others = findUndeclared(definition, [identity], recorded).filter((one) => one !== urn);
     // If several resources match, it is unknown which one was renamed.
     const [other = ""] = others;
     if (others.length !== 1) return [];
@@ -66,30 +62,7 @@ export async function formerNames(
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** The URNs that the program has declared so far. */
-const declaredIn = perRun(() => new Set<string>());
-
 /** Records a resource of the program, so that its recorded state is no former name of another one. */
 export function noteDeclaredAt(definition: AnyDefinition, place: Place): void {
-  if (definition.identities) declaredIn(programRun()).add(urnAt(definition, place));
-}
-
-const indexesIn = perRun(() => new Map<string, Map<string, string[]>>());
-
-function urnsByIdentity(definition: AnyDefinition, recorded: StackResources): Map<string, string[]> {
-  const indexes = indexesIn(programRun());
-  const known = indexes.get(definition.name) ?? indexed(definition, recorded);
-  indexes.set(definition.name, known);
-  return known;
-}
-
-function indexed(definition: AnyDefinition, recorded: StackResources): Map<string, string[]> {
-  const index = new Map<string, string[]>();
-  for (const [urn, { outputs = {} }] of Object.entries(recorded)) {
-    if (typesIn(urn).at(-1) !== typeOf(definition.name)) continue;
-    for (const identity of definition.identities?.(outputs) ?? []) {
-      index.set(identity, [...(index.get(identity) ?? []), urn]);
-    }
-  }
-  return index;
+  if (definition.identities) noteDeclared([urnAt(definition, place)]);
 }

@@ -7,11 +7,11 @@ import { perRun } from "../../run/run";
 import { formerAt } from "./former-names";
 import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
-import { recordedResources, type StackResources, typesIn } from "./stack-resources";
-import { typeOf } from "./stub";
+import { recordedResources, type StackResources } from "./stack-resources";
+import { findUndeclared, noteDeclared } from "./undeclared";
 
-/** What a run knows: the URNs that the program declares, and the resources of the stack. */
-const knownIn = perRun(() => ({ urns: new Set<string>(), recorded: recordedOrWarned() }));
+/** The resources of the stack, read once in a run. */
+const recordedIn = perRun(() => recordedOrWarned());
 
 /**
  * Warns at a preview of a resource that looks like a recorded one under a name that the program no longer declares: most likely
@@ -25,14 +25,14 @@ export function warnIfRenamed(
 ): void {
   const stack = pulumi.runtime.getStackResource();
   if (!definition.identities || !stack || !pulumi.runtime.isDryRun()) return;
-  const { urns, recorded: reading } = knownIn(programRun());
+  const reading = recordedIn(programRun());
   pulumi
     .all([resource.urn, pulumi.all([...aliasesOf(resource)]), pulumi.output(args)])
     .apply(async ([urn, former, known]) => {
-      for (const one of [urn, ...former]) urns.add(one);
+      noteDeclared([urn, ...former]);
       const recorded = await reading;
       const own = [urn, ...former].map((one) => recorded[one]).find(Boolean);
-      const old = await abandoned(() => findFormer(definition, known as Properties, urns, recorded, own));
+      const old = await abandoned(() => findFormer(definition, known as Properties, recorded, own));
       if (!old) return;
       const names = {
         own: formerAt(definition, urn, old, parent).name,
@@ -66,20 +66,16 @@ const why = "whether a resource was only renamed depends on what the stack has m
 function findFormer(
   definition: AnyDefinition,
   known: Properties,
-  urns: ReadonlySet<string>,
   recorded: StackResources,
   /** The record of the resource itself. If there is one, only the deletion of an older one is refused (see renames.ts). */
   self: Recorded | undefined,
 ): string | undefined {
-  const own = definition.identities?.(known) ?? [];
   if (known.allowTwin === true || known.allowReplace === true) return undefined;
-  const found = Object.entries(recorded).find(([urn, { outputs = {} }]) => {
-    if (typesIn(urn).at(-1) !== typeOf(definition.name) || urns.has(urn)) return false;
-    if (self && !(createdAt(outputs) < createdAt(self.outputs ?? {}))) return false;
-    if (known.organizationId !== undefined && known.organizationId !== outputs.organizationId) return false;
-    return definition.identities?.(outputs).some((one) => own.includes(one));
+  return findUndeclared(definition, definition.identities?.(known) ?? [], recorded).find((urn) => {
+    const { outputs = {} } = recorded[urn] ?? {};
+    const isOlder = !self || createdAt(outputs) < createdAt(self.outputs ?? {});
+    return isOlder && (known.organizationId === undefined || known.organizationId === outputs.organizationId);
   });
-  return found?.[0];
 }
 
 type Recorded = StackResources[string];

@@ -1,45 +1,39 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
+import { originKey } from "../../run/origin";
 import { type Failure, failuresOf, type Properties } from "../../run/properties";
 import type { Settings } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
+import { withoutConcealedValues } from "./failures";
 import type { Received } from "./values";
 
 const text = z.string().min(1);
+const token = text.meta({ concealed: true });
 
 /** The inputs of a provider object. The default provider gets them from the configuration of the stack (`docs:...`). */
 export const configuration = z.strictObject({
-  baseUrl: text
-    .optional()
-    .describe("Address of the service, without a path after the API's own, such as `https://api.example.com/v1`."),
+  baseUrl: text.describe("Address of the service, such as `https://api.example.com/v1`.").optional(),
   organizationId: text
-    .optional()
-    .describe("Organization of all resources of this provider that do not declare another one (`organizationId`)."),
-  token: text.optional().describe("API token; must be a secret.").meta({ secret: true }),
+    .describe("Organization of the resources of this provider that do not declare one themselves (`organizationId`).")
+    .optional(),
+  token: token.describe("API token. Must be a secret.").optional(),
   tokens: z
-    .record(z.string(), text)
-    .optional()
-    .describe("API tokens by id of the organization, for resources that declare another organization; must be secrets.")
-    .meta({ secret: true }),
+    .record(z.string(), token)
+    .describe("API tokens by id of the organization, for resources that declare other organizations. Must be a secret.")
+    .meta({ concealed: true })
+    .optional(),
   baseUrlMovedFrom: text
-    .optional()
-    .describe("Address that the service had before it moved, until an up has recorded the new one."),
+    .describe("Address that the service had before it moved. Remove it after an up has recorded the new address.")
+    .optional(),
 });
 
-declare module "zod" {
-  interface GlobalMeta {
-    /** The value must be a secret. */
-    secret?: true;
-  }
-}
-
-/** Inputs that the engine adds to those of the user. */
-const ofEngine = ["version", "pluginDownloadURL", "__internal", "__pulumi-go-provider-infer"];
+/** Inputs that the engine, or `CheckConfig`, adds to those of the user. */
+const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey];
 
 /** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
 export function checkConfiguration(inputs: Properties): Failure[] {
   const own = ownInputs(inputs);
-  return Object.keys(own).flatMap((key) => {
+  const failures = Object.keys(own).flatMap((key) => {
     if (key in configuration.shape)
       return failuresOf(configuration.pick({ [key]: true } as never), { [key]: own[key] });
     const keys = Object.keys(configuration.shape);
@@ -47,6 +41,7 @@ export function checkConfiguration(inputs: Properties): Failure[] {
     const use = guess ? `did you mean ${guess}?` : `known are ${keys.join(", ")}`;
     return [{ property: key, reason: `there is no such setting of the provider; ${use}` }];
   });
+  return withoutConcealedValues(configuration, failures);
 }
 
 /** Stores the configuration in the settings of the run. Refuses a token that is not a secret. */

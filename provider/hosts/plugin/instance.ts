@@ -1,56 +1,92 @@
-import type { Failure, Properties } from "../../run/properties";
+import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
+import { containsUnknown, type Failure, type Properties } from "../../run/properties";
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
 import { checkConfiguration, configure } from "./configuration";
 import { EngineLog } from "./engine-log";
+import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
 import type { Received } from "./values";
 
 interface Options {
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** See `Run`. */
+  readonly patience?: number;
 }
+
+/** A provider object, or the provider that the engine makes from the configuration of the stack. */
+interface ProviderObject {
+  readonly name: string;
+  readonly urn: string;
+}
+
+/** The engine names its own providers `default`, or `default_` with a version. */
+const isDefault = (name: string): boolean => name === "" || /^default(_|$)/.test(name);
+const explicitName = (name: string): string | undefined => (isDefault(name) ? undefined : name);
+const labelOf = (name: string): string => (isDefault(name) ? "the default provider" : `the provider object "${name}"`);
 
 /** One provider object of a program in one command of the engine, which starts a process for each. It owns the run. */
 export class Instance {
   readonly version: string;
-  private readonly settings: Settings;
+  private engineAddress = "";
   private log: EngineLog | undefined;
   private configured: Resources | undefined;
   private run: Run | undefined;
+  private isCancelled = false;
+  /** Before the process ends. */
+  close: () => void = () => undefined;
 
-  constructor({ version, environment }: Options) {
-    this.version = version;
-    this.settings = new Settings(environment);
+  constructor(private readonly options: Options) {
+    this.version = options.version;
   }
 
   /** The engine has introduced itself: its log shows messages from now on. */
   meet(engineAddress: string): void {
-    if (engineAddress !== "") this.log = new EngineLog(engineAddress);
+    if (engineAddress === "") return;
+    this.engineAddress = engineAddress;
+    this.log = new EngineLog(engineAddress);
   }
 
   async schema(): Promise<string> {
     throw new CallError(Code.unimplemented, "the schema is not built in yet");
   }
 
-  checkConfiguration(inputs: Properties): Failure[] {
-    return checkConfiguration(inputs);
+  /**
+   * Finds mistakes in the inputs of a provider object. The returned inputs record the service, so that a later program cannot
+   * create the first resource of another service in this stack. Sends nothing.
+   */
+  checkConfiguration(olds: Properties, news: Properties, name: string): { inputs: Properties; failures: Failure[] } {
+    const failures = checkConfiguration(news);
+    if (failures.length > 0 || containsUnknown(news)) return { inputs: news, failures };
+    const settings = new Settings(this.options.environment);
+    // The engine marks secrets in Configure only.
+    configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
+    if (settings.baseUrl() === undefined) return { inputs: news, failures };
+    const run = new Run({ settings });
+    const { [originKey]: recorded } = olds;
+    if (typeof recorded === "string") refuseServices(run, { [recorded]: `${labelOf(name)} of the stack` });
+    return { inputs: { ...news, [originKey]: currentOrigin(run) }, failures };
   }
 
-  /** Never a replacement: the engine would replace every resource of the provider, past every refusal of `diff`. */
-  hasChangedConfiguration(olds: Properties, news: Properties): boolean {
-    return JSON.stringify(Object.entries(olds).sort()) !== JSON.stringify(Object.entries(news).sort());
-  }
-
-  /** Begins the run. The engine names its own providers `default`, or `default_` with a version. */
-  configure(given: Received, name: string): void {
+  /** Begins the run. */
+  configure(given: Received, { name, urn }: ProviderObject): void {
     if (this.configured) throw new CallError(Code.exists, "the provider is already configured");
-    const isDefault = name === "" || name === "default" || name.startsWith("default_");
-    configure(this.settings, given, isDefault ? undefined : name);
-    const tell = (line: string) => this.say("info", line);
-    this.run = new Run({ settings: this.settings, tell });
-    this.configured = new Resources(this.run, (text, urn) => this.say("warning", text, urn));
+    const settings = new Settings(this.options.environment);
+    configure(settings, given, explicitName(name));
+    const { patience } = this.options;
+    const run = new Run({ settings, tell: (line) => this.say("info", line), ...(patience && { patience }) });
+    const { [originKey]: recorded } = given.properties;
+    if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
+    if (this.isCancelled) run.connections.stop();
+    const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn });
+    this.close = () => one.release();
+    this.run = run;
+    this.configured = new Resources(run, {
+      warn: (text, about) => this.say("warning", text, about),
+      claim: (organizationId) => one.claim(organizationId),
+    });
   }
 
   resources(): Resources {
@@ -60,6 +96,7 @@ export class Instance {
 
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */
   cancel(): void {
+    this.isCancelled = true;
     this.run?.connections.stop();
   }
 

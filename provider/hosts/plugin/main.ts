@@ -7,21 +7,37 @@ import { serviceOf } from "./service";
 /** The engine accepts messages of this size, in bytes. */
 const largest = 400 * 1024 * 1024;
 
+/** Serves an instance on a port of this machine. */
+export function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
+  const server = new Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
+  server.addService(ResourceProviderService, serviceOf(instance));
+  /** Calls in flight are answered first: a request that was sent must be recorded. */
+  const end = () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())).finally(() => instance.close());
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+      if (error) reject(error);
+      else resolve({ port, end });
+    });
+  });
+}
+
 /**
  * Starts the provider. The first line on stdout is its port, which the engine waits for. Everything else that is printed there
  * would be shown to the user, so `console` writes to stderr.
  */
-export function serve(version: string): void {
+export async function serve(version: string): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;
   const engine = process.argv[2];
   const instance = new Instance({ version, environment: process.env });
   if (engine) instance.meet(engine);
   endWithEngine(engine);
-  const server = new Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
-  server.addService(ResourceProviderService, serviceOf(instance));
-  server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-    if (error) throw error;
-    process.stdout.write(`${port}\n`);
-  });
+  const { port, end } = await listen(instance);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      instance.cancel();
+      void end().then(() => process.exit(0));
+    });
+  }
+  process.stdout.write(`${port}\n`);
 }

@@ -1,19 +1,18 @@
 import type { Manager } from "../../access/management";
-import { DocsError } from "../../api/http/errors";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend } from "../../lifecycle/diff";
-import { type Host, handlerOf } from "../../lifecycle/handler";
-import { IncompleteId, liveState } from "../../lifecycle/live-state";
-import { declaredIn, organizationOf, providerKey } from "../../lifecycle/state";
+import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
+import { declaredIn, providerKey } from "../../lifecycle/state";
 import { versionKey } from "../../lifecycle/state-versions";
-import { connect, explained } from "../../run/context";
+import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import { CallError, Code } from "./call-error";
+import { withoutConcealedValues } from "./failures";
 import { parseUrn } from "./urn";
 
 const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
@@ -57,20 +56,40 @@ export interface ReadResult {
   readonly inputs: Properties;
 }
 
-type Handlers = Required<ReturnType<typeof handlerOf>>;
+/** What the engine has recorded of a resource: inputs and outputs, empty for a new one. */
+interface RecordedBefore {
+  readonly olds: Properties;
+  readonly recorded: Properties;
+}
+
+export interface PluginHost {
+  /** Shows a warning below a resource. */
+  warn(text: string, urn: string): void;
+  /** Refuses a second provider object for an organization. */
+  claim(organizationId: string): void;
+}
+
+type AllHandlers = Required<Handlers>;
 
 /** The lifecycle of every resource, as the engine calls it. All calls of one instance of the provider belong to one run. */
 export class Resources {
+  private readonly warned = new Set<string>();
+
   constructor(
     private readonly run: Run,
-    /** Shows a warning below a resource. */
-    private readonly warn: (text: string, urn: string) => void,
+    private readonly host: PluginHost,
   ) {}
 
-  async check({ urn, definition, manager }: Called, olds: Properties, news: Properties) {
-    const handlers = this.handlers({ urn, definition, manager });
-    const { inputs, failures } = (await handlers.check(olds, news)) as { inputs: Properties; failures: Failure[] };
-    return { inputs: withoutStub(inputs), failures };
+  async check(called: Called, { olds, recorded }: RecordedBefore, news: Properties) {
+    // A creation must not get to another service than the rest of the stack.
+    if (typeof recorded[originKey] === "string") noteServices(this.run, { services: { [recorded[originKey]]: "" } });
+    const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
+    const { inputs, failures } = await checking;
+    const organizationId = inputs.organizationId ?? this.run.settings.organizationId();
+    if (typeof organizationId === "string" && organizationId !== unknownValue) {
+      await presented(async () => this.host.claim(organizationId));
+    }
+    return { inputs: withoutStub(inputs), failures: withoutConcealedValues(called.definition.inputs, failures) };
   }
 
   async diff(called: Called, id: string, state: Properties, news: Properties): Promise<Difference> {
@@ -93,27 +112,14 @@ export class Resources {
     return { id, state: outs };
   }
 
-  /** Reads a recorded resource, or, without a record, an existing object to import. */
+  /** Reads a recorded resource, or, without a record, an existing object: for an import, or for `get` of a program. */
   async read(called: Called, id: string, recorded: Properties, inputs: Properties): Promise<ReadResult | undefined> {
-    if (!(versionKey in recorded)) return this.readExisting(called, id, { ...recorded, ...inputs });
-    const result = await this.handlers(called).read(id, recorded);
+    const isRecorded = versionKey in recorded || Object.keys(inputs).length > 0;
+    const handlers = this.handlers(called);
+    const result = await (isRecorded ? handlers.read(id, recorded) : handlers.readExisting(id, recorded));
     if (!result.id) return undefined;
     const { props: state = {}, inputs: declared = {} } = result as { props?: Properties; inputs?: Properties };
     return { id: result.id, state, inputs: declared };
-  }
-
-  /** Reads an object that the state does not have: an import, or `get` of a program. */
-  private readExisting({ definition }: Called, id: string, given: Properties): Promise<ReadResult> {
-    return presented(async () => {
-      const inputs = declaredIn(definition, given);
-      const known = Object.keys(inputs).length > 0 ? { inputs } : {};
-      const context = await connect(this.run, organizationOf(this.run.settings, inputs));
-      const reading = explained(context, () => liveState(context, definition, { id, ...known }));
-      const state = await reading.catch((error) => {
-        throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
-      });
-      return { id, state, inputs: declaredIn(definition, state) };
-    });
   }
 
   /** The state that an update will have: outputs may change with it, unless it sends nothing. */
@@ -132,23 +138,23 @@ export class Resources {
     await this.handlers(called).delete(id, state);
   }
 
-  private handlers({ definition, manager, urn }: Called): Handlers {
+  /** The engine calls `check` and `diff` in a refresh, and again in the preview after it. */
+  private warnOnce(text: string, urn: string): void {
+    const key = `${urn} ${text}`;
+    if (this.warned.has(key)) return;
+    this.warned.add(key);
+    this.host.warn(text, urn);
+  }
+
+  private handlers({ definition, manager, urn }: Called): AllHandlers {
     const host: Host = {
       run: this.run,
-      resource: { manager, warn: (text) => this.warn(text, urn) },
+      resource: { manager, warn: (text) => this.warnOnce(text, urn) },
       howToImport: (_, id) =>
         `to take it over, run: pulumi import ${typeOf(definition.name)} NAME ${id} (NAME is the resource's name in the program)`,
     };
-    return handlerOf(definition, host) as Handlers;
+    return handlerOf(definition, host) as AllHandlers;
   }
-}
-
-/** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
-function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
-  return new DocsError(
-    `${name} cannot be imported: the id ${JSON.stringify(id)} does not say what it manages; ` +
-      "declare it without an import, which sends nothing if the declared values are live",
-  );
 }
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Metadata, type ServerUnaryCall, type sendUnaryData, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
@@ -10,6 +11,7 @@ import type { Failure, Properties } from "../../run/properties";
 import { CallError, Code } from "./call-error";
 import type { Instance } from "./instance";
 import { calledResource, type Difference } from "./resources";
+import { parseUrn } from "./urn";
 import { received, sent } from "./values";
 
 /** The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. */
@@ -30,28 +32,29 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
 
     checkConfig: unary(async (request: messages.CheckRequest) => {
       const { properties, secrets } = received(request.getNews());
-      return checked(properties, instance.checkConfiguration(properties), secrets);
+      const { properties: olds } = received(request.getOlds());
+      const { inputs, failures } = instance.checkConfiguration(olds, properties, nameOf(request));
+      return checked(inputs, failures, secrets);
     }),
 
+    // Never a replacement: the engine would replace every resource of the provider without a call of `diff`.
     diffConfig: unary(async (request: messages.DiffRequest) => {
-      const changes = instance.hasChangedConfiguration(
-        received(request.getOldInputs() ?? request.getOlds()).properties,
-        received(request.getNews()).properties,
-      );
+      const olds = received(request.getOldInputs() ?? request.getOlds()).properties;
+      const changes = !isDeepStrictEqual(olds, received(request.getNews()).properties);
       return differenceMessage({ changes, replaces: [], deleteBeforeReplace: false, detailed: [] });
     }),
 
     configure: unary(async (request: messages.ConfigureRequest) => {
-      instance.configure(received(request.getArgs()), request.getName() ?? "");
+      instance.configure(received(request.getArgs()), { name: nameOf(request), urn: request.getUrn() ?? "" });
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
     check: unary(async (request: messages.CheckRequest) => {
       const called = calledResource(request.getUrn());
       const news = received(request.getNews());
-      const { inputs, failures } = await instance
-        .resources()
-        .check(called, received(request.getOlds()).properties, news.properties);
+      const olds = received(request.getOlds()).properties;
+      const recorded = received(request.getOldOutputs()).properties;
+      const { inputs, failures } = await instance.resources().check(called, { olds, recorded }, news.properties);
       return checked(inputs, failures, news.secrets);
     }),
 
@@ -114,6 +117,10 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
   };
 }
+
+/** The name of a provider object: newer engines send it, and each URN ends with it. */
+const nameOf = (request: { getName(): string | undefined; getUrn(): string | undefined }): string =>
+  request.getName() || parseUrn(request.getUrn() ?? "")?.name || "";
 
 type Answer = (
   error: (Partial<Error> & { code: number; details: string; metadata?: Metadata }) | null,

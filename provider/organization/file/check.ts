@@ -20,7 +20,7 @@ export function checkOrganization(
   { now = new Date(), folder = process.cwd() }: Options = {},
 ): OrganizationFile {
   const declared = { value, folder: new Folder(folder), baseOf: () => "." };
-  const { findings, organization } = examined(declared, now);
+  const { findings, organization } = examine(declared, now);
   if (organization) return organization;
   throw new DocsError(findings.map(({ path, text }) => inProgram.report(path, text)).join("\n"));
 }
@@ -34,8 +34,8 @@ interface Declared {
   readonly partial?: boolean;
 }
 
-/** The mistakes in an organization; if there are none, the organization with the contents of the files that it refers to. */
-export function examined(
+/** Finds the mistakes in an organization. Without any, it also returns the organization, with the contents of the files that it refers to. */
+export function examine(
   { value, folder, baseOf, partial = false }: Declared,
   now: Date,
 ): { findings: Finding[]; organization?: OrganizationFile } {

@@ -3,7 +3,7 @@ import { organizationFile } from "../sections/schema";
 
 /** The JSON Schema for editors: completion and checks while writing. Only the loader checks rules that compare several places. */
 export function organizationJsonSchema(): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(organizationFile, { target: "draft-7", override: inEditors });
+  const { $schema, ...schema } = z.toJSONSchema(organizationFile, { target: "draft-7", override: addEditorRules });
   return {
     $schema,
     $comment:
@@ -19,7 +19,7 @@ interface Generated {
 }
 
 /** Adds the patterns of map keys, and allows the pattern of an `!include` instead of a map. */
-function inEditors({ zodSchema, jsonSchema }: Generated): void {
+function addEditorRules({ zodSchema, jsonSchema }: Generated): void {
   const { description, ...ours } = z.globalRegistry.get(zodSchema) ?? {};
   for (const name of Object.keys(ours)) delete jsonSchema[name];
   if (ours.keys)

@@ -3,7 +3,7 @@ import { DocsError } from "../../api/http/errors";
 import { nearest, valueAt } from "../../text/mistakes";
 import type { Finding } from "../sections/checks";
 import { isIncludable } from "../sections/schema";
-import { examined } from "./check";
+import { examine } from "./check";
 import { Folder } from "./folder";
 import {
   inProgram,
@@ -11,11 +11,11 @@ import {
   type Path,
   type Places,
   type Point,
+  type Position,
   placesIn,
   pointOf,
+  positionAt,
   reportAt,
-  type Spot,
-  spotOf,
 } from "./places";
 import { type Flaw, Reader } from "./reader";
 import { placeIn } from "./source";
@@ -37,14 +37,14 @@ export function loadOrganization(path: string, { now = new Date() }: Options = {
   const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
   const reader = new Reader(folder, dirname(path));
   const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);
-  if (!read) throw inOneError(reader, []);
-  const { value, spot } = read;
-  const baseOf = (path: Path) => dirname(spotOf(spot, path)?.source.path ?? "");
-  const { findings, organization } = examined({ value, folder, baseOf, partial: reader.partial }, now);
-  if (organization && reader.flaws.length === 0) return { organization, places: placesIn(spot) };
-  throw inOneError(
+  if (!read) throw combineFlaws(reader, []);
+  const { value, position } = read;
+  const baseOf = (path: Path) => dirname(positionAt(position, path)?.source.path ?? "");
+  const { findings, organization } = examine({ value, folder, baseOf, partial: reader.partial }, now);
+  if (organization && reader.flaws.length === 0) return { organization, places: placesIn(position) };
+  throw combineFlaws(
     reader,
-    findings.map((finding) => flawOf(finding, spot, value)),
+    findings.map((finding) => flawOf(finding, position, value)),
   );
 }
 
@@ -69,10 +69,10 @@ interface Described extends Flaw {
   readonly concealed?: boolean;
 }
 
-function flawOf(finding: Finding, root: Spot, value: unknown): Described {
+function flawOf(finding: Finding, root: Position, value: unknown): Described {
   const { path, first } = finding;
   const text = inProgram.report(path, addHint(finding, valueAt(value, path)));
-  const other = first && spotOf(root, first);
+  const other = first && positionAt(root, first);
   const point = pointOf(root, finding);
   return { ...point, text, concealed: isConcealed(path), ...(other && { first: keyOf(other) }) };
 }
@@ -84,13 +84,13 @@ function addHint({ path, text }: Finding, found: unknown): string {
   return isFile && isIncludable(path) ? `${text}; did you mean !include ${found}?` : text;
 }
 
-const keyOf = ({ source, key }: Spot): Point => ({ source, offset: key });
+const keyOf = ({ source, key }: Position): Point => ({ source, offset: key });
 
 /** Maximum number of mistakes in the error: a file may have one in every line. */
 const most = 1000;
 
 /** One error with all mistakes, sorted by file and line. A place that could not be read gets no second message. */
-function inOneError({ flaws, sources }: Reader, found: readonly Described[]): DocsError {
+function combineFlaws({ flaws, sources }: Reader, found: readonly Described[]): DocsError {
   const unread = new Set(flaws.map(pointKey));
   const all: Described[] = [...flaws, ...found.filter((flaw) => !unread.has(pointKey(flaw)))];
   const order = (a: Flaw, b: Flaw) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.offset - b.offset;

@@ -4,12 +4,12 @@ import { type Place, placeIn, quoteOf, type Source } from "./source";
 export type Path = readonly PropertyKey[];
 
 /** The position of a value: the offset of its key (or of the list item), and the offset of the value itself. */
-export interface Spot {
+export interface Position {
   readonly source: Source;
   readonly key: number;
   readonly value: number;
   /** The positions inside a map or a list. */
-  readonly inside?: ReadonlyMap<PropertyKey, Spot>;
+  readonly inside?: ReadonlyMap<PropertyKey, Position>;
 }
 
 /** An offset of a file. */
@@ -32,11 +32,11 @@ export const inProgram: Places = {
   report: (path, text) => (path.length > 0 ? `${dotted(path)}: ${text}` : text),
 };
 
-export function placesIn(root: Spot): Places {
+export function placesIn(root: Position): Places {
   return {
     of(path) {
-      const spot = spotOf(root, path);
-      return spot && placeIn(spot.source, spot.key);
+      const position = positionAt(root, path);
+      return position && placeIn(position.source, position.key);
     },
     report: (path, text) => reportAt(pointOf(root, { path, text }), inProgram.report(path, text), !isConcealed(path)),
   };
@@ -50,17 +50,17 @@ export function reportAt({ source, offset }: Point, text: string, quoted = true)
   return `${file}:${line}:${column}: ${text}${quoted ? `\n${quoteOf(source, offset)}` : ""}`;
 }
 
-export function spotOf(root: Spot, path: Path): Spot | undefined {
-  return path.reduce<Spot | undefined>((spot, key) => spot?.inside?.get(key), root);
+export function positionAt(root: Position, path: Path): Position | undefined {
+  return path.reduce<Position | undefined>((position, key) => position?.inside?.get(key), root);
 }
 
 /** The position of a mistake: the wrong value, the unknown name, or for a missing value the nearest name above it. */
-export function pointOf(root: Spot, { path, unknown }: Mistake): Point {
-  let spot = root;
+export function pointOf(root: Position, { path, unknown }: Mistake): Point {
+  let position = root;
   for (const key of path) {
-    const inner = spot.inside?.get(key);
-    if (!inner) return { source: spot.source, offset: spot.key };
-    spot = inner;
+    const inner = position.inside?.get(key);
+    if (!inner) return { source: position.source, offset: position.key };
+    position = inner;
   }
-  return { source: spot.source, offset: unknown || spot.inside ? spot.key : spot.value };
+  return { source: position.source, offset: unknown || position.inside ? position.key : position.value };
 }

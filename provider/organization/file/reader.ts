@@ -5,11 +5,11 @@ import { sectionNames } from "../sections";
 import { isIncludable } from "../sections/schema";
 import type { Folder } from "./folder";
 import { includedFiles } from "./includes";
-import type { Path, Point, Spot } from "./places";
+import type { Path, Point, Position } from "./places";
 import { type Source, sourceOf, textMistakes } from "./source";
 import { parseYaml } from "./yaml-text";
 
-/** Limits that keep the reading of hostile files bounded: bytes of one file (50,000 members fit) and of all files, and so on. */
+/** Limits, so that hostile files cannot make reading slow: bytes of one file (50,000 members fit) and of all files, numbers of files and includes, and depth. */
 const limits = { file: 2_097_152, all: 16_777_216, files: 2_000, includes: 1_000, depth: 64 };
 
 /** A mistake in the text of a file, independent of the organization that it declares. */
@@ -21,7 +21,7 @@ export interface Flaw extends Point {
 
 export interface Read {
   readonly value: unknown;
-  readonly spot: Spot;
+  readonly position: Position;
 }
 
 /** The current position of the reader. */
@@ -59,61 +59,61 @@ export class Reader {
     this.sources.push(source);
     const broken = textMistakes(source, content);
     const { document, mistakes } = broken.length > 0 ? { mistakes: broken } : parseYaml(source);
-    for (const { offset, text } of mistakes) this.refuse({ source, offset }, text);
+    for (const { offset, text } of mistakes) this.addFlaw({ source, offset }, text);
     if (!document || mistakes.length > 0) return undefined;
-    if (document.contents === null) return this.refuse({ source, offset: 0 }, "the file is empty");
-    return this.node(document.contents, document.contents.range[0], { source, chain: [...above, real], path: at });
+    if (document.contents === null) return this.addFlaw({ source, offset: 0 }, "the file is empty");
+    return this.readNode(document.contents, document.contents.range[0], { source, chain: [...above, real], path: at });
   }
 
-  private node(node: Node | null, key: number, at: At): Read {
+  private readNode(node: Node | null, key: number, at: At): Read {
     const point = { source: at.source, offset: node?.range?.[0] ?? key };
-    const spot = { source: at.source, key, value: point.offset };
+    const position = { source: at.source, key, value: point.offset };
     const reason = refusal(node, at.path);
-    if (reason !== undefined) return { value: this.refuse(point, reason), spot };
-    if (node?.tag === include) return this.included(String((node as Scalar).value), spot, at);
-    if (isMap(node)) return this.map(node, spot, at);
-    if (isSeq(node)) return this.list(node, spot, at);
-    return { value: isScalar(node) ? node.value : null, spot };
+    if (reason !== undefined) return { value: this.addFlaw(point, reason), position };
+    if (node?.tag === include) return this.readIncluded(String((node as Scalar).value), position, at);
+    if (isMap(node)) return this.readMap(node, position, at);
+    if (isSeq(node)) return this.readList(node, position, at);
+    return { value: isScalar(node) ? node.value : null, position };
   }
 
-  private map(node: YAMLMap, spot: Spot, at: At): Read {
-    const inside = new Map<PropertyKey, Spot>();
+  private readMap(node: YAMLMap, position: Position, at: At): Read {
+    const inside = new Map<PropertyKey, Position>();
     const value: Record<string, unknown> = {};
     for (const pair of node.items as Pair<Node | null, Node | null>[]) {
-      const name = this.name(pair.key, spot);
+      const name = this.readKey(pair.key, position);
       if (name === undefined) continue;
-      const offset = pair.key?.range?.[0] ?? spot.value;
+      const offset = pair.key?.range?.[0] ?? position.value;
       const first = inside.get(name);
-      const inner = this.node(pair.value, offset, { ...at, path: [...at.path, name] });
-      if (first) this.duplicate(name, { source: at.source, offset }, first);
+      const inner = this.readNode(pair.value, offset, { ...at, path: [...at.path, name] });
+      if (first) this.addDuplicate(name, { source: at.source, offset }, first);
       else {
-        inside.set(name, inner.spot);
+        inside.set(name, inner.position);
         value[name] = inner.value;
       }
     }
-    return { value, spot: { ...spot, inside } };
+    return { value, position: { ...position, inside } };
   }
 
-  private list(node: YAMLSeq, spot: Spot, at: At): Read {
+  private readList(node: YAMLSeq, position: Position, at: At): Read {
     const items = (node.items as (Node | null)[]).map((item, index) =>
-      this.node(item, item?.range?.[0] ?? spot.value, { ...at, path: [...at.path, index] }),
+      this.readNode(item, item?.range?.[0] ?? position.value, { ...at, path: [...at.path, index] }),
     );
-    const inside = new Map(items.map((item, index) => [index, item.spot]));
-    return { value: items.map(({ value }) => value), spot: { ...spot, inside } };
+    const inside = new Map(items.map((item, index) => [index, item.position]));
+    return { value: items.map(({ value }) => value), position: { ...position, inside } };
   }
 
   /** A key is the text as it is written: `0123` and `true` are names of users like any other text. */
-  private name(key: Node | null, map: Spot): string | undefined {
+  private readKey(key: Node | null, map: Position): string | undefined {
     const reason = keyRefusal(key);
     if (reason === undefined) return (key as Scalar).source;
-    this.refuse({ source: map.source, offset: key?.range?.[0] ?? map.value }, reason);
+    this.addFlaw({ source: map.source, offset: key?.range?.[0] ?? map.value }, reason);
     return undefined;
   }
 
   /** The maps of all files that match the pattern, merged. */
-  private included(pattern: string, spot: Spot, at: At): Read {
-    const point = { source: at.source, offset: spot.value };
-    const inside = new Map<PropertyKey, Spot>();
+  private readIncluded(pattern: string, position: Position, at: At): Read {
+    const point = { source: at.source, offset: position.value };
+    const inside = new Map<PropertyKey, Position>();
     const value: Record<string, unknown> = {};
     this.attempt(point, `!include ${pattern}: `, () => {
       this.includes += 1;
@@ -121,25 +121,27 @@ export class Reader {
         throw new DocsError(`there are more than ${limits.includes} includes before it`);
       for (const file of includedFiles(pattern, dirname(at.source.path), this.folder)) {
         const name = this.folder.relative(file);
-        this.attempt(point, `!include ${name}: `, () => this.merge(this.read(file, at.chain, at.path), inside, value));
+        this.attempt(point, `!include ${name}: `, () =>
+          this.addEntries(this.read(file, at.chain, at.path), inside, value),
+        );
       }
     });
-    return { value, spot: { ...spot, inside } };
+    return { value, position: { ...position, inside } };
   }
 
-  private merge(read: Read | undefined, inside: Map<PropertyKey, Spot>, value: Record<string, unknown>): void {
+  private addEntries(read: Read | undefined, inside: Map<PropertyKey, Position>, value: Record<string, unknown>): void {
     if (!read) return;
-    const { source, value: offset } = read.spot;
+    const { source, value: offset } = read.position;
     if (typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
-      this.refuse({ source, offset }, "an included file must be a map, like the part that it replaces");
+      this.addFlaw({ source, offset }, "an included file must be a map, like the part that it replaces");
       return;
     }
     for (const [name, inner] of Object.entries(read.value)) {
-      const spot = read.spot.inside?.get(name);
+      const position = read.position.inside?.get(name);
       const first = inside.get(name);
-      if (first && spot) this.duplicate(name, { source: spot.source, offset: spot.key }, first);
-      else if (spot) {
-        inside.set(name, spot);
+      if (first && position) this.addDuplicate(name, { source: position.source, offset: position.key }, first);
+      else if (position) {
+        inside.set(name, position);
         value[name] = inner;
       }
     }
@@ -150,16 +152,16 @@ export class Reader {
       action();
     } catch (error) {
       if (!(error instanceof DocsError)) throw error;
-      this.refuse(point, `${prefix}${error.message}`);
+      this.addFlaw(point, `${prefix}${error.message}`);
     }
   }
 
-  private duplicate(name: string, point: Point, { source, key }: Spot): void {
+  private addDuplicate(name: string, point: Point, { source, key }: Position): void {
     const first = { source, offset: key };
     this.flaws.push({ ...point, text: `"${name}" is declared twice; keep one of them`, first });
   }
 
-  private refuse(point: Point, text: string): undefined {
+  private addFlaw(point: Point, text: string): undefined {
     this.partial = true;
     this.flaws.push({ ...point, text });
   }

@@ -6,7 +6,7 @@ import type { TextFile } from "../sections/section";
 import type { Folder } from "./folder";
 import type { Path } from "./places";
 
-/** More than any schema of a text allows. */
+/** Limit in bytes of a file with a text; larger than the limit of any schema. */
 const mostBytes = 65_536;
 
 /** Reads a file that the organization refers to at a path. */

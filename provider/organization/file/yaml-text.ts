@@ -13,10 +13,10 @@ export function parseYaml({ text }: Source): { document: Document.Parsed; mistak
     customTags: [{ tag: "!include", resolve: (pattern: string) => pattern }],
   });
   const problems = [...document.errors, ...document.warnings];
-  return { document, mistakes: [...oldVersion(document, text), ...independent(problems, document, text)] };
+  return { document, mistakes: [...findOldVersion(document, text), ...keepIndependent(problems, document, text)] };
 }
 
-function oldVersion({ directives }: Document.Parsed, text: string): TextMistake[] {
+function findOldVersion({ directives }: Document.Parsed, text: string): TextMistake[] {
   const { explicit, version } = directives.yaml;
   if (!explicit || version === "1.2") return [];
   const offset = text.indexOf("%YAML");
@@ -27,7 +27,7 @@ function oldVersion({ directives }: Document.Parsed, text: string): TextMistake[
  * A parser reports one syntax mistake several times. Keeps the first mistake of each line, and nothing after a mistake that
  * changes how the rest of the file is parsed.
  */
-function independent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
+function keepIndependent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
   const lines = new Set<number>();
   const sorted = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);
   const structural = sorted.findIndex((problem) => localWords(problem, text) === undefined);
@@ -44,13 +44,13 @@ function mistakeOf(problem: YAMLError, document: Document.Parsed, text: string):
   const [offset] = problem.pos;
   const local = localWords(problem, text);
   if (local !== undefined) return { offset, text: local };
-  return unclosed(problem, document, text) ?? { offset, text: structuralWords(problem, text) };
+  return findUnclosed(problem, document, text) ?? { offset, text: structuralWords(problem, text) };
 }
 
 const closings: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
 
 /** A parser reports an unclosed value at the end of the text or line; the message points to its beginning instead. */
-function unclosed({ message, pos }: YAMLError, document: Document.Parsed, text: string): TextMistake | undefined {
+function findUnclosed({ message, pos }: YAMLError, document: Document.Parsed, text: string): TextMistake | undefined {
   if (!/^Missing closing|end with a [}\]]$/.test(message)) return undefined;
   let offset: number | undefined;
   visit(document, {

@@ -7,7 +7,7 @@ import { userName } from "../../resources/shared/common";
 import { nearestUser } from "../../text/mistakes";
 import { counted } from "../../text/words";
 import { nameOf } from "../projection/roles";
-import { at, type Fields, type Finding, fieldsIn, hasFields } from "../sections/checks";
+import { type Fields, type Finding, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
 import type { ProjectedChange, Violation } from "./change";
 import type { Guard } from "./guard";
@@ -35,7 +35,7 @@ export const administrators = {
 
 function findMissingAdmins(file: Fields, now: Date): Finding[] {
   if (!hasFields(file.members)) return [];
-  const members = Object.entries(at(file, "members"));
+  const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
   return [...tooFewAdmins(file, admins), ...requiredAdmins(file, admins)];
 }
@@ -48,7 +48,7 @@ function mayBeAdmin(declared: unknown, now: Date): boolean {
 }
 
 function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
-  const { minAdmins } = at(file, "guards");
+  const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
   const text = `found ${minAdmins}, and members has ${some}; declare more administrators`;
@@ -56,10 +56,10 @@ function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
 }
 
 function requiredAdmins(file: Fields, admins: readonly string[]): Finding[] {
-  const { requiredAdmins } = at(file, "guards");
+  const { requiredAdmins } = fieldsAt(file, "guards");
   if (!Array.isArray(requiredAdmins)) return [];
   const known = new Set(admins.map(userKey));
-  const members = new Map(Object.keys(at(file, "members")).map((user) => [userKey(user), user]));
+  const members = new Map(Object.keys(fieldsAt(file, "members")).map((user) => [userKey(user), user]));
   return requiredAdmins.flatMap((user: unknown, index): Finding[] => {
     if (typeof user !== "string" || known.has(userKey(user))) return [];
     const declared = members.get(userKey(user));
@@ -72,7 +72,7 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
     const guess = nearestUser(user, members);
     return `"${user}" is not in members; ${guess ? `did you mean "${guess}"?` : `add ${user} there as admin`}`;
   }
-  const entry = at(file, "members")[declared] as MemberGrant;
+  const entry = fieldsAt(file, "members")[declared] as MemberGrant;
   const role = memberRoleAt(entry, new Date(0));
   const ended = role === "admin" ? `was admin until the end of ${entry.expires?.on}` : `has the role ${role}`;
   return `"${user}" ${ended} in members; declare admin there, or remove the user from requiredAdmins`;
@@ -81,7 +81,7 @@ function notAdmin(file: Fields, user: string, declared: string | undefined, memb
 function findAdminViolations({
   organization: { guards = {} },
   roleProjection,
-  elsewhere = [],
+  rolesManagedElsewhere = [],
 }: ProjectedChange): Violation[] {
   const { minAdmins = 0, requiredAdmins = [] } = guards;
   if (roleProjection.leavesNoAdministrator()) {
@@ -89,7 +89,7 @@ function findAdminViolations({
     return [{ path: ["members"], text }];
   }
   // Another resource of the stack manages these roles and may release them in this run.
-  const isElsewhere = ({ user: { id } }: Member) => elsewhere.includes(id) && !roleProjection.isGranted(id);
+  const isElsewhere = ({ user: { id } }: Member) => rolesManagedElsewhere.includes(id) && !roleProjection.isGranted(id);
   const all = roleProjection.administrators();
   const uncertain = all.filter(isElsewhere);
   const admins = all.filter((one) => !isElsewhere(one));
@@ -102,7 +102,7 @@ function findAdminViolations({
   const few = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
   const ids = new Set(admins.map(({ user }) => user.id));
   const missing = requiredAdmins.flatMap((user, index): Violation[] => {
-    const member = roleProjection.member(user);
+    const member = roleProjection.findMember(user);
     if (member && ids.has(member.user.id)) return [];
     const text = member
       ? uncertain.includes(member)

@@ -18,9 +18,9 @@ export interface Change {
   readonly live: Live;
   readonly recorded: readonly RecordedChild[];
   /** URNs of components that the state still has for the same organization. */
-  readonly former?: readonly string[];
+  readonly formerComponents?: readonly string[];
   /** Ids of the people whose recorded roles other resources of the stack manage. */
-  readonly elsewhere?: readonly string[];
+  readonly rolesManagedElsewhere?: readonly string[];
   readonly now: Date;
   /** The plan that was reviewed, if there is one. */
   readonly plan?: Reviewed | undefined;

@@ -5,7 +5,7 @@ import { nameOf } from "../projection/roles";
 import { childName } from "../sections/children";
 import type { Guard } from "./guard";
 
-/** Keeps the last active provider if members sign in with it. A new provider does not replace it: it knows no members yet. */
+/** Keeps the last active provider while members sign in with it. A new provider in the same change is no replacement: nobody has signed in with it yet. */
 export const lastProvider: Guard = {
   findViolations({ name, organization, live, recorded, roleProjection }) {
     const staying = new Set(Object.keys(organization.saml ?? {}).map((key) => childName(name, key)));

@@ -8,7 +8,7 @@ import type { Guard } from "./guard";
 export const nonMembers: Guard = {
   findViolations({ organization: { members = {} }, roleProjection }) {
     return Object.keys(members)
-      .filter((user) => !roleProjection.member(user) && roleProjection.isGranted(user))
+      .filter((user) => !roleProjection.findMember(user) && roleProjection.isGranted(user))
       .map((user) => ({ path: ["members", user], text: describeNonMember(user, roleProjection) }));
   },
 };

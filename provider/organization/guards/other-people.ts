@@ -26,7 +26,7 @@ export const otherPeople: Guard = {
         plan,
         organization.organization,
         userKey(user),
-        roleProjection.member(user, teamId)?.user.id,
+        roleProjection.findMember(user, teamId)?.user.id,
       );
       return text === undefined ? [] : [{ path, text }];
     });

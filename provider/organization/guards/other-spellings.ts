@@ -1,11 +1,11 @@
 import { sameUser } from "../../access/user";
-import { declaredIn, memberGrant, teamGrant } from "../sections/grants";
+import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";
 
 /**
- * When the end of a grant removes a person from the organization, the teams leave the person out as well. They find the person
- * by the declared name alone, so the file must use one name for the person.
+ * When the end of a grant removes a person from the organization, the teams of the file no longer declare the person either. They
+ * are compared by the declared name alone, so the file must use one name for the person.
  */
 export const otherSpellings: Guard = {
   findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
@@ -14,14 +14,14 @@ export const otherSpellings: Guard = {
       removed.map(([user, grant]) => [roleProjection.keyOf(user), { user, ...memberGrant(grant).expires }]),
     );
     return Object.entries(teams).flatMap(([id, team]) =>
-      Object.entries(declaredIn(team).people).flatMap(([user, grant]): Violation[] => {
+      Object.entries(declaredPeople(team).people).flatMap(([user, grant]): Violation[] => {
         const { user: name, on = "" } = names.get(roleProjection.keyOf(user, id)) ?? {};
         const { expires } = teamGrant(grant);
-        // A grant in the team that ends by then needs no common name.
+        // If the grant in the team ends earlier, the names may differ.
         const ends = expires !== undefined && (expires.then ?? "remove") === "remove" && expires.on <= on;
         if (name === undefined || sameUser(name, user) || ends) return [];
         const text = `${user} is the same person as ${name} in members, who is removed from the organization when that grant ends; use the same name here`;
-        return [{ path: ["teams", id, declaredIn(team).property, user], text }];
+        return [{ path: ["teams", id, declaredPeople(team).property, user], text }];
       }),
     );
   },

@@ -1,7 +1,7 @@
 import { enumerated } from "../../access/bulk";
 import type { Guard } from "./guard";
 
-/** Teams that lose their last owner because the file no longer has the team or a membership. The recorded options decide, so new ones in the file cannot allow it. */
+/** Refuses a file that no longer has a team or a membership, if the team would lose its last owner. The recorded options decide: options that the same change declares cannot allow it. */
 export const ownerlessTeams: Guard = {
   findViolations({ organization, teamProjection }) {
     const single = teamProjection.teamsLosingLastOwner().map(({ id, team, owners }) => ({

@@ -17,7 +17,7 @@ export const publicSites: Guard = {
       const site = stays ? live.sites.find(({ id }) => id === known.outputs.siteId) : undefined;
       // The API document does not say which visibility a new site has by default; it may be public.
       const { visibility = site?.visibility ?? "public", published = site?.published ?? false } = declared;
-      // Both must be public: a site opened outside Pulumi was never declared public, and one closed outside Pulumi was closed for a reason.
+      // Public so far means recorded and live as public. A site made public outside Pulumi was never declared so, and one closed outside Pulumi was closed for a reason.
       const last = { ...site, ...(stays && known.outputs) };
       const before = isPublic(last) && site !== undefined && isPublic(site);
       if (visibility !== "public" || !published || before || declared.allowPublic) return [];

@@ -25,15 +25,14 @@ export const removals = {
     const holders = new Set([...roleProjection.idsWithRole(), ...teamProjection.people()]).size;
     const most = mostRemovals(maxRemovals, holders);
     if (people.size <= most) return [];
-    const share =
-      typeof maxRemovals === "string" ? `${maxRemovals} of ${counted(holders, "person", "people")} are` : "";
+    const share = typeof maxRemovals === "string" ? ` (${maxRemovals} of ${counted(holders, "person", "people")})` : "";
     const lines = [...people].map(([person, losses]) => `  ${person}: ${losses.join(", ")}`);
     return [
       {
         path: ["guards", "maxRemovals"],
         text:
-          `${counted(people.size, "person", "people")} would lose a role or a membership, and ${share || "at most"} ${most}` +
-          `${share ? " at most" : ""}; raise the limit in the same change to allow that:\n${lines.join("\n")}`,
+          `${counted(people.size, "person", "people")} would lose a role or a membership, and the limit is ${most}${share}; ` +
+          `raise the limit in the same change to allow that:\n${lines.join("\n")}`,
       },
     ];
   },

@@ -1,16 +1,16 @@
 import type { Path } from "../file/places";
-import { declaredIn } from "../sections/grants";
+import { declaredPeople } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";
 
 /** Refuses two names for one person: the up would fail after other changes. */
 export const samePerson: Guard = {
   findViolations({ organization: { members = {}, teams = {} }, roleProjection }) {
-    const idIn = (teamId?: string) => (user: string) => roleProjection.member(user, teamId)?.user.id;
+    const idIn = (teamId?: string) => (user: string) => roleProjection.findMember(user, teamId)?.user.id;
     return [
       ...namedTwice(["members"], members, idIn()),
       ...Object.entries(teams).flatMap(([id, team]) => {
-        const { property, people } = declaredIn(team);
+        const { property, people } = declaredPeople(team);
         return namedTwice(["teams", id, property], people, idIn(id));
       }),
     ];

@@ -1,5 +1,5 @@
 import { enumerated } from "../../access/bulk";
-import { declaredIn } from "../sections/grants";
+import { declaredPeople } from "../sections/grants";
 import type { Violation } from "./change";
 import type { Guard } from "./guard";
 
@@ -7,13 +7,13 @@ import type { Guard } from "./guard";
 export const teamMembers: Guard = {
   findViolations({ organization: { teams = {} }, roleProjection, teamProjection }) {
     return Object.entries(teams).flatMap(([id, team]): Violation[] => {
-      const { property, people } = declaredIn(team);
+      const { property, people } = declaredPeople(team);
       const others = teamProjection.unmanagedMembers(id);
       const undeclared = `has unmanaged members: ${enumerated(others)}; declare them, add them to ignore, or declare removeExisting: true to remove them`;
       const owners = teamProjection.lostLastOwners(id);
       const unowned = `would lose its last owner: ${enumerated(owners)}; declare another owner, or allowNoOwner: true`;
       const dropped = Object.keys(people).filter((user) => {
-        const member = roleProjection.member(user, id);
+        const member = roleProjection.findMember(user, id);
         return member && roleProjection.isDropped(member);
       });
       return [

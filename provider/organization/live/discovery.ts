@@ -38,9 +38,9 @@ export interface LivePeople {
 const limit = 1000;
 
 /**
- * Finds the teams of all members of the organization. No operation lists teams, so they are found through people: each member
- * has a number of teams. A member whose teams are all known already needs no request. Teams without members cannot be found
- * this way; `teamIds` adds them.
+ * Finds the teams of all members of the organization. No operation lists teams, so they are found through people. The list of
+ * members has the number of each member's teams, so a member whose teams are all known needs no request. Teams without members
+ * cannot be found this way; `teamIds` adds them.
  */
 export async function discoverTeams(
   context: Context,
@@ -49,8 +49,9 @@ export async function discoverTeams(
 ): Promise<LiveTeam[]> {
   const discovery = new Discovery(context, members, progress);
   await discovery.addNamed(teamIds, known);
-  await discovery.ask(discovery.untitled());
-  for (let next = discovery.next(); next.length > 0; next = discovery.next()) await discovery.ask(next);
+  await discovery.readTeamsOf(discovery.membersOfUntitledTeams());
+  for (let next = discovery.chooseMembers(); next.length > 0; next = discovery.chooseMembers())
+    await discovery.readTeamsOf(next);
   return discovery.result();
 }
 
@@ -69,13 +70,13 @@ export async function readTeams(
 
 /** Maximum number of members whose teams are requested at the same time. */
 const mostAtOnce = 32;
-/** The part of the estimated remaining teams that is requested at once: more requests would often find the same team twice. */
+/** Requests at the same time, as a share of the teams that are probably still unknown: more would often find the same team twice. */
 const share = 1 / 4;
 
 class Discovery {
   private readonly teams = new Map<string, LiveTeam>();
   /** Number of unknown teams by user id. */
-  private readonly unexplained: Map<string, number>;
+  private readonly unknownTeams: Map<string, number>;
   private readonly inTeams: number;
 
   constructor(
@@ -84,7 +85,7 @@ class Discovery {
     private readonly progress: Progress | undefined,
   ) {
     const inTeams = members.filter(({ teams }) => teams > 0);
-    this.unexplained = new Map(inTeams.map(({ user, teams }) => [user.id, teams]));
+    this.unknownTeams = new Map(inTeams.map(({ user, teams }) => [user.id, teams]));
     this.inTeams = inTeams.length;
   }
 
@@ -93,18 +94,20 @@ class Discovery {
     const others = [...titles.keys()].filter((id) => !teamIds.includes(id));
     await Promise.all([
       ...[...new Set(teamIds)].map((id) => this.add(id, titles.get(id)).catch((error) => this.refuseGone(id, error))),
-      ...others.map((id) => this.add(id, titles.get(id)).catch(unlessGone)),
+      ...others.map((id) => this.add(id, titles.get(id)).catch(ignoreNotFound)),
     ]);
   }
 
   /** One member of each team without a title: the list of the member's teams has it. */
-  untitled(teamIds: readonly string[] = [...this.teams.keys()]): string[] {
+  membersOfUntitledTeams(teamIds: readonly string[] = [...this.teams.keys()]): string[] {
     const untitled = teamIds.flatMap((id) => this.teams.get(id) ?? []).filter(({ title }) => title === undefined);
     return untitled.flatMap(({ people }) => people.slice(0, 1)).map(({ userId }) => userId);
   }
 
   async addTitles(teamIds: readonly string[]): Promise<void> {
-    const found = await Promise.all([...new Set(this.untitled(teamIds))].map((userId) => this.teamsOf(userId)));
+    const found = await Promise.all(
+      [...new Set(this.membersOfUntitledTeams(teamIds))].map((userId) => this.teamsOf(userId)),
+    );
     for (const { id, title } of found.flat()) {
       const before = this.teams.get(id);
       if (before) this.teams.set(id, { ...before, title: before.title ?? title });
@@ -112,20 +115,20 @@ class Discovery {
   }
 
   /** The members to ask next, spread over the list: people who joined together are often in the same team. */
-  next(): string[] {
-    const most = Math.max(0, ...this.unexplained.values());
-    // One request for a member of many unknown teams explains many other members.
-    const best = [...this.unexplained].filter(([, teams]) => teams > most / 2).map(([userId]) => userId);
-    const count = Math.min(best.length, mostAtOnce, Math.max(1, Math.floor(this.teamsLeft() * share)));
+  chooseMembers(): string[] {
+    const most = Math.max(0, ...this.unknownTeams.values());
+    // The teams of a member of many unknown teams are those of many other members as well.
+    const best = [...this.unknownTeams].filter(([, teams]) => teams > most / 2).map(([userId]) => userId);
+    const count = Math.min(best.length, mostAtOnce, Math.max(1, Math.floor(this.estimateUnknownTeams() * share)));
     return Array.from({ length: count }, (_, index) => best[Math.floor((index * best.length) / count)] as string);
   }
 
-  async ask(userIds: readonly string[]): Promise<void> {
+  async readTeamsOf(userIds: readonly string[]): Promise<void> {
     const found = await Promise.all([...new Set(userIds)].map((userId) => this.teamsOf(userId)));
     const teams = new Map(found.flat().map((team) => [team.id, team]));
     await Promise.all([...teams.values()].map(({ id, title }) => this.add(id, title)));
-    for (const userId of userIds) this.unexplained.delete(userId);
-    this.tell();
+    for (const userId of userIds) this.unknownTeams.delete(userId);
+    this.reportProgress();
   }
 
   result(): LiveTeam[] {
@@ -141,20 +144,20 @@ class Discovery {
     }
     const people = await teamOf(this.context, id).people.all();
     this.teams.set(id, { id, title, people });
-    for (const { userId } of people) this.explain(userId);
-    this.tell();
+    for (const { userId } of people) this.countKnownTeam(userId);
+    this.reportProgress();
   }
 
-  private explain(userId: string): void {
-    const left = (this.unexplained.get(userId) ?? 0) - 1;
-    if (left > 0) this.unexplained.set(userId, left);
-    else this.unexplained.delete(userId);
+  private countKnownTeam(userId: string): void {
+    const left = (this.unknownTeams.get(userId) ?? 0) - 1;
+    if (left > 0) this.unknownTeams.set(userId, left);
+    else this.unknownTeams.delete(userId);
   }
 
   /** The estimated number of unknown teams, if they are as large as the known ones. */
-  private teamsLeft(): number {
+  private estimateUnknownTeams(): number {
     const sizes = [...this.teams.values()].map(({ people }) => people.length);
-    const places = [...this.unexplained.values()].reduce((sum, teams) => sum + teams, 0);
+    const places = [...this.unknownTeams.values()].reduce((sum, teams) => sum + teams, 0);
     const size = sizes.reduce((sum, one) => sum + one, 0) / sizes.length;
     return size > 0 ? places / size : 1;
   }
@@ -163,7 +166,7 @@ class Discovery {
   private async teamsOf(userId: string): Promise<Team[]> {
     const { client, organizationId } = this.context;
     const found = client.listMemberTeams({ organizationId, userId, query: { limit } }).all();
-    return ((await found.catch(unlessGone)) ?? []).map(({ team }) => team);
+    return ((await found.catch(ignoreNotFound)) ?? []).map(({ team }) => team);
   }
 
   private refuseGone(id: string, error: unknown): never {
@@ -174,11 +177,11 @@ class Discovery {
     );
   }
 
-  private tell(): void {
-    this.progress?.(this.inTeams - this.unexplained.size, this.inTeams, "people in teams");
+  private reportProgress(): void {
+    this.progress?.(this.inTeams - this.unknownTeams.size, this.inTeams, "people in teams");
   }
 }
 
-function unlessGone(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }

@@ -2,7 +2,7 @@ import { enumerated } from "../../access/bulk";
 import { rankOf } from "../../access/roles";
 import { userKey } from "../../access/user";
 import type { OrganizationFile } from "../file/types";
-import { daysLeft, declaredIn, memberGrant, teamGrant } from "../sections/grants";
+import { daysLeft, declaredPeople, memberGrant, teamGrant } from "../sections/grants";
 import type { RoleProjection } from "./roles";
 
 /** Warnings about grants that end soon or have ended, and what happens then. */
@@ -26,11 +26,13 @@ export interface EndingGrant {
 }
 
 /** The part of the projection that describes the person of a grant. */
-export type Known = Pick<RoleProjection, "isManaged" | "previousRole" | "member" | "teamRole">;
+export type Known = Pick<RoleProjection, "isManaged" | "previousRole" | "findMember" | "teamRole">;
 
 /** The grants that have ended, those with at most 14 days left, and those that have no effect at their end; the earliest first. */
 export function describeEndingGrants(known: Known, organization: OrganizationFile, now: Date): string[] {
-  const shown = listEndingGrants(organization, now).filter((ending) => ending.days <= soon || isEndless(ending, known));
+  const shown = listEndingGrants(organization, now).filter(
+    (ending) => ending.days <= soon || hasNoEffect(ending, known),
+  );
   return shown.map((ending) => describeEndingGrant(ending, known));
 }
 
@@ -55,7 +57,7 @@ export function listEndingGrants({ members = {}, teams = {} }: OrganizationFile,
     ];
   });
   const ofTeams = Object.entries(teams).flatMap(([team, declaredTeam]) =>
-    Object.entries(declaredIn(declaredTeam).people).flatMap(([user, declared]): EndingGrant[] => {
+    Object.entries(declaredPeople(declaredTeam).people).flatMap(([user, declared]): EndingGrant[] => {
       const { role, expires } = teamGrant(declared);
       if (!expires) return [];
       return [{ user, team, role, on: expires.on, becomes: expires.then ?? "remove", days: daysLeft(expires.on, now) }];
@@ -66,12 +68,12 @@ export function listEndingGrants({ members = {}, teams = {} }: OrganizationFile,
 
 function teamsWith(teams: NonNullable<OrganizationFile["teams"]>, user: string): string[] {
   const names = (team: (typeof teams)[string]) =>
-    Object.keys(declaredIn(team).people).map(userKey).includes(userKey(user));
+    Object.keys(declaredPeople(team).people).map(userKey).includes(userKey(user));
   return Object.entries(teams).flatMap(([id, team]) => (names(team) ? [id] : []));
 }
 
 /** Whether the previous role is not lower than the granted one, so that the end of the grant takes nothing. */
-function isEndless({ user, becomes, role, team, raises }: EndingGrant, known: Known): boolean {
+function hasNoEffect({ user, becomes, role, team, raises }: EndingGrant, known: Known): boolean {
   if (becomes !== "previous" || team !== undefined) return false;
   const previous = known.previousRole(user);
   if (previous === undefined || rankOf(previous) < rankOf(role)) return false;
@@ -86,7 +88,7 @@ export function describeEndingGrant(ending: EndingGrant, known: Known): string {
   const what = team === undefined ? `the role ${role}` : `${role} of team ${team}`;
   const more =
     stillIn.length === 0 ? "" : `; the file still has ${user} in ${enumerated(stillIn)}: remove that line as well`;
-  const after = afterwards(ending, known);
+  const after = describeAfterwards(ending, known);
   const applied = wasApplied(ending, known);
   if (days < 0 && applied) return `${user} ${had} to the end of ${on} (UTC), and ${after}${more}`;
   if (days < 0) {
@@ -94,7 +96,7 @@ export function describeEndingGrant(ending: EndingGrant, known: Known): string {
     return `${user}: the grant of ${what} had ended with ${on} (UTC)${when}, so it has no effect; ${user} ${after}${more}`;
   }
   const left = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
-  return `${user} ${held} to the end of ${on} (UTC), ${left}, and then ${consequence(ending, known)}${more}`;
+  return `${user} ${held} to the end of ${on} (UTC), ${left}, and then ${describeConsequence(ending, known)}${more}`;
 }
 
 /** Whether the stack has applied the grant; `undefined` if it may have done so and has released it since, which the state does not record. */
@@ -106,10 +108,10 @@ function wasApplied({ user, team, becomes }: EndingGrant, known: Known): boolean
 }
 
 /** What follows a grant that has ended. A change that an earlier run has already made is not announced again. */
-function afterwards(ending: EndingGrant, known: Known): string {
+function describeAfterwards(ending: EndingGrant, known: Known): string {
   const { user, team, becomes } = ending;
-  if (team !== undefined) return afterwardsIn(team, ending, known);
-  const member = known.member(user);
+  if (team !== undefined) return describeAfterwardsInTeam(team, ending, known);
+  const member = known.findMember(user);
   const level = becomes === "guest" ? null : becomes;
   if (member && member.role === level) {
     return becomes === "guest"
@@ -117,22 +119,22 @@ function afterwards(ending: EndingGrant, known: Known): string {
       : `has the role ${becomes} now: declare that role`;
   }
   const released = becomes === "previous" || becomes === "remove";
-  if (!released || known.isManaged(user)) return `now ${consequence(ending, known)}`;
+  if (!released || known.isManaged(user)) return `now ${describeConsequence(ending, known)}`;
   // The role was released by an earlier run, or it was never managed.
   if (!member) return "is no longer a member: remove the line";
   return `keeps the role ${member.role ?? "guest"}, which this stack does not manage: remove the line, or declare the right role`;
 }
 
-function afterwardsIn(team: string, ending: EndingGrant, known: Known): string {
+function describeAfterwardsInTeam(team: string, ending: EndingGrant, known: Known): string {
   const { user, becomes } = ending;
   const role = known.teamRole(user, team);
   if (becomes === "remove" && role === undefined) return "does not get into the team: remove the line";
   if (becomes === "remove" && role === null) return "is no longer in the team: remove the line";
   if (becomes === role) return `is ${becomes} now: declare that role`;
-  return `now ${consequence(ending, known)}`;
+  return `now ${describeConsequence(ending, known)}`;
 }
 
-function consequence(ending: EndingGrant, known: Known): string {
+function describeConsequence(ending: EndingGrant, known: Known): string {
   const { becomes, team, user, role } = ending;
   if (becomes === "remove") return `is removed from ${team === undefined ? "the organization" : "the team"}`;
   if (becomes === "guest") return "becomes a guest";
@@ -140,10 +142,10 @@ function consequence(ending: EndingGrant, known: Known): string {
   const previous = known.previousRole(user);
   if (previous === undefined) return "gets back the previous role";
   const before = previous ?? "guest";
-  if (isEndless(ending, known) && rankOf(previous) > rankOf(role)) {
+  if (hasNoEffect(ending, known) && rankOf(previous) > rankOf(role)) {
     return `keeps the role ${role}, because the previous role (${before}) is higher: add allowRaise: true to the grant, or declare the role that follows instead of previous`;
   }
-  if (isEndless(ending, known)) {
+  if (hasNoEffect(ending, known)) {
     return `keeps the role ${before}, which is the previous role: declare the role that follows instead of previous`;
   }
   return `gets back the previous role (${before})`;

@@ -19,9 +19,9 @@ export interface Recorded {
    * URNs of other components of the same organization. A program has one component for an organization, so the component was
    * renamed or moved without an alias.
    */
-  readonly former: readonly string[];
+  readonly formerComponents: readonly string[];
   /** Ids of the people whose recorded roles other resources of the stack manage. The component does not know their changes. */
-  readonly elsewhere: readonly string[];
+  readonly rolesManagedElsewhere: readonly string[];
   /** The services of the recorded resources, each with a description of those resources. */
   readonly services: Readonly<Record<string, string>>;
 }
@@ -36,9 +36,9 @@ export async function readRecorded(component: pulumi.ComponentResource, organiza
     recordedResources("the guards need to know what the stack has managed so far"),
   ]);
   return {
-    children: childrenIn(urn, aliases, organizationId, outputs),
-    former: formerIn([urn, ...aliases], organizationId, outputs),
-    elsewhere: managedElsewhere([urn, ...aliases], organizationId, outputs),
+    children: findChildren(urn, aliases, organizationId, outputs),
+    formerComponents: findFormerComponents([urn, ...aliases], organizationId, outputs),
+    rolesManagedElsewhere: findRolesManagedElsewhere([urn, ...aliases], organizationId, outputs),
     services: servicesIn(outputs),
   };
 }
@@ -50,7 +50,7 @@ const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/d
  * The recorded children of a component, including those under its aliases. A URN ends with the types of the parents, the type
  * and the name; the name of a child begins with the name of the component.
  */
-export function childrenIn(
+export function findChildren(
   urn: string,
   aliases: readonly string[],
   organizationId: string,
@@ -63,7 +63,11 @@ export function childrenIn(
 }
 
 /** Other components of the organization, found by their `MemberRoles`. */
-export function formerIn(known: readonly string[], organizationId: string, resources: StackResources): string[] {
+export function findFormerComponents(
+  known: readonly string[],
+  organizationId: string,
+  resources: StackResources,
+): string[] {
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
     const [, above, name] = rolesPattern.exec(urn) ?? [];
     if (!above || outputs.organizationId !== organizationId) return [];
@@ -75,7 +79,7 @@ export function formerIn(known: readonly string[], organizationId: string, resou
 const memberRolePattern = /[:$]pulumi-nodejs:dynamic\/docs:MemberRoles?::/;
 
 /** Ids of the people whose roles are managed by resources outside the component. */
-export function managedElsewhere(
+export function findRolesManagedElsewhere(
   known: readonly string[],
   organizationId: string,
   resources: StackResources,

@@ -27,8 +27,9 @@ type After = string | null | typeof removed;
 export class RoleProjection {
   /** Live members by id and by e-mail. */
   private readonly byName = new Map<string, Member>();
-  /** Live members by the e-mails that the state records for roles, and for each team by its id. */
+  /** Live members by the e-mails that the state records for roles. */
   private readonly inRoles = new Map<string, Member>();
+  /** For each team by its id, live members by the e-mails that the state records for it. */
   private readonly inTeams = new Map<string, Map<string, Member>>();
   /** Recorded roles in teams, by team and key of the person. */
   private readonly teamRoles = new Map<string, Map<string, string>>();
@@ -66,7 +67,7 @@ export class RoleProjection {
    * The member that a name means for roles, or in the given team. Resources find people by id, by live e-mail, and by recorded
    * e-mail. A recorded e-mail keeps its person: in roles always, in a team while the person is in it.
    */
-  member(user: string, teamId?: string): Member | undefined {
+  findMember(user: string, teamId?: string): Member | undefined {
     const key = userKey(user);
     if (teamId === undefined) return this.inRoles.get(key) ?? this.byName.get(key);
     const before = this.inTeams.get(teamId)?.get(key);
@@ -90,7 +91,7 @@ export class RoleProjection {
     return this.live.members.filter(({ role, disabled }) => role === "admin" && !disabled);
   }
 
-  /** Whether the change removes every administrator who can sign in. If none is live, the token cannot see them: no judgement. */
+  /** Whether the change removes every administrator who can sign in. False if none is live: then the token cannot see them. */
   leavesNoAdministrator(): boolean {
     return this.administratorsBefore().length > 0 && this.administrators().every(({ disabled }) => disabled);
   }
@@ -121,7 +122,7 @@ export class RoleProjection {
   previousRole(user: string): string | null | undefined {
     const id = this.keyOf(user);
     if (this.previous.has(id)) return this.previous.get(id);
-    return this.rolesBefore.has(id) ? this.rolesBefore.get(id) : this.member(user)?.role;
+    return this.rolesBefore.has(id) ? this.rolesBefore.get(id) : this.findMember(user)?.role;
   }
 
   ids(): string[] {
@@ -161,7 +162,7 @@ export class RoleProjection {
   newlyManagedPeople(): PresentPerson[] {
     const declared = Object.keys(this.organization.members ?? {}).filter((user) => this.isGranted(user));
     return declared.flatMap((user) => {
-      const member = this.member(user);
+      const member = this.findMember(user);
       if (!member || this.rolesBefore.has(member.user.id)) return [];
       return [{ user, userId: member.user.id, role: member.role ?? "guest" }];
     });
@@ -176,7 +177,7 @@ export class RoleProjection {
 
   /** The id of a user, or the name if no member has it. */
   keyOf(user: string, teamId?: string): string {
-    return this.member(user, teamId)?.user.id ?? userKey(user);
+    return this.findMember(user, teamId)?.user.id ?? userKey(user);
   }
 
   private indexMember(member: Member): void {

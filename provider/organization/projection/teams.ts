@@ -21,20 +21,20 @@ export class TeamProjection {
     private readonly now: Date,
   ) {}
 
-  /** Ids of all people in teams that are or were managed, and of people with a managed place in other teams. */
+  /** Ids of all people in teams with declared or recorded `TeamMembers`, and of people with a managed membership in other teams. */
   people(): string[] {
-    return [...this.inWholeTeams(), ...this.live.teams.flatMap((team) => this.singlePeople(team))];
+    return [...this.peopleInWholeTeams(), ...this.live.teams.flatMap((team) => this.peopleInMemberships(team))];
   }
 
-  private inWholeTeams(): string[] {
-    const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.managed(id));
+  private peopleInWholeTeams(): string[] {
+    const teams = this.live.teams.filter(({ id }) => this.organization.teams?.[id]?.members || this.recordedTeam(id));
     return teams.flatMap(({ people }) => people.map(({ userId }) => userId));
   }
 
   losses(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const members = this.organization.teams?.[team.id]?.members;
-      return members ? this.lostIn(team, members) : [...this.lossesWithTeam(team), ...this.lostMemberships(team)];
+      return members ? this.lossesIn(team, members) : [...this.lossesWithTeam(team), ...this.membershipLosses(team)];
     });
   }
 
@@ -45,11 +45,11 @@ export class TeamProjection {
   lossesInNewlyManagedTeams(): Loss[] {
     return this.live.teams.flatMap((team) => {
       const { members, removeExisting } = this.organization.teams?.[team.id] ?? {};
-      if (!members) return this.lostMemberships(team, (userId) => !this.membershipsIn(team.id).has(userId));
-      if (this.managed(team.id)) return [];
+      if (!members) return this.membershipLosses(team, (userId) => !this.membershipsIn(team.id).has(userId));
+      if (this.recordedTeam(team.id)) return [];
       const roles = this.rolesIn(team.id, members);
       const people = team.people.filter(({ userId }) => removeExisting || roles.has(userId));
-      return this.lostIn({ ...team, people }, members);
+      return this.lossesIn({ ...team, people }, members);
     });
   }
 
@@ -58,7 +58,7 @@ export class TeamProjection {
     const teams = this.live.teams.flatMap(({ id, people }): [string, PresentPerson[]][] => {
       const { members: everybody, memberships, removeExisting } = this.organization.teams?.[id] ?? {};
       const members = everybody ?? memberships;
-      if (!members || this.managed(id)) return [];
+      if (!members || this.recordedTeam(id)) return [];
       const known = this.membershipsIn(id);
       if (!everybody && Object.keys(members).every((user) => known.has(this.roleProjection.keyOf(user, id)))) return [];
       const ignored = this.ignoredIn(id);
@@ -71,7 +71,7 @@ export class TeamProjection {
     return Object.fromEntries(teams);
   }
 
-  private lostIn(team: LiveTeam, members: Members): Loss[] {
+  private lossesIn(team: LiveTeam, members: Members): Loss[] {
     const { id, people } = team;
     const title = this.titleOf(team);
     const ignored = this.ignoredIn(id);
@@ -88,7 +88,7 @@ export class TeamProjection {
   unmanagedMembers(id: string): string[] {
     const declared = this.organization.teams?.[id];
     const live = this.live.teams.find((team) => team.id === id);
-    if (!declared?.members || !live || declared.removeExisting || this.managed(id)) return [];
+    if (!declared?.members || !live || declared.removeExisting || this.recordedTeam(id)) return [];
     const [ignored, roles] = [this.ignoredIn(id), this.rolesIn(id, declared.members)];
     const others = live.people.filter((one) => (roles.get(one.userId) ?? "remove") === "remove" && !ignored(one));
     return others.map(({ userId }) => {
@@ -105,7 +105,7 @@ export class TeamProjection {
     const given = Object.entries(declared.members).filter(([, grant]) => teamGrant(grant).role === "owner");
     const granted = new Set(given.map(([user]) => this.roleProjection.keyOf(user, id)));
     // The creation of a `TeamMembers` never removes unmanaged members, unless removeExisting allows it.
-    const removes = this.managed(id) !== undefined || declared.removeExisting === true;
+    const removes = this.recordedTeam(id) !== undefined || declared.removeExisting === true;
     const remains = (one: Teammate) => !roles.has(one.userId) && (ignored(one) || !removes) && this.stays(one.userId);
     const added = [...roles].some(([user, role]) => role === "owner" && this.canSignIn(user, id) && this.stays(user));
     const owners = live.people.filter(({ role }) => role === "owner");
@@ -119,12 +119,12 @@ export class TeamProjection {
     return owners.map(({ userId }) => this.personOf(userId));
   }
 
-  /** Teams that the file no longer has and whose last owner would leave with them: their deletion would be refused. */
+  /** Teams that the file no longer has and whose deletion would be refused, because it would remove the last owner. */
   removedTeamsLosingLastOwner(): { readonly team: string; readonly owners: readonly string[] }[] {
     return this.live.teams.flatMap((team) => {
-      const left = this.managed(team.id);
+      const recorded = this.recordedTeam(team.id);
       const declared = this.organization.teams?.[team.id]?.members;
-      if (!left || declared || left.outputs.onDestroy === "leave" || left.outputs.allowNoOwner) return [];
+      if (!recorded || declared || recorded.outputs.onDestroy === "leave" || recorded.outputs.allowNoOwner) return [];
       const going = new Set(this.peopleRemovedWith(team).map(({ userId }) => userId));
       const owners = team.people.filter(({ role }) => role === "owner");
       if (owners.length === 0 || owners.some(({ userId, disabled }) => !disabled && !going.has(userId))) return [];
@@ -142,7 +142,7 @@ export class TeamProjection {
       const stays = owners.some(({ userId }) => !going.has(userId) && this.stays(userId));
       const roles = [...this.rolesIn(team.id, memberships)];
       const added = roles.some(
-        ([user, role]) => role === "owner" && this.roleProjection.member(user) && this.stays(user),
+        ([user, role]) => role === "owner" && this.roleProjection.findMember(user) && this.stays(user),
       );
       if (stays || added || !owners.some(({ userId }) => going.has(userId))) return [];
       return [{ id: team.id, team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
@@ -157,7 +157,7 @@ export class TeamProjection {
     );
   }
 
-  private singlePeople({ id, people }: LiveTeam): string[] {
+  private peopleInMemberships({ id, people }: LiveTeam): string[] {
     const declared = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
     const recorded = this.membershipsIn(id);
     return people.map(({ userId }) => userId).filter((userId) => declared.has(userId) || recorded.has(userId));
@@ -174,7 +174,7 @@ export class TeamProjection {
     });
   }
 
-  private lostMemberships(team: LiveTeam, wanted: (userId: string) => boolean = () => true): Loss[] {
+  private membershipLosses(team: LiveTeam, wanted: (userId: string) => boolean = () => true): Loss[] {
     const changed = this.changedMemberships(team).filter(({ one }) => wanted(one.userId));
     return changed.map(({ one, leaves }) => ({
       person: this.personOf(one.userId),
@@ -183,11 +183,11 @@ export class TeamProjection {
   }
 
   private canSignIn(user: string, teamId: string): boolean {
-    const member = this.roleProjection.member(user, teamId);
+    const member = this.roleProjection.findMember(user, teamId);
     return member !== undefined && !member.disabled;
   }
 
-  private managed(teamId: string): RecordedChild | undefined {
+  private recordedTeam(teamId: string): RecordedChild | undefined {
     return this.recorded.find(({ resource, outputs }) => resource === "TeamMembers" && outputs.teamId === teamId);
   }
 
@@ -197,7 +197,7 @@ export class TeamProjection {
 
   /** Whether the person is still in the organization. A non-member stays: there is nothing to be removed from. */
   private stays(userId: string): boolean {
-    const member = this.roleProjection.member(userId);
+    const member = this.roleProjection.findMember(userId);
     return member === undefined || this.roleProjection.stays(member);
   }
 
@@ -216,12 +216,12 @@ export class TeamProjection {
   }
 
   private peopleRemovedWith({ id, people }: LiveTeam): readonly Teammate[] {
-    const left = this.managed(id);
-    if (!left || left.outputs.onDestroy === "leave") return [];
-    const declared = Object.keys(propertiesIn(left.outputs.members));
+    const recorded = this.recordedTeam(id);
+    if (!recorded || recorded.outputs.onDestroy === "leave") return [];
+    const declared = Object.keys(propertiesIn(recorded.outputs.members));
     const managed = new Set(declared.map((user) => this.roleProjection.keyOf(user, id)));
     // Unmanaged members that a refresh has found stay when the team is released.
-    const found: unknown[] = Array.isArray(left.outputs.found) ? left.outputs.found : [];
+    const found: unknown[] = Array.isArray(recorded.outputs.found) ? recorded.outputs.found : [];
     // People who move to `memberships` stay as well.
     const single = this.rolesIn(id, this.organization.teams?.[id]?.memberships ?? {});
     const stays = (userId: string) => (single.get(userId) ?? "remove") !== "remove" || found.includes(userId);
@@ -235,7 +235,7 @@ export class TeamProjection {
   }
 
   private personOf(userId: string): string {
-    const member = this.roleProjection.member(userId);
+    const member = this.roleProjection.findMember(userId);
     return member ? nameOf(member) : visible(userId);
   }
 }

@@ -15,14 +15,14 @@ export const hasFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 export const fieldsIn = (value: unknown): Fields => (hasFields(value) ? value : {});
 
-export const at = (file: Fields, ...path: readonly string[]): Fields =>
+export const fieldsAt = (file: Fields, ...path: readonly string[]): Fields =>
   path.reduce((fields, key) => fieldsIn(fields[key]), file);
 
-export const listTeamIds = (file: Fields) => Object.keys(at(file, "teams"));
+export const listTeamIds = (file: Fields) => Object.keys(fieldsAt(file, "teams"));
 
 /** Finds keys of the map at the path that do not match their schema. */
 export function findWrongKeys(keys: z.ZodType, file: Fields, ...path: readonly string[]): Finding[] {
-  return Object.keys(at(file, ...path)).flatMap((key) =>
+  return Object.keys(fieldsAt(file, ...path)).flatMap((key) =>
     mistakesIn(keys, key).map(({ text }) => ({ path: [...path, key], text, unknown: true as const })),
   );
 }
@@ -30,7 +30,7 @@ export function findWrongKeys(keys: z.ZodType, file: Fields, ...path: readonly s
 /** Finds users that the map at the path names twice, in different spellings. */
 export function findRepeatedUsers(file: Fields, ...path: readonly string[]): Finding[] {
   const firsts = new Map<string, string>();
-  return Object.keys(at(file, ...path)).flatMap((user): Finding[] => {
+  return Object.keys(fieldsAt(file, ...path)).flatMap((user): Finding[] => {
     const first = firsts.get(userKey(user));
     if (first === undefined) firsts.set(userKey(user), user);
     if (first === undefined) return [];

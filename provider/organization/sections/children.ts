@@ -28,11 +28,11 @@ export function childrenOf(name: string, organization: OrganizationFile, now: Da
       ...child,
       section: section.name,
       name: childName(name, child.key),
-      inputs: { organizationId, ...defined(child.inputs) },
+      inputs: { organizationId, ...withoutUndefined(child.inputs) },
     })),
   );
 }
 
 /** Removes undefined properties: the classes have the defaults. */
-const defined = (inputs: Properties): Properties =>
+const withoutUndefined = (inputs: Properties): Properties =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));

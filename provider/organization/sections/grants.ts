@@ -93,7 +93,7 @@ interface TeamPeople {
 }
 
 /** The declared people of a team, with the property that declares them: `members` (everyone) or `memberships` (single people). */
-export function declaredIn({ members, memberships }: TeamPeople) {
+export function declaredPeople({ members, memberships }: TeamPeople) {
   if (members === undefined && memberships !== undefined)
     return { property: "memberships", people: memberships } as const;
   return { property: "members", people: members ?? {} } as const;

@@ -117,7 +117,7 @@ function declareRoles({ members = {}, onRemoval = "guest" }: OrganizationFile, n
 /** Everybody but guests. */
 export const withRole = (members: Live): Member[] => members.filter(({ role }) => role !== null);
 
-/** Administrators first, then by name. Guests have no role. */
+/** Drafts administrators first, then the others by name. Guests are left out: they have no role. */
 function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Record<string, unknown> {
   const listed = withRole(live).flatMap(({ user, role, sso }): [string, { role: string; sso: boolean }][] => {
     const name = people.nameOf(user.id);

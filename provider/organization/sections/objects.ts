@@ -1,6 +1,6 @@
 import { rank } from "../../access/holding";
 import { type Words, words } from "../../text/words";
-import type { ManagedSubjects, Subject } from "./section";
+import type { Audited, ManagedSubjects, Subject, UnmanagedList } from "./section";
 
 /** Helpers that several sections use for the audit. */
 
@@ -27,3 +27,38 @@ export const weight = (role: string): number => (rank(role) < 0 ? rank("admin") 
 
 /** A name with its id: an e-mail or title may pass to another object, an id cannot. */
 export const withName = (name: string, id: string): Words => (name === id ? words`${id}` : words`${name} (${id})`);
+
+interface AuditedObjects<Kind, Live, Unmanaged>
+  extends Pick<UnmanagedList<Unmanaged>, "one" | "many" | "symbol" | "severity" | "describe"> {
+  /** The kind in the audit, and the anchor of the list. */
+  readonly kind: Kind;
+  /** The kind of subject in the states of stacks. */
+  readonly subject: string;
+  /** The part of a live object that the audit prints. */
+  pick(live: Live): Unmanaged;
+  /** Sorts the most important object first. */
+  order(a: Unmanaged, b: Unmanaged): number;
+}
+
+/** The audit of a section in which each object has a resource, with one list of unmanaged objects. */
+export function auditObjects<const Kind extends string, Live extends Identified, Unmanaged>({
+  kind,
+  subject,
+  one,
+  many,
+  pick,
+  order,
+  ...list
+}: AuditedObjects<Kind, Live, Unmanaged>) {
+  const title = `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`;
+  return {
+    kind,
+    one,
+    many,
+    subjects: { [subject]: { prefix: `${one} `, absence: "does not exist" } },
+    listSubjects: (live) => subjectsOfKind(subject, live),
+    count: (live) => live.length,
+    findUnmanaged: (live, managed) => findWithoutManager(subject, live, managed).map(pick).sort(order),
+    lists: [{ id: kind, title, one, many, ...list }],
+  } satisfies Audited<readonly Live[], Unmanaged>;
+}

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** The schema of the keys of a map. With a type of zod, the compiler would compare all schemas with each other. */
+    /** The schema of the keys of a map. Not a type of zod: the compiler would then compare all schemas with each other. */
     keys?: object;
     /** Whether a file may use `!include` for it. */
     includable?: true;
@@ -31,10 +31,10 @@ export const protect = z
   .optional();
 
 /** The intersection of the types of a union. */
-type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
 /** Joins the properties of one object that several files define. */
-export const joinedShape = <Shape extends object>(shapes: readonly (Shape | undefined)[]): Together<Shape> =>
+export const joinedShape = <Shape extends object>(shapes: readonly (Shape | undefined)[]): Intersection<Shape> =>
   Object.assign({}, ...shapes);

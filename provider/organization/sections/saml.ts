@@ -8,8 +8,8 @@ import { nearest } from "../../text/mistakes";
 import { type Words, words } from "../../text/words";
 import { declarable, describeObject } from "../drafts/declarable";
 import { type Drafting, entriesOf } from "../drafts/drafting";
-import { at, type Fields, type Finding, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
-import { compare, findWithoutManager, mostListed, subjectsOfKind, weight, withName } from "./objects";
+import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys, hasFields, listTeamIds } from "./checks";
+import { auditObjects, compare, mostListed, weight, withName } from "./objects";
 import { mapOf, protect, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -61,29 +61,19 @@ export const saml = {
     nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
     draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
   },
-  audit: {
-    kind: "saml" as const,
+  audit: auditObjects({
+    kind: "saml",
+    subject: "saml",
     one: "SAML provider",
     many: "SAML providers",
-    subjects: { saml: { prefix: "SAML provider ", absence: "does not exist" } },
-    listSubjects: (live) => subjectsOfKind("saml", live),
-    count: (live) => live.length,
-    findUnmanaged: (live, managed) =>
-      findWithoutManager("saml", live, managed)
-        .map(({ id, label, status, defaultRole }) => ({ id, label, status, defaultRole: defaultRole ?? "guest" }))
-        .sort((a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label)),
-    lists: [
-      {
-        id: "saml",
-        symbol: "⇥",
-        title: "SAML providers that no stack manages",
-        one: "SAML provider",
-        many: "SAML providers",
-        severity: "medium",
-        describe: describeProvider,
-      },
-    ],
-  },
+    symbol: "⇥",
+    severity: "medium",
+    pick: ({ id, label, status, defaultRole }: SamlProvider): UnmanagedProvider => {
+      return { id, label, status, defaultRole: defaultRole ?? "guest" };
+    },
+    order: (a, b) => weight(b.defaultRole) - weight(a.defaultRole) || compare(a.label, b.label),
+    describe: describeProvider,
+  }),
 } satisfies Section<Live, undefined, UnmanagedProvider>;
 
 function listProviders({ client, organizationId }: Context): Promise<Live> {
@@ -91,7 +81,7 @@ function listProviders({ client, organizationId }: Context): Promise<Live> {
 }
 
 function findTwoCertificates(file: Fields): Finding[] {
-  return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { certificate, certificateFile } = fieldsIn(declared);
     if (certificate === undefined || certificateFile === undefined) return [];
     return [{ path: ["saml", name, "certificateFile"], text: "use either certificate or certificateFile" }];
@@ -102,13 +92,13 @@ function findTwoCertificates(file: Fields): Finding[] {
 function findUnknownTeams(file: Fields): Finding[] {
   if (!hasFields(file.teams)) return [];
   const known = listTeamIds(file);
-  return Object.entries(at(file, "saml")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "saml")).flatMap(([name, declared]): Finding[] => {
     const { defaultTeam: team } = fieldsIn(declared);
     if (typeof team !== "string" || known.includes(team)) return [];
     const guess = nearest(team, known);
     const hint = guess
       ? `did you mean "${guess}"?`
-      : `add the team there by its id; with only a title, its members are not managed`;
+      : `add the team to teams by its id; a team with only a title is not managed`;
     return [{ path: ["saml", name, "defaultTeam"], text: `"${team}" is not in teams; ${hint}` }];
   });
 }
@@ -123,7 +113,7 @@ function draftProvider(
   const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
   if (others.label === undefined) return undefined;
-  // The draft of the teams includes teams without people. The loader would refuse another id.
+  // `before.teams` includes teams without people. The loader would refuse the id of any other team.
   const known = Object.hasOwn(teams, String(defaultTeam));
   if (defaultTeam !== undefined && !known) {
     notes.push(`${what}: defaultTeam is left out: team ${defaultTeam} does not exist, or a file cannot contain its id`);

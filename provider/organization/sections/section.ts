@@ -52,7 +52,7 @@ export interface SectionChild {
   readonly key: string;
   /** Without the id of the organization. */
   readonly inputs: Properties;
-  /** Whether the engine refuses to delete the resource; if omitted, as its parent. */
+  /** Whether the engine refuses to delete the resource; if omitted, the parent decides. */
   readonly protect?: boolean | undefined;
   /** Key of the site in the file whose id becomes the input `siteId`. */
   readonly site?: string;
@@ -61,7 +61,7 @@ export interface SectionChild {
 /** Outputs of the component, from the resources of one class, by the keys in the file. */
 export interface Outputs {
   readonly resource: ChildName;
-  /** By the name of the component's output, the path of the resource's output. */
+  /** Paths of outputs of the resource, by the name of the component's output. */
   readonly values: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
@@ -90,13 +90,13 @@ export interface Writing<Live, Details> {
   nameObjects?(live: Live, details: Details): { readonly kind: string; readonly things: readonly Named[] };
   /** The entries of the section. Leaves out and notes what a file cannot declare. */
   draft(drafting: Drafting<Live, Details>): Properties;
-  /** Notes on what the file does not show, printed after those of all sections. */
+  /** Notes on objects that the file does not show. They are printed after the other notes of all sections. */
   noteUnseen?(live: Live): Notes;
   /** The id for an import; if omitted, the id at the service. */
   makeImportId?(inputs: Properties): string;
   /** Names of maps that are written in one line if they are short. */
   readonly inline?: readonly string[];
-  /** If the file is too large, the section is split into parts, and so is the map `inside` in each entry. */
+  /** A section with `parts` is split if the file is too large. `inside` names a map of each entry that is split as well. */
   readonly parts?: { readonly inside?: string };
   /** The comment above the resource in a program. */
   commentOn?(child: SectionChild, organization: OrganizationFile): string | undefined;
@@ -130,7 +130,7 @@ export interface Audited<Live, Unmanaged> {
   /** The noun for one object, and for several. */
   readonly one: string;
   readonly many: string;
-  /** By kind of subject: the words before its name, and the sentence if the subject is not live. */
+  /** For each kind of subject: the words before its name (`prefix`), and the words for a subject that is not live (`absence`). */
   readonly subjects: Readonly<Record<string, { readonly prefix: string; readonly absence: string }>>;
   /** All live subjects that a stack can manage. */
   listSubjects(live: Live): Subject[];

@@ -10,7 +10,7 @@ import { declarable, describeObject } from "../drafts/declarable";
 import { entriesOf, type Notes } from "../drafts/drafting";
 import type { LivePeople } from "../live/discovery";
 import { findWrongKeys } from "./checks";
-import { compare, findWithoutManager, mostListed, subjectsOfKind } from "./objects";
+import { auditObjects, compare, mostListed } from "./objects";
 import { mapOf, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -53,31 +53,19 @@ export const translations = {
     draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
     inline: ["source"],
   },
-  audit: {
-    kind: "translations" as const,
+  audit: auditObjects({
+    kind: "translations",
+    subject: "translation",
     one: "translation",
     many: "translations",
-    subjects: { translation: { prefix: "translation ", absence: "does not exist" } },
-    listSubjects: (live) => subjectsOfKind("translation", live),
-    count: (live) => live.length,
-    findUnmanaged: (live, managed) =>
-      findWithoutManager("translation", live, managed)
-        .map(({ id, language, source }) => ({ id, language, space: source.space }))
-        .sort((a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`)),
-    lists: [
-      {
-        id: "translations",
-        symbol: "◼",
-        title: "Translations that no stack manages",
-        one: "translation",
-        many: "translations",
-        describe: describeTranslation,
-      },
-    ],
-  },
+    symbol: "◼",
+    pick: ({ id, language, source }: Translation): UnmanagedTranslation => ({ id, language, space: source.space }),
+    order: (a, b) => compare(`${a.space} ${a.language}`, `${b.space} ${b.language}`),
+    describe: describeTranslation,
+  }),
 } satisfies Section<Live, TranslationDetails, UnmanagedTranslation>;
 
-/** Reads titles from the spaces of an administrator: no operation lists all spaces. Only names of translations depend on it. */
+/** Reads titles from the spaces of an administrator, because no operation lists all spaces. They are only used for names of translations. */
 async function readSpaceTitles(
   { client, organizationId }: Context,
   { members, own }: LivePeople & { readonly own: Live },

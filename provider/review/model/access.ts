@@ -79,16 +79,16 @@ export function accessOf(preview: Preview): AccessOf[] {
   const found = preview.resources.filter(isAccess).flatMap((resource) => sourcesIn(resource, organizationOf));
   // Adds all names first: only then is it known which names are one person.
   for (const { name } of found) people.add(name);
-  const { held, covered } = presentOf(preview);
-  for (const { userId } of held) people.add(userId);
-  const spots = new Map<string, Spot>();
+  const { access: present, completeTeams } = presentOf(preview);
+  for (const { userId } of present) people.add(userId);
+  const subjects = new Map<string, AccessSubject>();
   for (const { side, name, source } of found) {
-    spotOf(spots, people.of(name), source.holding.place)[side].push(source);
+    subjectOf(subjects, people.of(name), source.holding.place)[side].push(source);
   }
-  for (const { userId, place, role } of held) spotOf(spots, people.of(userId), place).present = role;
-  const whole = new Set(covered.map(placeKey));
-  for (const spot of spots.values()) if (whole.has(placeKey(spot.place))) spot.present ??= nothing;
-  return perPerson([...spots.values()], preview);
+  for (const { userId, place, role } of present) subjectOf(subjects, people.of(userId), place).present = role;
+  const whole = new Set(completeTeams.map(placeKey));
+  for (const subject of subjects.values()) if (whole.has(placeKey(subject.place))) subject.present ??= nothing;
+  return perPerson([...subjects.values()], preview);
 }
 
 interface Found {
@@ -133,28 +133,28 @@ interface Sides {
   readonly declared: Source[];
 }
 
-interface Spot extends Sides {
+interface AccessSubject extends Sides {
   readonly person: Identity;
   readonly place: Place;
   /** The live level of a person who becomes managed, if a component has read it. */
   present?: string;
 }
 
-function spotOf(spots: Map<string, Spot>, person: Identity, place: Place): Spot {
+function subjectOf(subjects: Map<string, AccessSubject>, person: Identity, place: Place): AccessSubject {
   const key = JSON.stringify([person.id, place.kind, place.team, place.organization]);
-  const spot = spots.get(key) ?? { person, place, recorded: [], live: [], declared: [] };
-  spots.set(key, spot);
-  return spot;
+  const subject = subjects.get(key) ?? { person, place, recorded: [], live: [], declared: [] };
+  subjects.set(key, subject);
+  return subject;
 }
 
-function perPerson(spots: readonly Spot[], preview: Preview): AccessOf[] {
+function perPerson(subjects: readonly AccessSubject[], preview: Preview): AccessOf[] {
   const found = new Map<string, { person: Identity; access: Access[] }>();
-  for (const spot of spots) {
-    const access = accessIn(spot, preview);
+  for (const subject of subjects) {
+    const access = accessIn(subject, preview);
     if (!access) continue;
-    const entry = found.get(spot.person.id) ?? { person: spot.person, access: [] };
+    const entry = found.get(subject.person.id) ?? { person: subject.person, access: [] };
     entry.access.push(access);
-    found.set(spot.person.id, entry);
+    found.set(subject.person.id, entry);
   }
   const order = (a: Access, b: Access) => compare(placeKey(a.place), placeKey(b.place));
   return [...found.values()]
@@ -168,12 +168,12 @@ const { compare } = new Intl.Collator("en");
 const placeKey = ({ kind, team = "", organization }: Place) =>
   `${["role", "sso", "team"].indexOf(kind)} ${organization} ${team}`;
 
-function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
-  const { place, recorded, live, declared } = spot;
+function accessIn(subject: AccessSubject, { refreshed }: Preview): Access | undefined {
+  const { place, recorded, live, declared } = subject;
   const wanted = declared[0];
   const gone = refreshed && recorded.length > 0;
-  const before = live[0]?.holding.level ?? unmanagedLevel(spot, gone);
-  const released = wanted ? undefined : releasedIn(spot);
+  const before = live[0]?.holding.level ?? unmanagedLevel(subject, gone);
+  const released = wanted ? undefined : releasedIn(subject);
   // Recorded, but neither live nor declared: nothing changes.
   if (!wanted && !released) return undefined;
   const after = wanted?.holding.level ?? released?.after ?? nothing;
@@ -185,13 +185,13 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
     place,
     before,
     after,
-    effect: effectOf(spot, before, after),
+    effect: effectOf(subject, before, after),
     cause: !drifted ? "declared" : after === state ? "drift" : "both",
     ...(drifted && { recorded: state }),
     ...(released?.note && { note: released.note }),
     ...(live.some(({ holding }) => holding.pending) && { pending: true }),
     released: !wanted,
-    ...releaseOptionsIn(spot),
+    ...releaseOptionsIn(subject),
     moved: live.length > 0 && declared.length > 0 && !declared.some(({ resource }) => urns.has(resource.urn)),
     from: names(live),
     to: names(declared),
@@ -199,7 +199,7 @@ function accessIn(spot: Spot, { refreshed }: Preview): Access | undefined {
 }
 
 /** The release options before and after. The single sign-on mark has none: it cannot be removed. */
-function releaseOptionsIn({ place, person, live, declared }: Spot): Pick<Access, "releaseOptions"> {
+function releaseOptionsIn({ place, person, live, declared }: AccessSubject): Pick<Access, "releaseOptions"> {
   if (place.kind === "sso" || declared.every(({ resource }) => resource.operation === "same")) return {};
   const options = (sources: readonly Source[], of: (resource: Resource) => Properties) =>
     [...new Set(sources.map(({ resource }) => releaseOptions(resource, of(resource), person)))].sort().join(" or ");
@@ -212,14 +212,14 @@ function releaseOptionsIn({ place, person, live, declared }: Spot): Pick<Access,
 }
 
 /** The release of a person. If several resources release the person, the first that takes something away counts. */
-function releasedIn({ live, person, place, present = nothing }: Spot) {
+function releasedIn({ live, person, place, present = nothing }: AccessSubject) {
   if (live.length === 0 && place.kind === "team" && present !== nothing)
     return { after: nothing, note: "not declared (removeExisting)" };
   const all = live.map(({ resource, holding }) => releaseOf(resource, holding, person));
   return all.find(({ after }, index) => after !== live[index]?.holding.level) ?? all[0];
 }
 
-function unmanagedLevel({ declared, place, present }: Spot, gone: boolean): string {
+function unmanagedLevel({ declared, place, present }: AccessSubject, gone: boolean): string {
   const [wanted] = declared;
   if (gone) return nothing;
   return present ?? (wanted ? missing(wanted.resource, place) : nothing);
@@ -227,11 +227,11 @@ function unmanagedLevel({ declared, place, present }: Spot, gone: boolean): stri
 
 /** The level of a person that no state shows: nothing if an existing resource manages the whole team, otherwise unknown. */
 function missing(resource: Resource, { kind }: Place): string {
-  const covered = kind === "team" && managesTeam(resource) && !takesTeam(resource);
-  return covered || kind === "sso" ? nothing : unknown;
+  const isComplete = kind === "team" && managesTeam(resource) && !takesTeam(resource);
+  return isComplete || kind === "sso" ? nothing : unknown;
 }
 
-function effectOf({ place, declared }: Spot, before: string, after: string): Effect {
+function effectOf({ place, declared }: AccessSubject, before: string, after: string): Effect {
   const unseen = [unknown, secret].includes(after) && declared.some(({ resource }) => resource.operation !== "same");
   if (before === after && !unseen) return "none";
   if (place.kind === "sso" || [unknown, secret].includes(after) || rank(after) < 0) return "changes";

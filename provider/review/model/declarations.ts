@@ -38,8 +38,8 @@ function declarationOf(resource: Resource, organization: string): Properties {
 }
 
 /**
- * The declared options of an access resource. Its people have entries of their own, except hidden ones and, at the creation of
- * a whole team with `removeExisting`, those who stay in the team.
+ * The declared options of an access resource. Its people are entries of the plan, so they are left out here, with two
+ * exceptions: hidden people, and the members of a new whole team with `removeExisting`, which removes everybody else.
  */
 function optionsIn(resource: Resource): Properties {
   const { declared = {} } = resource;
@@ -51,7 +51,7 @@ function optionsIn(resource: Resource): Properties {
 
 const isUnseenIn = (declared: Properties) => (name: string) => isUnseen(declared[name]);
 
-/** The inputs that are not access: options, and inputs that replace the resource, such as the team. */
+/** Names of the options, and of the inputs that replace the resource, such as the team. */
 function namesOfOptions(resource: Resource): string[] {
   const definition = definitionOf(resource);
   if (!definition) return [];

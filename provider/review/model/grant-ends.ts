@@ -28,30 +28,30 @@ export function grantEndsOf(
   { refreshed }: Pick<Preview, "refreshed">,
 ): GrantEnd[] {
   const byKey = new Map(people.flatMap((person) => person.keys.map((key) => [key, person] as const)));
-  const spots = new Map<string, Spot>();
+  const subjects = new Map<string, GrantSubject>();
   for (const [side, notes] of [["before", before.all] as const, ["after", now.all] as const]) {
     for (const noted of notes) {
       const person = byKey.get(userKey(noted.user));
       const { team, organization } = noted;
       const key = JSON.stringify([organization, team, person?.id ?? userKey(noted.user)]);
-      const spot = spots.get(key) ?? { person, noted };
-      spots.set(key, { ...spot, [side]: noted });
+      const subject = subjects.get(key) ?? { person, noted };
+      subjects.set(key, { ...subject, [side]: noted });
     }
   }
   // In a refreshed preview, a grant that is neither declared nor live has ended as announced.
-  const seen = ({ person, noted, after }: Spot) =>
+  const seen = ({ person, noted, after }: GrantSubject) =>
     after !== undefined || !refreshed || person?.access.some(({ place }) => isAt(place, noted));
-  return [...spots.values()].filter(seen).flatMap((spot) => endOf(spot) ?? []);
+  return [...subjects.values()].filter(seen).flatMap((subject) => endOf(subject) ?? []);
 }
 
-interface Spot {
+interface GrantSubject {
   readonly person: PersonReview | undefined;
   readonly noted: Noted;
   readonly before?: Note;
   readonly after?: Note;
 }
 
-function endOf({ person, noted, before = noNote, after = noNote }: Spot): GrantEnd | undefined {
+function endOf({ person, noted, before = noNote, after = noNote }: GrantSubject): GrantEnd | undefined {
   if (before.expires === after.expires && before.then === after.then) return undefined;
   const { user, team, organization } = noted;
   const access = person?.access.find(({ place }) => isAt(place, noted));

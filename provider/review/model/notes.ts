@@ -100,8 +100,8 @@ export function notesOf({ resources }: Preview): Notes {
 
 /** The live access of people who become managed, and the teams for which it is complete. */
 export function presentOf({ resources }: Pick<Preview, "resources">): {
-  readonly held: readonly (PresentPerson & { readonly place: Place })[];
-  readonly covered: readonly Place[];
+  readonly access: readonly (PresentPerson & { readonly place: Place })[];
+  readonly completeTeams: readonly Place[];
 } {
   const told = resources.flatMap(({ component, declared }) => {
     const review = propertiesIn(component ? declared?.review : undefined);
@@ -118,8 +118,8 @@ export function presentOf({ resources }: Pick<Preview, "resources">): {
     ];
   });
   return {
-    held: told.flatMap(({ place, people }) => people.map((one) => ({ ...one, place }))),
-    covered: told.map(({ place }) => place).filter(({ kind }) => kind === "team"),
+    access: told.flatMap(({ place, people }) => people.map((one) => ({ ...one, place }))),
+    completeTeams: told.map(({ place }) => place).filter(({ kind }) => kind === "team"),
   };
 }
 

@@ -36,7 +36,7 @@ export class People {
     for (const { live } of resources) if (live) this.learn(live);
     for (const { recorded } of resources) if (recorded) this.learn(recorded);
     for (const { declared } of resources) this.learn({ inputs: declared ?? {}, outputs: {} });
-    for (const { user, userId } of presentOf({ resources }).held) this.join(user, userId);
+    for (const { user, userId } of presentOf({ resources }).access) this.join(user, userId);
   }
 
   /** The person with a name of the preview, or with the key of a hidden person. */
@@ -61,13 +61,13 @@ export class People {
   /** Joins two names. Different user ids are always different people, even if a state joins them. */
   private join(a: string, b: string): void {
     if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
-    if (isEmail(a) ? !this.owns(a, b) : a !== b) return;
+    if (isEmail(a) ? !this.recordOwner(a, b) : a !== b) return;
     const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
     if (first !== second) this.parents.set(second, first);
     this.groups = undefined;
   }
 
-  private owns(email: string, userId: string): boolean {
+  private recordOwner(email: string, userId: string): boolean {
     const owner = this.owners.get(userKey(email)) ?? userId;
     this.owners.set(userKey(email), owner);
     if (owner === userId) return true;

@@ -151,7 +151,7 @@ function stackOf({ steps, diagnostics }: Document, source: string, failed: boole
 }
 
 /**
- * The number of resources that the summary counts and no step shows: `--target` and `--exclude` refresh only some resources.
+ * The number of resources in the summary that have no step: `--target` and `--exclude` refresh only some resources.
  */
 function leftOut({ changeSummary }: Document, steps: readonly Step[]): number {
   const counted = Object.values(changeSummary ?? {}).reduce((sum, count) => sum + count, 0);

@@ -21,7 +21,7 @@ export function releaseOf(resource: Resource, holding: Holding, person: Identity
   if (!deleted && mayBeIgnored(declared, person)) {
     return {
       after: unknown,
-      note: "maybe ignored, which the up decides by the e-mail: the preview has the user id alone",
+      note: "may be ignored: the up decides by the e-mail, and the preview has only the user id",
     };
   }
   const options = deleted ? { ...live?.inputs, ...live?.outputs } : leavingOptions(resource, declared, person);

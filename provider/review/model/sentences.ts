@@ -93,7 +93,7 @@ export function propertyWords(change: PropertyChange): Words {
   const { name, before, after, option, selection } = change;
   const has = (side: string) => side in change;
   const restores = [before, after].some((value) => JSON.stringify(value ?? null).includes('"restore"'));
-  const meaning = option && restores ? "; restore is the previous role, which a file calls previous" : "";
+  const meaning = option && restores ? "; restore means the previous role, like previous in organization.yaml" : "";
   const marker = option
     ? ` (an option, not sent${meaning})`
     : selection

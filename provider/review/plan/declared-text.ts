@@ -1,18 +1,18 @@
 import { patternKeys } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
 
-/** Stands for a value of which a part is a secret or known only during the up. */
+/** Replaces a value that is, in whole or in part, a secret or known only during the up. */
 export const unseen = "";
 
-/** Stands for such a value if an entry tells it. No JSON reads like this. */
+/** Replaces such a value if an entry of the plan has it. It is not valid JSON, so it never equals a value. */
 export const listed = "in the entries";
 
 export const isSeen = (text: string): boolean => text !== unseen && text !== listed;
 
-/** One of this package's resources. */
+/** Whether the URN is that of a resource of this package. */
 export const isOurs = (urn: string): boolean => /[:$]pulumi-nodejs:dynamic\/docs:\w+::/.test(urn);
 
-/** The value of a property, so that values which mean the same are one text. */
+/** The value of a property as a text that is equal for values with the same meaning. */
 export function meaningOf(urn: string, name: string, text: string): string {
   if (name !== "ignore" || !isOurs(urn) || !text.startsWith("[")) return text;
   const keys = patternKeys(JSON.parse(text));

@@ -8,18 +8,18 @@ import { resourceIn } from "../model/preview";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 
-/** The access has an entry in the plan. */
+/** Whether the access has an entry in the plan. */
 export const isListed = (one: Access): boolean => one.effect !== "none" || isLeft(one) || isAccepted(one);
 
-/** A part of the access is a secret or known only during the up; `person` tells whether the person is. */
+/** Whether a part of the access is a secret or known only during the up. `person` is true if the person is hidden. */
 export const isHidden = ({ after, place }: Access, person: boolean): boolean =>
   person || [after, place.team].some((level) => level === secret || level === unknown);
 
 /**
- * Tells whether an unseen property has an entry: one that is hidden, or one that names the value in another way. Every other
- * one cannot be compared.
+ * Returns a function that says whether an unseen property has an entry: a hidden one, or one that identifies the value in
+ * another way. Other unseen properties cannot be compared.
  */
-export function listedUnseen(review: Review, entries: readonly Entry[]): (urn: string, name: string) => boolean {
+export function isListedUnseen(review: Review, entries: readonly Entry[]): (urn: string, name: string) => boolean {
   const hidden = entries.filter((entry) => entry.hidden && entry.urn !== undefined);
   const changes = [...review.sites, ...review.translations, ...review.others];
   const newSites = changes.filter((change) => change.properties.some((one) => isOfNewSite(one, change)));
@@ -30,24 +30,24 @@ export function listedUnseen(review: Review, entries: readonly Entry[]): (urn: s
     (peopleProperties.includes(name) && resources.has(resourceIn(urn) ?? ""));
 }
 
-/** An entry of the operation is hidden for everything that the resource declares. */
+/** Whether a hidden entry is about the property. An entry of the operation covers all properties of the resource. */
 function isAbout({ kind, what }: Entry, name: string): boolean {
   if (what.startsWith("first sign-in: ")) return signInInputs.includes(name);
   return what.startsWith(`${name}: `) || (kind === "resource" && !what.includes(": "));
 }
 
-/** What of an access resource stands with the people. */
+/** Properties of access resources that the entries of people contain. */
 const peopleProperties: readonly string[] = ["user", "role", "roles", "members", "teamId"];
 
-/** The resources that declare an access of which a part is unseen, as an access names them. */
+/** The resources that declare access with an unseen part, by type and name. */
 function resourcesOfHidden({ people }: Review): ReadonlySet<string> {
   const access = people.flatMap(({ access, hidden }) => access.filter((one) => isListed(one) && isHidden(one, hidden)));
   return new Set(access.flatMap(({ to }) => to));
 }
 
 /**
- * The component gives a resource the id of the site that it has just declared. In a program, an unknown value may be made of
- * anything that the resource named as its source has.
+ * Whether the property is the id of a new site of the same component. Only the component is trusted to pass the id as it is: in
+ * another program, an unknown value may be computed from any output of the site.
  */
 export function isOfNewSite({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): boolean {
   const component = /^urn:pulumi:[^:]+::[^:]+::docs:index:Organization\$pulumi-nodejs:dynamic\/docs:/.exec(urn)?.[0];

@@ -9,7 +9,7 @@ import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { levelWords, missingWords, placeWords } from "../model/sentences";
 import { listed, unseen } from "./declared-text";
-import { isHidden, isListed, isOfNewSite, listedUnseen } from "./listed";
+import { isHidden, isListed, isListedUnseen, isOfNewSite } from "./listed";
 
 export function planOf(review: Review): Plan {
   const { project, stack, organizations, refreshed, partial, refusals } = review;
@@ -40,7 +40,7 @@ export function planOf(review: Review): Plan {
 }
 
 function declaredIn(review: Review, entries: readonly Entry[]): Record<string, Record<string, string>> {
-  const isTold = listedUnseen(review, entries);
+  const isTold = isListedUnseen(review, entries);
   const text = (urn: string, name: string, value: unknown) =>
     !isUnseen(value) ? canonical(value) : isTold(urn, name) ? listed : unseen;
   const texts = (urn: string, declared: Properties) =>
@@ -49,7 +49,7 @@ function declaredIn(review: Review, entries: readonly Entry[]): Record<string, R
   return Object.fromEntries(sorted.map(([urn, declared]) => [urn, texts(urn, declared)]));
 }
 
-/** The options that a person is declared with: of everybody whose access or options change. */
+/** The release options of each person whose access or options change. */
 function releaseEntries(review: Review): Entry[] {
   return review.people.flatMap(({ id: subject, keys, access }) =>
     access.flatMap((one): Entry[] => {
@@ -95,7 +95,7 @@ function endEntry({ id: subject, keys, place, after }: GrantEnd, { organizations
 
 const kinds = { gains: "grant", loses: "removal", changes: "change", none: "change" } as const;
 
-/** The end of it counts: from where it comes is in the kind. */
+/** Only the level after the change: the kind of the entry says the direction. */
 function whatOf({ place, after }: Access, { organizations }: Review): string {
   return plain([...placeWords(place, { organizations, teams: {} }), " ", ...levelWords(after, place.kind)]);
 }
@@ -119,18 +119,18 @@ function signInEntries({ signIns }: Review): Entry[] {
 const levelOf = (level: string, own: string) =>
   ({ [unknown]: own, [nothing]: "none", [secret]: "secret" })[level] ?? level;
 
-/** A risk of a person has all names of the person, for the state may know more of them by the time of the up. */
+/** A risk of a person has all names of the person: a later preview may know other ones. */
 function riskEntries({ risks, people }: Review): Entry[] {
   const keys = new Map(people.map((person) => [person.id, [...person.keys]]));
   return risks.map(({ kind, subject, text }) => {
     const names = keys.get(subject);
-    // No other entry has what guards are: which of them protects less is a part of what was reviewed.
+    // No other entry shows the guards, so the text, which says which guard protects less, must be compared.
     const what = kind === "guards-weaker" ? text : kind;
     return { kind: "risk", what, subject, ...(names && { keys: names }) };
   });
 }
 
-/** One for each property: where somebody has done a part by hand, the rest was reviewed all the same. */
+/** One entry for each property: if a part of the change was already made outside Pulumi, the rest still counts as reviewed. */
 function resourceEntries(change: ResourceChange): Entry[] {
   const resource = resourceOf(change);
   const { properties, unseen } = change;
@@ -160,7 +160,7 @@ const resourceOf = (one: Named): Pick<Entry, "subject" | "urn" | "id"> => ({
   ...identityOf(one),
 });
 
-/** What is to be created has no id yet, or no longer the one that it had. */
+/** A resource that is created has no id yet, and one that is created again gets another id. */
 const identityOf = ({ urn, id, operation }: Omit<Named, "type" | "name">): Pick<Entry, "urn" | "id"> => ({
   urn,
   ...(id !== undefined && operation !== "create" && { id }),

@@ -6,31 +6,33 @@ import { isOurs, isSeen, listed, meaningOf, unseen } from "./declared-text";
 export interface Redeclared {
   readonly urn: string;
   readonly name: string;
-  /** It as an entry of the fresh plan. */
+  /** The difference as an entry of the fresh plan. */
   readonly entry: Entry;
 }
 
-/** What more may be declared without another review: it only keeps the engine from deleting something. */
+/** Properties that may be added without another review: they only stop the engine from deleting something. */
 const protections = ["protect", "retainOnDelete"];
 
-/** What the resources that change do not declare as they did at the review; a plan of version 1 does not tell. */
-export function redeclaredIn(reviewed: Plan, fresh: Plan): Redeclared[] {
-  return pairs(reviewed, fresh).flatMap(([urn, before, now]) => {
+/** Finds properties that a changing resource declares differently than at the review. A plan of version 1 has no declarations. */
+export function findRedeclared(reviewed: Plan, fresh: Plan): Redeclared[] {
+  return pairDeclarations(reviewed, fresh).flatMap(([urn, before, now]) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-    return names.filter((name) => differs(urn, name, before, now)).map((name) => redeclared(urn, name, before, now));
+    return names
+      .filter((name) => differs(urn, name, before, now))
+      .map((name) => describeRedeclared(urn, name, before, now));
   });
 }
 
-/** Resources whose organization one of the plans does not tell. */
-export function ofUnknownOrganization(reviewed: Plan, fresh: Plan): string[] {
-  const unknown = pairs(reviewed, fresh).filter(([urn, ...both]) => {
+/** Changing resources whose organization is unknown in one of the plans. */
+export function listOfUnknownOrganization(reviewed: Plan, fresh: Plan): string[] {
+  const unknown = pairDeclarations(reviewed, fresh).filter(([urn, ...both]) => {
     return isOurs(urn) && both.some((declared) => declared[organizationKey] === undefined);
   });
   return unknown.map(([urn]) => subjectOf(urn));
 }
 
-/** What a changing resource declares and no entry tells, since it is a secret or known only during the up. */
-export function unseenIn({ declared = {} }: Plan): Entry[] {
+/** Declared properties that no other entry has, because they are secret or known only during the up. */
+export function listUnseen({ declared = {} }: Plan): Entry[] {
   return Object.entries(declared).flatMap(([urn, properties]) => {
     const names = Object.keys(properties).filter((name) => properties[name] === unseen);
     return names.map((what): Entry => ({ kind: "resource", what, subject: subjectOf(urn), urn, hidden: true }));
@@ -38,13 +40,13 @@ export function unseenIn({ declared = {} }: Plan): Entry[] {
 }
 
 /**
- * The resources whose creation was reviewed and has begun, for an up was interrupted: they are updated now, and everything that
- * they declare is what was reviewed.
+ * The resources whose reviewed creation was interrupted: the fresh preview updates them, and their declarations are exactly the
+ * reviewed ones.
  */
-export function begunIn(reviewed: Plan, fresh: Plan): ReadonlySet<string> {
+export function findBegun(reviewed: Plan, fresh: Plan): ReadonlySet<string> {
   const has = ({ entries }: Plan, urn: string, operation: string) =>
     entries.some((entry) => entry.kind === "resource" && entry.urn === urn && entry.what === operation);
-  const found = pairs(reviewed, fresh).filter(([urn, before, now]) => {
+  const found = pairDeclarations(reviewed, fresh).filter(([urn, before, now]) => {
     const isBegun = isOurs(urn) && has(reviewed, urn, "create") && has(fresh, urn, "update");
     return isBegun && isSameDeclaration(urn, before, now);
   });
@@ -62,14 +64,17 @@ function isSameDeclaration(urn: string, before: Declared, now: Declared): boolea
 
 type Declared = Readonly<Record<string, string>>;
 
-function pairs({ declared: before = {} }: Plan, { declared: now = {} }: Plan): [string, Declared, Declared][] {
+function pairDeclarations(
+  { declared: before = {} }: Plan,
+  { declared: now = {} }: Plan,
+): [string, Declared, Declared][] {
   return Object.entries(now).flatMap(([urn, declared]) => {
     const known = before[urn];
     return known === undefined ? [] : [[urn, known, declared]];
   });
 }
 
-/** What is added is an entry of its own, and what cannot be seen cannot be compared. */
+/** Whether the declaration differs in a way that no other entry shows. An added property has its own entry; unseen values cannot be compared. */
 function differs(urn: string, name: string, { [name]: before }: Declared, { [name]: now }: Declared): boolean {
   if (before === undefined) return false;
   if (now === undefined) return name !== organizationKey && !(before === listed && isOurs(urn));
@@ -77,7 +82,12 @@ function differs(urn: string, name: string, { [name]: before }: Declared, { [nam
   return meaningOf(urn, name, before) !== meaningOf(urn, name, now);
 }
 
-function redeclared(urn: string, name: string, { [name]: before }: Declared, { [name]: now }: Declared): Redeclared {
+function describeRedeclared(
+  urn: string,
+  name: string,
+  { [name]: before }: Declared,
+  { [name]: now }: Declared,
+): Redeclared {
   const reviewed = before === undefined || !isSeen(before) ? "" : ` (${before} was reviewed)`;
   const what = `${name}: ${now ?? "no longer declared"}${reviewed}`;
   return { urn, name, entry: { kind: "resource", what, subject: subjectOf(urn), urn } };

@@ -6,7 +6,7 @@ import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import { reviewPartOf } from "../model/definitions";
 import { meaningOf } from "./declared-text";
-import { begunIn, ofUnknownOrganization, type Redeclared, redeclaredIn, unseenIn } from "./redeclared";
+import { findBegun, findRedeclared, listOfUnknownOrganization, listUnseen, type Redeclared } from "./redeclared";
 
 /** How a fresh plan compares with the one that was reviewed. */
 export interface Verification {
@@ -26,10 +26,10 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
   const named = reviewed.version > 1 && fresh.version > 1;
   const known = new Index(reviewed.entries, named);
   const now = new Index(fresh.entries, named);
-  const begun = named ? begunIn(reviewed, fresh) : new Set<string>();
-  const isKnown = (entry: Entry) => known.has(entry) || wasBegun(begun, entry, known);
+  const begun = named ? findBegun(reviewed, fresh) : new Set<string>();
+  const isKnown = (entry: Entry) => known.has(entry) || completesCreation(begun, entry, known);
   const unreviewed = fresh.entries.filter((entry) => !isKnown(entry));
-  const redeclared = named ? redeclaredIn(reviewed, fresh) : [];
+  const redeclared = named ? findRedeclared(reviewed, fresh) : [];
   const told = (one: Redeclared) => unreviewed.some((entry) => isAbout(entry, one));
   return {
     unreviewed: [
@@ -41,26 +41,26 @@ export function verify(reviewed: Plan, fresh: Plan): Verification {
     obstacles: [
       ...(reviewed.refused ? ["the reviewed preview had failed, so it must not be applied"] : []),
       ...(fresh.refused ? ["the fresh preview failed; docs-org review says why"] : []),
-      ...othersOf(reviewed, fresh),
+      ...listPassedOn(reviewed, fresh),
     ],
     incomparable: incomparableIn(reviewed, fresh),
   };
 }
 
 /** Whether the entry completes a reviewed creation that was interrupted: the creation has become an update. */
-function wasBegun(begun: ReadonlySet<string>, { id: _, ...entry }: Entry, known: Index): boolean {
+function completesCreation(begun: ReadonlySet<string>, { id: _, ...entry }: Entry, known: Index): boolean {
   const { kind, what, subject, urn } = entry;
   if (kind === "risk") return [...begun].some((one) => isOfCompletion(what, subject, one));
   return urn !== undefined && begun.has(urn) && ((kind === "resource" && what === "update") || known.has(entry));
 }
 
-/** Whether the risk comes from a declaration that the reviewed creation already had. */
+/** Whether the risk is one that only completing the reviewed creation causes. */
 function isOfCompletion(risk: string, subject: string, urn: string): boolean {
   const [, type = "", name] = /docs:(\w+)::(.*)$/s.exec(urn) ?? [];
   return name === subject && reviewPartOf(type).risksOfCompletion?.includes(risk) === true;
 }
 
-/** People whose release options differ from the reviewed ones, unless another entry shows it. */
+/** People whose release options differ from the reviewed ones. People with another unreviewed entry are left out. */
 function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonly Entry[]): Entry[] {
   if (!reviewed.releases) return [];
   const known = new Index(reviewed.releases, true);
@@ -72,7 +72,7 @@ const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
   entry.urn === urn && entry.what.startsWith(`${name}: `);
 
 /** E-mails that belong to another person than at the review. */
-function othersOf(reviewed: Plan, fresh: Plan): string[] {
+function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
   const [before, now] = [usersIn(reviewed), usersIn(fresh)];
   const others = Object.keys(now).filter((email) => before[email] !== undefined && before[email] !== now[email]);
   return others.map((email) => visible(`${email} was reviewed as ${before[email]} and belongs to ${now[email]} now`));
@@ -97,8 +97,8 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
 const again = "make it again with docs-org review --plan";
 
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
-  const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...unseenIn(fresh)];
-  const homeless = ofUnknownOrganization(reviewed, fresh);
+  const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...listUnseen(fresh)];
+  const ofUnknown = listOfUnknownOrganization(reviewed, fresh);
   return [
     ...(reviewed.version === 1
       ? [
@@ -113,7 +113,7 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
     ...(fresh.partial
       ? ["the fresh preview covers only a part of the stack, so an up does more; run the preview without --target"]
       : []),
-    ...(homeless.length > 0 ? [unknownOrganization(homeless, reviewed, fresh)] : []),
+    ...(ofUnknown.length > 0 ? [unknownOrganization(ofUnknown, reviewed, fresh)] : []),
     ...hidden.slice(0, most).map((entry) => `${lineOf(entry).trim()} (secret, or known only during the up)`),
     ...(hidden.length > most
       ? [`${counted(hidden.length - most, "other change is", "other changes are")} secret, or known only during the up`]
@@ -147,15 +147,15 @@ class Index {
     private readonly hasUrns: boolean,
   ) {
     for (const entry of entries) {
-      for (const key of this.named(entry)) this.entries.add(this.keyOf(entry, key));
+      for (const key of this.storedNames(entry)) this.entries.add(this.keyOf(entry, key));
       if (entry.outcome === undefined) continue;
-      for (const key of this.named(entry)) this.outcomes.add(JSON.stringify([entry.outcome, key]));
+      for (const key of this.storedNames(entry)) this.outcomes.add(JSON.stringify([entry.outcome, key]));
     }
   }
 
   /** Whether the entry was reviewed, even if it is already done, for example by an interrupted up. */
   has(entry: Entry): boolean {
-    const names = this.asked(entry);
+    const names = this.matchingNames(entry);
     if (names.some((name) => this.entries.has(this.keyOf(entry, name)))) return true;
     return entry.done === true && names.some((name) => this.outcomes.has(JSON.stringify([entry.outcome, name])));
   }
@@ -167,25 +167,25 @@ class Index {
     );
   }
 
-  /** The names that an entry is found by: those of a person with an id are marked, so that only others fit the e-mails. */
-  private named({ subject, keys = [subject] }: Entry): string[] {
+  /** The names under which an entry is stored. If the person has an id, the e-mails are marked: an entry with another id must not match them. */
+  private storedNames({ subject, keys = [subject] }: Entry): string[] {
     const id = idAmong(keys);
     return id === undefined ? [...keys] : keys.map((key) => (key === id ? key : withId + key));
   }
 
-  /** The names that an entry asks for. */
-  private asked({ subject, keys = [subject] }: Entry): string[] {
+  /** The names under which to look for an entry. An entry without an id matches marked e-mails as well. */
+  private matchingNames({ subject, keys = [subject] }: Entry): string[] {
     return idAmong(keys) === undefined ? keys.flatMap((key) => [key, withId + key]) : [...keys];
   }
 }
 
-/** Of a resource, `ignore: [...]` for example. */
+/** What a resource entry says, such as `ignore: [...]`, with the meaning of the value instead of its spelling. */
 function textOf(what: string, urn: string): string {
   const [, name, value] = /^(\w+): (.*)$/s.exec(what) ?? [];
   return name === undefined || value === undefined ? what : `${name}: ${meaningOf(urn, name, value)}`;
 }
 
-/** No name begins with a space. */
+/** The mark before an e-mail whose person has an id. No name begins with a space, so it is unique. */
 const withId = " ";
 
 const titles: Readonly<Record<Entry["kind"], string>> = {

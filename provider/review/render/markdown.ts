@@ -3,10 +3,10 @@ import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
 import { limitsOf, type Section, sectionsOf } from "./sections";
 
-/** Comments on pull requests may have 65,536 characters; what a bot adds has room. */
+/** Comments on pull requests may have 65,536 characters. This leaves room for text that a bot adds. */
 const limit = 60_000;
 
-/** The first line: a bot finds its comment of the run before by it. It names the stack, for there may be several. */
+/** The first line, by which a bot finds its earlier comment. It names the stack, because a pull request may concern several. */
 export function markerOf({ project, stack }: Pick<Review, "project" | "stack">): string {
   const safe = (name: string) => name.replace(/[^\w.]+/g, "_").slice(0, 100);
   return `<!-- docs-org review of ${safe(project)}/${safe(stack)} -->`;
@@ -14,12 +14,12 @@ export function markerOf({ project, stack }: Pick<Review, "project" | "stack">):
 
 /** The review for a pull request, always under 60,000 characters. */
 export function markdownOf(review: Review): string {
-  return fittedTo(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
+  return joinToLimit(headOf(review), [...refusalsOf(review), ...sectionsOf(review).map(listOf)]);
 }
 
 /** The head and as much of the blocks as fits, with a count of what was cut. */
-export function fittedTo(head: string, blocks: readonly Block[]): string {
-  const cut = fitted(blocks, limit - head.length - reserve(blocks));
+export function joinToLimit(head: string, blocks: readonly Block[]): string {
+  const cut = cutToRoom(blocks, limit - head.length - reserve(blocks));
   const left = cut.flatMap(({ left, one, many }) => (left > 0 ? [counted(left, one, many)] : []));
   const note =
     left.length === 0
@@ -51,7 +51,7 @@ function headOf(review: Review): string {
   ].join("\n");
 }
 
-/** The word as well: a screen reader or a text mail shows no colors. */
+/** With a word, because screen readers and text mails show no colours. */
 const severities = { high: "🔴 high:", medium: "🟠 medium:" } as const;
 
 export interface Block {
@@ -71,7 +71,7 @@ function refusalsOf({ refusals }: Review): Block[] {
   return [{ title: `⛔ Refused (${refusals.length})`, one: "reason", many: "reasons", entries: refusals.map(fenced) }];
 }
 
-/** The whole reason, line by line; no run of backticks in it is as long as the fence. */
+/** The whole reason as a block of code. The fence is longer than any backticks in the text. */
 function fenced({ text, resource }: Message): string {
   const lines = text.split("\n");
   const more = lines.length > mostLines ? [`… and ${counted(lines.length - mostLines, "more line")}`] : [];
@@ -81,7 +81,7 @@ function fenced({ text, resource }: Message): string {
   return `${about}${fence}text\n${shown}\n${fence}\n`;
 }
 
-/** Of a reason that lists everybody. */
+/** Maximum number of lines of one reason: a reason may list everybody. */
 const mostLines = 200;
 
 interface Cut extends Block {
@@ -89,16 +89,16 @@ interface Cut extends Block {
   readonly left: number;
 }
 
-/** What titles and counts need at most. */
+/** Maximum number of characters that titles and counts need. */
 const reserve = (blocks: readonly Block[]): number =>
   400 + blocks.reduce((sum, { title, many }) => sum + title.length + many.length + 120, 0);
 
-/** What comes first gets what it needs, except that everything after it gets up to half of what is left. */
-function fitted(blocks: readonly Block[], room: number): Cut[] {
+/** Cuts blocks to the room. Each block may use the remaining room, but leaves up to half of it to the blocks after it. */
+function cutToRoom(blocks: readonly Block[], room: number): Cut[] {
   let left = room;
   return blocks.map((block, index) => {
     const later = blocks.slice(index + 1).reduce((sum, { entries }) => sum + sizeOf(entries), 0);
-    const shown = upTo(block.entries, left - Math.min(later, left / 2));
+    const shown = takeUpTo(block.entries, left - Math.min(later, left / 2));
     left -= sizeOf(shown);
     return { ...block, shown, left: block.entries.length - shown.length };
   });
@@ -106,7 +106,7 @@ function fitted(blocks: readonly Block[], room: number): Cut[] {
 
 const sizeOf = (entries: readonly string[]): number => entries.reduce((sum, { length }) => sum + length + 1, 0);
 
-function upTo(entries: readonly string[], room: number): string[] {
+function takeUpTo(entries: readonly string[], room: number): string[] {
   let size = 0;
   const end = entries.findIndex((entry) => {
     size += entry.length + 1;
@@ -118,7 +118,7 @@ function upTo(entries: readonly string[], room: number): string[] {
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
 export const marked = (text: Words): string => rendered(text, "short", escaped, code);
 
-/** Every value stands between more backticks than it has itself, in one line. */
+/** A value as code in one line, between more backticks than it contains. */
 export function code(value: string): string {
   const shown = visible(value);
   if (shown.trim() === "") return "(empty)";
@@ -129,5 +129,5 @@ export function code(value: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 
-/** Our own words have nothing to escape, but they may repeat a word of the service. */
+/** Escapes Markdown. Our own words need none, but some repeat a word of the service. */
 export const escaped = (text: string): string => visible(text, 1000).replace(/[\\`*_[\]<>|@#&~]/g, "\\$&");

@@ -11,10 +11,10 @@ import type { SignIn } from "../model/sign-ins";
 
 /** One part of the review: entries under a title, the same in every format. */
 export interface Section {
-  /** Stays the same in later versions: an anchor in the page. */
+  /** The anchor in the page, which stays the same in later versions. */
   readonly id: string;
   readonly title: string;
-  /** What one entry is, for the count of those that were cut. */
+  /** The noun for one entry, for the number of entries that are not shown. */
   readonly one: string;
   readonly many: string;
   readonly symbol: string;
@@ -75,7 +75,7 @@ function riskEntries({ risks }: Review): Entry[] {
   return risks.map(({ words: text, severity }) => ({ text, severity }));
 }
 
-/** Places of one person, or properties of one resource, in one entry. */
+/** Maximum number of places of one person, or properties of one resource, in one entry. */
 const most = 40;
 
 const peopleWith = (review: Review, effect: Effect): Words[] =>
@@ -121,7 +121,7 @@ function signInWords({ label, role, team, removed, created, cause, unseen }: Sig
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
 
-/** Under a title that says what most of them are. */
+/** Leaves out the noun if it is the usual one of the section, because the title has it. */
 const listedAs = (usual: string) => (change: ResourceChange) => {
   const { noun = change.type } = reviewPartOf(change.type);
   return changeWords(change, noun === usual ? "" : `${noun} `);

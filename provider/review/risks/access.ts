@@ -9,7 +9,7 @@ import { type Risk, risk } from "../model/risk";
 import { driftWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 
-/** What is risky in the access of single people, and of everybody who signs in. */
+/** Risks in the access of single people, and in the defaults at sign-in. */
 export function accessRisks({ people, signIns }: Content, { resources }: Preview): Risk[] {
   const ofPeople = people.flatMap((person) => person.access.flatMap((access) => risksIn(person, access)));
   const { passedOn } = new People(resources);
@@ -18,7 +18,7 @@ export function accessRisks({ people, signIns }: Content, { resources }: Preview
 
 /** The risk that declared access goes to another person. */
 function passedOnRisk({ email, before, now }: PassedOn): Risk {
-  const text = words`${email} belongs to somebody else by now (${now}; it was ${before} when the stack last ran), who gets what is declared for it`;
+  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before})`;
   return risk("email-passed-on", "high", now, text);
 }
 

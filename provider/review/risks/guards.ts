@@ -8,37 +8,37 @@ import { type Risk, risk } from "../model/risk";
 export function guardRisks({ resources }: Preview): Risk[] {
   return resources
     .filter(({ ours, component, operation }) => ours && component && operation !== "delete")
-    .flatMap(weaker);
+    .flatMap(findWeakerGuards);
 }
 
-function weaker({ name, live, declared }: Resource): Risk[] {
+function findWeakerGuards({ name, live, declared }: Resource): Risk[] {
   const about = organizationIn(declared) ?? organizationIn(live?.inputs) ?? name;
   const [before, after] = [guardsIn(live?.inputs), guardsIn(declared)];
   const of = (verb: string, what: Words) =>
     risk("guards-weaker", "high", about, words`the guards of ${about} ${[verb]}: ${what}`);
   return [
     ...[
-      ...lower(before, after),
-      ...notRequired(before, after),
-      ...more(before, after),
-      ...(live ? publicFrom(before, after) : []),
+      ...findFewerAdmins(before, after),
+      ...findNotRequired(before, after),
+      ...findMoreRemovals(before, after),
+      ...(live ? findPublicSites(before, after) : []),
     ].map((one) => of("protect less", one)),
-    ...otherwise(before, after).map((one) => of("may protect less", one)),
+    ...findIncomparableLimits(before, after).map((one) => of("may protect less", one)),
   ];
 }
 
-function lower({ minAdmins: before }: Properties, { minAdmins: after }: Properties): Words[] {
+function findFewerAdmins({ minAdmins: before }: Properties, { minAdmins: after }: Properties): Words[] {
   if (before === undefined || Number(after ?? 0) >= Number(before)) return [];
   return [words`fewest administrators (minAdmins) ${String(before)} → ${String(after ?? "any number")}`];
 }
 
-function notRequired({ requiredAdmins: before }: Properties, { requiredAdmins: after }: Properties): Words[] {
+function findNotRequired({ requiredAdmins: before }: Properties, { requiredAdmins: after }: Properties): Words[] {
   const still = new Set(namesIn(after).map(userKey));
   const gone = namesIn(before).filter((user) => !still.has(userKey(user)));
   return gone.map((user) => words`${user} is no longer required as an administrator (requiredAdmins)`);
 }
 
-function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
+function findMoreRemovals({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
   if (before === undefined || before === after) return [];
   const comparable = typeof before === typeof after;
   const fewer = comparable && Number.parseInt(String(after), 10) < Number.parseInt(String(before), 10);
@@ -47,7 +47,7 @@ function more({ maxRemovals: before }: Properties, { maxRemovals: after }: Prope
 }
 
 /** Sites that a later change may make public without changing the guards. */
-function publicFrom({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {
+function findPublicSites({ allowPublic: before }: Properties, { allowPublic: after }: Properties): Words[] {
   const known = new Set(namesIn(before));
   return namesIn(after)
     .filter((site) => !known.has(site))
@@ -55,7 +55,7 @@ function publicFrom({ allowPublic: before }: Properties, { allowPublic: after }:
 }
 
 /** A number and a share cannot be compared without the number of people. */
-function otherwise({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
+function findIncomparableLimits({ maxRemovals: before }: Properties, { maxRemovals: after }: Properties): Words[] {
   if (before === undefined || after === undefined || typeof before === typeof after) return [];
   return [words`most removals in one run (maxRemovals) ${String(before)} → ${String(after)}`];
 }

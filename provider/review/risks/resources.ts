@@ -60,7 +60,7 @@ function driftRisks(change: ResourceChange, resource: Resource | undefined): Ris
   if (operation === "create" && cause === "drift") {
     return [risk("drift", "medium", name, words`${what} was deleted outside Pulumi; this up creates it again`)];
   }
-  // What is no longer managed stays as somebody has made it.
+  // A property that is no longer managed keeps its live value.
   const drifted = properties.filter((one) => "recorded" in one && "after" in one);
   if (drifted.length === 0) return [];
   const changes = joined(drifted.map(overwritten), "; ");

@@ -22,7 +22,7 @@ export function risksOf(content: Content, preview: Preview): Risk[] {
 
 const { compare } = new Intl.Collator("en");
 
-/** What a definition finds that the list does not name stands after it. */
+/** Kinds that only a definition knows come after those of the list. */
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 /** The kinds, the most dangerous first. */

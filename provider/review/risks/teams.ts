@@ -27,10 +27,10 @@ export function teamRisks({ people, teams }: Content, { resources }: Preview): R
   const found = all.flatMap(({ team, organization, places }) => {
     const several = all.filter((other) => other.team === team).length > 1;
     const where = several ? words` of organization ${organization}` : words``;
-    return [...ownerless(team, places, teams, where), ...leaving(team, places, teams, where)];
+    return [...findOwnerless(team, places, teams, where), ...findRemovedPeople(team, places, teams, where)];
   });
-  const { covered } = presentOf({ resources });
-  const seen = (id: unknown) => covered.some(({ team }) => team === id);
+  const { completeTeams } = presentOf({ resources });
+  const seen = (id: unknown) => completeTeams.some(({ team }) => team === id);
   const unseen = resources.filter(
     (resource) => resource.declared?.removeExisting === true && takesTeam(resource) && !seen(resource.declared.teamId),
   );
@@ -51,7 +51,7 @@ const titleOf = (team: string, teams: Content["teams"]) =>
   teams[team] === undefined ? words`${team}` : words`${teams[team]} (${team})`;
 
 /** Teams without an owner in this stack. The team may have another, unmanaged owner. */
-function ownerless(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
+function findOwnerless(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const losing = places.filter(({ access }) => access.before === "owner" && access.after !== "owner");
   const remain = places.some(({ access }) => access.after === "owner");
   const created = places.every(({ access }) => access.before !== "owner") && places.some(isNewTeam);
@@ -68,7 +68,7 @@ function ownerless(team: string, places: readonly Place[], teams: Content["teams
 const isNewTeam = ({ access }: Place) =>
   access.effect === "gains" && !access.moved && access.to.some((name) => managesWholeTeam(name.replace(/ .*$/s, "")));
 
-function leaving(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
+function findRemovedPeople(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const gone = places.filter(
     ({ access }) => access.effect !== "none" && access.after === nothing && access.cause !== "drift",
   );

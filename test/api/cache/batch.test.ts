@@ -47,14 +47,14 @@ const outcomes = (results: readonly PromiseSettledResult<void>[]) =>
   results.map((result) => (result.status === "fulfilled" ? "done" : (result.reason as Error).message));
 
 describe("a batch", () => {
-  it("sends a change that finds no call under way before anything else happens", async () => {
+  it("sends a change at once if no call is running", async () => {
     const { batch, calls } = heldService();
     void batch.write({ key: "a" });
     await Promise.resolve();
     expect(calls()).toEqual([["a"]]);
   });
 
-  it("sends what was written in one moment with one call", async () => {
+  it("sends changes that arrive together in one call", async () => {
     const service = heldService();
     const written = service.write("a", "b", "c");
     await service.answerAll();
@@ -62,7 +62,7 @@ describe("a batch", () => {
     expect(service.calls()).toEqual([["a", "b", "c"]]);
   });
 
-  it("sends what arrived during a call with the next one, and never two at once", async () => {
+  it("sends changes that arrive during a call in the next one, and never two calls at once", async () => {
     const service = heldService();
     const written = [service.write("a")];
     for (const key of ["b", "c", "d"]) {
@@ -76,7 +76,7 @@ describe("a batch", () => {
     expect(outcomes((await Promise.all(written)).flat())).toEqual(["done", "done", "done", "done"]);
   });
 
-  it("is as fast after a pause as at first", async () => {
+  it("is as fast after a pause as at the start", async () => {
     const service = heldService();
     void service.write("a");
     await service.answerAll();
@@ -85,7 +85,7 @@ describe("a batch", () => {
     expect(service.calls()).toEqual([["a"], ["b"]]);
   });
 
-  it("keeps the second change of the same subject for the next call, in the order of writing", async () => {
+  it("keeps a second change of the same subject for the next call, in order", async () => {
     const service = heldService();
     const written = [1, 2, 3].map((value) => service.batch.write({ key: "a", value }));
     const other = service.batch.write({ key: "b", value: 4 });
@@ -94,7 +94,7 @@ describe("a batch", () => {
     expect(service.values()).toEqual([[1, 4], [2], [3]]);
   });
 
-  it("puts at most as many changes into a call as it takes", async () => {
+  it("puts at most the allowed number of changes into a call", async () => {
     const service = heldService({ most: 2 });
     const written = service.write("a", "b", "c", "d", "e");
     await service.answerAll();
@@ -103,8 +103,8 @@ describe("a batch", () => {
   });
 });
 
-describe("a call that is refused", () => {
-  it.each([400, 404, 409, 412, 422])("with %i is split until the changes at fault are known", async (status) => {
+describe("a refused call", () => {
+  it.each([400, 404, 409, 412, 422])("with %i is split until the wrong changes are known", async (status) => {
     const service = heldService(refusing(status, "b", "g"));
     const written = service.write("a", "b", "c", "d", "e", "f", "g", "h");
     await service.answerAll();
@@ -128,7 +128,7 @@ describe("a call that is refused", () => {
     ["403", new ApiError("change people", 403, "you may not")],
     ["500", new ApiError("change people", 500, "oops", true)],
     ["a lost connection", new ConnectionError("change people", "the connection was reset", true)],
-  ])("with %s fails for all that were in it, and is not repeated", async (_, error) => {
+  ])("with %s fails for all of its changes, and is not repeated", async (_, error) => {
     const service = heldService({ refuse: () => error });
     const written = service.write("a", "b", "c");
     await service.answerAll();

@@ -33,7 +33,7 @@ function collectionOf(size: number, count: "total" | "page" | "absent", onlyList
 }
 
 describe("a snapshot", () => {
-  it("never needs more than twice the best choice plus two requests, and answers what is there", async () => {
+  it("never needs more than twice the best choice plus two requests, and returns the live values", async () => {
     const reads = fc.array(fc.array(fc.integer({ min: 0, max: 9_999 }), { minLength: 1, maxLength: 60 }), {
       maxLength: 8,
     });
@@ -93,7 +93,7 @@ describe("a snapshot", () => {
     expect(asked).toEqual(expected);
   });
 
-  it.each([1, 3, 8])("spends no singles on a list that will be read whole, %i reads at once", async (atOnce) => {
+  it.each([1, 3, 8])("sends no single reads if the list will be read whole, with %i reads at once", async (atOnce) => {
     const { source, asked } = collectionOf(10_000, "total");
     const snapshot = new Snapshot(source);
     for (let nth = 0; nth < 1000; nth += atOnce) {
@@ -112,7 +112,7 @@ describe("a snapshot", () => {
     expect(asked).toEqual({ pages: 11, singles: 0 });
   });
 
-  it("reads a collection without single reads once for everybody who asks", async () => {
+  it("without single reads, reads a collection once for all callers", async () => {
     const { source, asked } = collectionOf(1_500, "page", true);
     const snapshot = new Snapshot(source);
     await Promise.all(Array.from({ length: 100 }, (_, nth) => snapshot.read(`id_${nth * 20}`)));
@@ -193,14 +193,14 @@ describe("a snapshot", () => {
     expect(asked).toEqual([undefined, "old", undefined, "old"]);
   });
 
-  it("reads the list once for all who ask in whatever way", async () => {
+  it("reads the list once for all callers", async () => {
     const { source, asked } = collectionOf(3_500, "total", true);
     const snapshot = new Snapshot(source);
     await Promise.all([snapshot.all(), snapshot.read("id_3400"), snapshot.all(), snapshot.read("nobody")]);
     expect(asked.pages).toBe(4);
   });
 
-  it("fails the waiting reads, and tries again for the next", async () => {
+  it("fails the waiting reads, and tries again for the next one", async () => {
     const { source } = collectionOf(10, "total");
     let broken = true;
     const snapshot = new Snapshot({
@@ -215,7 +215,7 @@ describe("a snapshot", () => {
     expect(await snapshot.read("id_1")).toEqual({ id: "id_1" });
   });
 
-  describe("what a read answers 404 for", () => {
+  describe("a read that answers 404", () => {
     const notFound = () => new ApiError("read thing", 404, "not found");
     const without = (id: string, options: Partial<Source<Thing>> = {}) => {
       const { source, asked } = collectionOf(2_500, "total");
@@ -227,13 +227,13 @@ describe("a snapshot", () => {
       return { snapshot: new Snapshot({ ...source, single, ...options }), asked };
     };
 
-    it("is gone only when the list does not have it either", async () => {
+    it("means gone only if the list does not have the object either", async () => {
       const { snapshot, asked } = without("gone");
       expect(await snapshot.read("gone")).toBeUndefined();
       expect(asked).toEqual({ singles: 1, pages: 3 });
     });
 
-    it("is an error where the list has it, for everybody who waits, and asked anew by the next", async () => {
+    it("is an error for all waiting callers if the list has the object; the next caller asks again", async () => {
       const { snapshot, asked } = without("id_2");
       const both = await Promise.allSettled([snapshot.read("id_2"), snapshot.read("id_2"), snapshot.read("id_3")]);
       const words = /The list of the things still contains it/;
@@ -247,7 +247,7 @@ describe("a snapshot", () => {
       expect(asked.singles).toBe(1);
     });
 
-    it("is an error where there is no list", async () => {
+    it("is an error if there is no list", async () => {
       const { snapshot } = without("gone", { page: () => Promise.reject(notFound()) });
       await expect(snapshot.read("gone")).rejects.toThrow(
         /also answers 404 to the things, so nothing is treated as deleted/,
@@ -255,7 +255,7 @@ describe("a snapshot", () => {
     });
   });
 
-  it("answers each of several waiting reads with its own item", async () => {
+  it("gives each waiting read its own item", async () => {
     const { source } = collectionOf(10, "total");
     const single = async (key: string) => {
       if (key === "id_1") throw new Error("no answer");

@@ -50,7 +50,7 @@ function repeated(limiter: Limiter, latency: number, retryAfter: number, takes: 
 }
 
 describe("the limiter", () => {
-  it("lets everything through, first come first served, while nobody objects", async () => {
+  it("sends everything in order until the service limits it", async () => {
     const limiter = new Limiter();
     const order: number[] = [];
     await Promise.all([1, 2, 3].map((nth) => limiter.run(async () => void order.push(nth))));
@@ -85,7 +85,7 @@ describe("the limiter", () => {
     },
   );
 
-  it("waits for the next window of a service that counts by the minute and does not say when it ends", async () => {
+  it("waits for the next window if the service counts by the minute without saying when it ends", async () => {
     const limiter = new Limiter();
     const counted = new Map<number, number>();
     let refused = 0;
@@ -120,7 +120,7 @@ describe("the limiter", () => {
     expect(Date.now() - start).toBeLessThan(4_000);
   });
 
-  it("says every 10 s how many wait and about how long", async () => {
+  it("reports every 10 s how many requests wait and how long", async () => {
     const lines: string[] = [];
     const limiter = new Limiter({ notice: (line) => lines.push(line) });
     const { request } = limitedService(limiter, 5, 5);

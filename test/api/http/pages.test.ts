@@ -25,7 +25,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
   let read = 0;
   const next = async () => answer(++read);
 
-  it("ends for somebody who iterates", async () => {
+  it("ends for a caller that iterates", async () => {
     read = 0;
     const list = new List("list the things", next);
     const ended = async () => {
@@ -47,7 +47,7 @@ describe.each(lists)("a list without an end: %s", (_, answer, reason, mostRead) 
   });
 });
 
-it("a list with some empty pages is read to its end", async () => {
+it("a list with some empty pages is read completely", async () => {
   let read = 0;
   const next = async (): Promise<Page<Thing>> => {
     read++;
@@ -57,7 +57,7 @@ it("a list with some empty pages is read to its end", async () => {
   expect(await new List("list the things", next).all()).toHaveLength(11);
 });
 
-it("the next reader of a list without an end starts anew", async () => {
+it("the next reader of an endless list starts again", async () => {
   let read = 0;
   const endless = async () => page(++read, []);
   const snapshot = new Snapshot<Thing>({ name: "the things", page: endless, keys: ({ id }) => [id] });
@@ -67,7 +67,7 @@ it("the next reader of a list without an end starts anew", async () => {
   }
 });
 
-it("a list of few and very long pages ends before they fill the memory", async () => {
+it("a list of long pages stops before it fills the memory", async () => {
   const padding = "x".repeat(2 ** 22);
   const server = await serve((response) => json(response, 200, { items: [], padding }));
   const client = createClient({ baseUrl: server.url, token: "a-token-for-pages" });

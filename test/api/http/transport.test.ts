@@ -46,7 +46,7 @@ async function failure(call: PromiseLike<unknown>): Promise<Error> {
 }
 
 describe("a request", () => {
-  it("carries the token, goes below the path of the base URL, and encodes its parameters", async () => {
+  it("carries the token, has a path below the base URL, and encodes its parameters", async () => {
     const { client, received } = await against((response) => json(response, 200, { ...site, id: "a/b?c" }), {
       path: "/api/",
     });
@@ -72,7 +72,7 @@ describe("a request", () => {
     expect(received).toHaveLength(0);
   });
 
-  it("is not sent with a body that the service would refuse", async () => {
+  it("is not sent with an invalid body", async () => {
     const { client, received } = await against((response) => json(response, 200, site));
     const error = await failure(client.updateSite({ ...at, body: { title: "a" } }));
     expect(error.message).toBe('could not update site site_1: title: found "a" (1 character); use 2 to 128 characters');
@@ -84,11 +84,11 @@ describe("a request", () => {
     ["docs.test", /is not an absolute URL; use one such as/],
     ["http://docs.test", /would send the token in plain text; use https/],
     ["https://user:pass@docs.test", /has a user, a query or a fragment/],
-  ])("has no client at %s", (baseUrl, text) => {
+  ])("has no client for the address %s", (baseUrl, text) => {
     expect(() => createClient({ baseUrl, token })).toThrow(text);
   });
 
-  it("has no client without a usable token", () => {
+  it("has no client without a valid token", () => {
     expect(() => createClient({ baseUrl: "https://docs.test", token: "" })).toThrow(/the token is empty/);
     expect(() => createClient({ baseUrl: "https://docs.test", token: "a\nb" })).toThrow(/the token contains spaces/);
   });
@@ -104,7 +104,7 @@ describe("an answer", () => {
   it.each([
     [{ ...site, published: undefined }, /answered 200 with an unusable body: published: missing; use a boolean/],
     [[], /found \[\]; use an object/],
-  ])("that lacks what is relied on is an error", async (body, text) => {
+  ])("without a required property is an error", async (body, text) => {
     const { client } = await against((response) => json(response, 200, body));
     expect((await failure(client.getSite(at))).message).toMatch(text);
   });
@@ -119,7 +119,7 @@ describe("an answer", () => {
     );
   });
 
-  it("with an error says what was attempted, what the service answered and what to do", async () => {
+  it("with an error is described: what was attempted, what the service answered, what to do", async () => {
     const { client } = await against((response) =>
       json(response, 404, { error: { code: 404, message: "No such site" } }),
     );
@@ -138,7 +138,7 @@ describe("an answer", () => {
     );
   });
 
-  it("that repeats the token, or is long or strange, is not repeated as it is", async () => {
+  it("with the token in it, or with a long or strange text, is shown safely", async () => {
     const message = `\u001b[31m${token} is wrong${"!".repeat(2000)}`;
     const { client } = await against((response) => json(response, 401, { error: { code: 401, message } }));
     const error = await failure(client.getSite(at));
@@ -147,7 +147,7 @@ describe("an answer", () => {
     expect(error.message.length).toBeLessThan(700);
   });
 
-  it("that is none of the things it may be is an error", async () => {
+  it("with an unexpected status is an error", async () => {
     const { client } = await against((response) => json(response, 200, { object: "site" }));
     expect((await failure(client.publishSite(at))).message).toContain("answered 200 with an unusable body");
   });
@@ -156,7 +156,7 @@ describe("an answer", () => {
     [205, true],
     [204, "unknown"],
     [202, "requested"],
-  ])("of a DELETE with %i tells what is known", async (status, deleted) => {
+  ])("of a DELETE with %i is returned as a fact", async (status, deleted) => {
     const { client } = await against((response) => response.writeHead(status).end());
     expect(await client.deleteSite(at)).toEqual({ deleted });
   });
@@ -175,7 +175,7 @@ describe("an answer", () => {
     expect((await client.getSite(at)).id).toBe("site_1");
   });
 
-  it("tells the time of the service", async () => {
+  it("gives the time of the service", async () => {
     const date = new Date("2031-05-01T10:00:00Z");
     const { client } = await against((response) => json(response, 200, site, { date: date.toUTCString() }));
     await client.getSite(at);
@@ -203,14 +203,14 @@ describe("a fault", () => {
   it.each([
     ["a reset", reset],
     ["a 503", failing],
-  ])("%s of a creation is not repeated: it may have happened", async (_, fault) => {
+  ])("%s of a creation is not repeated: the creation may have happened", async (_, fault) => {
     const { client, received } = await against(fault);
     const error = await failure(client.createSite({ organizationId: "org_1", body: { title: "Handbook" } }));
     expect(mayHaveHappened(error)).toBe(true);
     expect(received).toHaveLength(1);
   });
 
-  it("of a connection that was never there is repeated also for a creation, and is no mystery", async () => {
+  it("before a connection exists is repeated even for a creation", async () => {
     const server = await serve(failing);
     await server.close();
     const client = createClient({ baseUrl: server.url, token, deadline: 1_500 });
@@ -226,7 +226,7 @@ describe("a fault", () => {
     expect(error.message).toMatch(/no answer from http:.* within 0.3 s \(.*TIMEOUT/);
   });
 
-  it("of an answer that trickles without an end meets the deadline as well", async () => {
+  it("that is an endless slow answer ends at the deadline", async () => {
     const { client } = await against(
       (response) => {
         response.writeHead(200, { "content-type": "application/json" });
@@ -275,8 +275,8 @@ describe("a limit", () => {
   });
 });
 
-describe("an end from outside", () => {
-  it("stops a call that waits", async () => {
+describe("an abort", () => {
+  it("stops a waiting call", async () => {
     const { client } = await against(() => undefined);
     const call = client.getSite(at, { signal: AbortSignal.timeout(50) });
     await expect(call).rejects.toThrow(/aborted|timeout/i);
@@ -288,7 +288,7 @@ describe("pages", () => {
   const listed = async (client: Client) =>
     (await client.listSites({ organizationId: "org_1" }).all()).map(({ id }) => id);
 
-  it.each([[undefined], [null], [{}], [{ page: "" }]])("end where next is %j", async (last) => {
+  it.each([[undefined], [null], [{}], [{ page: "" }]])("end if next is %j", async (last) => {
     const { client, received } = await against((response, _, nth) =>
       json(response, 200, nth === 1 ? page("a", { page: "p 2" }) : page("b", last)),
     );
@@ -302,7 +302,7 @@ describe("pages", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("are read one at a time, and only as far as somebody looks", async () => {
+  it("are read one at a time, and only when needed", async () => {
     const { client, received } = await against((response, _, nth) =>
       json(response, 200, page(`s${nth}`, { page: `p${nth}` })),
     );
@@ -331,7 +331,7 @@ describe("a stream of events", () => {
   const start = { type: "response_start", messageId: "m1" };
   const unknown = { type: "response_dance", messageId: "m1", steps: 3 };
 
-  it("yields each event, types of a newer service included, and ends with the body", async () => {
+  it("yields each event, including types of a newer service, and ends with the body", async () => {
     const text = `data: ${JSON.stringify(start)}\n\ndata: ${JSON.stringify(unknown)}\n\n`;
     const { client, received } = await against(stream(text));
     expect(await events(client)).toEqual([start, unknown]);
@@ -345,7 +345,7 @@ describe("a stream of events", () => {
     expect(await events(client)).toEqual([start]);
   });
 
-  it("throws what an event named error says", async () => {
+  it("throws the error of an event named error", async () => {
     const { client } = await against(stream('event: error\ndata: {"error":{"message":"Too long"}}\n\n'));
     await expect(events(client)).rejects.toThrow(
       'could not ask for an AI response in site site_1: the service said "Too long"',

@@ -95,13 +95,13 @@ function withoutNumber(body: unknown): unknown {
   return isChangeRequest ? { ...(body as object), number: 77 } : body;
 }
 
-it("a change request may be named by its number, and a page with slashes around its path", async () => {
+it("a change request is found by its number, and a page by a path with slashes around it", async () => {
   const { client } = await scriptedService(({ body }) => body);
   const { number } = await client.getChangeRequest(request);
   expect((await client.getChangeRequest({ spaceId: "guides", changeRequestId: number })).id).toBe("cr_rollback");
 });
 
-it("every row with an answer says of each part of its path what repeats it, and names only what is there", () => {
+it("each part of a path names the property of the answer that repeats it, and that property exists", () => {
   for (const [row, { route, answers, reply, filters, query }] of rows) {
     const parameters = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const places = Object.keys(answers ?? {}).filter((place) => !place.startsWith("body."));

@@ -27,7 +27,7 @@ test.each([
   expect(found.flat()).toEqual([...(emulator.state.organizations.get("acme")?.sites.keys() ?? [])]);
 });
 
-test("100 is the page size where no limit is sent, 0 answers nothing, 1000 is the most", async () => {
+test("the page size is 100 by default, 0 returns nothing, 1000 is the maximum", async () => {
   const { call } = await emulate({ seed: manySites(101) });
   const { body } = await call("GET", sites);
   expect([body.items.length, body.count]).toEqual([100, 101]);
@@ -36,7 +36,7 @@ test("100 is the page size where no limit is sent, 0 answers nothing, 1000 is th
   expect((await call("GET", `${sites}?limit=1001`)).status).toBe(400);
 });
 
-test("nothing is skipped or shown twice while items come and go", async () => {
+test("nothing is skipped or repeated while items are added and deleted", async () => {
   const { call } = await emulate({ seed: manySites(5) });
   const first = (await call("GET", `${sites}?limit=2`)).body;
   expect(first.items.map(idOf)).toEqual(["site_1", "site_2"]);

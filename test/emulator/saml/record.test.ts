@@ -11,7 +11,7 @@ const complete = {
 };
 const withOne = peopleSeed({ ...few, saml: [{ id: "saml_1", label: "Acme", ...complete, defaultTeam: "writers" }] });
 
-test("a provider with a label only is pending, and has all that answers need", async () => {
+test("a provider with only a label is pending, and has all required properties", async () => {
   const { call, url } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   const { status, headers, body } = await call("POST", saml, { label: "Acme" });
   expect(status).toBe(201);
@@ -36,7 +36,7 @@ test("a provider with a label only is pending, and has all that answers need", a
   expect((await call("PATCH", `${saml}/${body.id}`, { ssoURL, entityID, certificate })).body).toEqual(body);
 });
 
-test("a provider that has all is active, and can be signed in with", async () => {
+test("a complete provider is active, and people can sign in with it", async () => {
   const { call } = await emulate({ seed });
   const settings = { label: "Acme", ...complete, defaultTeam: "writers", defaultRole: "edit" };
   const { body } = await call("POST", saml, settings);
@@ -51,7 +51,7 @@ test("a provider that has all is active, and can be signed in with", async () =>
   expect((await call("GET", `${org}/sso`)).body).toEqual({ items: [] });
 });
 
-test("an update changes what it names; the status follows", async () => {
+test("an update changes the sent properties; the status follows", async () => {
   const { call } = await emulate({ seed: withOne });
   const before = (await call("GET", `${saml}/saml_1`)).body;
   expect((await call("PATCH", `${saml}/saml_1`, {})).body).toEqual(before);
@@ -115,7 +115,7 @@ test.each([0, 1, 2, 3, 4, 7])("%i providers in pages of 3", async (count) => {
   expect(pages.length).toBe(Math.max(1, Math.ceil(count / 3)));
 });
 
-test("the readings and the newer version hold for this list as well", async () => {
+test("the readings and the newer version apply to this list", async () => {
   const { call } = await emulate({ seed: withOne, readings: { lastPage: "empty", count: "page" }, version: "0.202" });
   const { items, ...rest } = (await call("GET", saml)).body;
   expect([items.length, rest]).toEqual([1, { next: {}, count: 1 }]);

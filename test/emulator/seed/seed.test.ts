@@ -60,14 +60,14 @@ test("a seed file becomes organizations, spaces with pages, and sites", async ()
   expect(structure[1].children).toMatchObject([{ path: "api", default: true }]);
 });
 
-test("the example of a seed file is one", async () => {
+test("the example of a seed file is valid", async () => {
   const file = join(__dirname, "../../../examples/emulator/seed.yaml");
   const { organizationId, state } = await emulate({ seed: await seedFromYaml(readFileSync(file, "utf8"), file) });
   expect(organizationId).toBe("acme");
   expect([...(state.organizations.get("acme")?.members.keys() ?? [])]).toHaveLength(5);
 });
 
-test("the built-in seed has something of everything, and takes another name", async () => {
+test("the built-in seed has objects of every kind, and accepts another name", async () => {
   const { call, organizationId } = await emulate({ organizationId: "mine" });
   expect(organizationId).toBe("mine");
   const { items } = (await call("GET", "/v1/orgs/mine/sites")).body;
@@ -115,7 +115,7 @@ test.each([
   ["nothing", "", "seed.yaml:1:1: found null; use an object"],
   ["broken YAML", "organizations:\n  acme: [", expect.stringMatching(/^seed\.yaml:2:\d+: /)],
   ["a key twice", "organizations:\n  acme: {}\n  acme: {}", "seed.yaml:3:3: Map keys must be unique"],
-])("%s is named with its line and column", async (_, text, message) => {
+])("%s is reported with line and column", async (_, text, message) => {
   const error: Error = await seedFromYaml(text, "seed.yaml").then(
     () => Promise.reject(new Error("no mistake was found")),
     (found: Error) => found,
@@ -123,7 +123,7 @@ test.each([
   expect(error.message).toEqual(message);
 });
 
-test("all mistakes are named, in the order of the file", async () => {
+test("all mistakes are reported, in the order of the file", async () => {
   const text = "organizations:\n  acme:\n    spaces: [{ id: a b, title: 1 }]\n    titel: Acme\n";
   const error = await seedFromYaml(text, "seed.yaml").catch((found: Error) => found);
   const lines = (error as Error).message.split("\n").map((line) => line.split(" ")[0]);

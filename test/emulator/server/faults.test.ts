@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emulate, eventsIn, manySites, sites } from "../support";
 
-test("a status with headers and a body, as often as it was asked for", async () => {
+test("a status with headers and a body, as often as set", async () => {
   const emulator = await emulate({ seed: manySites(1) });
   const { call } = emulator;
   emulator.fault({ row: "getSite", status: 503, times: 2, headers: { "retry-after": "7" }, body: { any: ["thing"] } });
@@ -13,7 +13,7 @@ test("a status with headers and a body, as often as it was asked for", async () 
   expect((await call("GET", `${sites}/site_1`)).status).toBe(200);
 });
 
-test("without a body it is the service's own, and a text stays a text", async () => {
+test("without a body, the body is that of the service; a text stays a text", async () => {
   const { call, fault } = await emulate({ seed: manySites(1) });
   fault({ row: "*", status: 500 });
   fault({ row: "*", status: 502, body: "<h1>Bad gateway</h1>", headers: { "content-type": "text/html" } });
@@ -26,7 +26,7 @@ test("without a body it is the service's own, and a text stays a text", async ()
   ]);
 });
 
-test("a fault waits for its row and skips as many requests as it says", async () => {
+test("a fault waits for its row and skips the set number of requests", async () => {
   const { call, fault } = await emulate({ seed: manySites(1) });
   fault({ row: "getSite", status: 500, skip: 1 });
   const statuses = [];
@@ -52,7 +52,7 @@ test.each([
   expect(log).toMatchObject([{ row: "createSite", body: { title: "Docs" }, status: 0 }]);
 });
 
-test("a cut body ends early, a malformed one is no JSON; the change is made both times", async () => {
+test("a cut body ends early, and a malformed one is not JSON; both times, the change is made", async () => {
   const { call, fault, state, log } = await emulate({ seed: manySites(0) });
   fault({ row: "createSite", damage: "cut" });
   fault({ row: "createSite", damage: "malformed" });
@@ -64,7 +64,7 @@ test("a cut body ends early, a malformed one is no JSON; the change is made both
   expect(log.map((entry) => entry.status)).toEqual([201, 201]);
 });
 
-test("an answer without a body can be damaged too", async () => {
+test("an answer without a body can be damaged", async () => {
   const { call, fault, state } = await emulate({ seed: manySites(2) });
   fault({ row: "deleteSite", damage: "cut" });
   fault({ row: "deleteSite", damage: "malformed" });
@@ -73,7 +73,7 @@ test("an answer without a body can be damaged too", async () => {
   expect(state.organizations.get("acme")?.sites.size).toBe(0);
 });
 
-test("a delay comes alone or with something else", async () => {
+test("a delay is possible alone and with another fault", async () => {
   const { call, fault } = await emulate({ seed: manySites(1) });
   fault({ row: "getSite", delay: 120 });
   fault({ row: "getSite", delay: 120, status: 500 });
@@ -84,7 +84,7 @@ test("a delay comes alone or with something else", async () => {
   }
 });
 
-test("streams break off, or send what is no JSON", async () => {
+test("streams end early, or send invalid JSON", async () => {
   const { call, fault } = await emulate();
   const ask = () =>
     call("POST", `${sites}/site_product/ai/response`, { input: [{ role: "user", content: "rollback" }] });
@@ -101,7 +101,7 @@ test("streams break off, or send what is no JSON", async () => {
   expect(eventsIn((await ask()).text).at(-1)?.type).toBe("response_finish");
 });
 
-test("over HTTP: asked for, shown, and forgotten with what was still pending", async () => {
+test("over HTTP: added, listed, and removed with the pending ones", async () => {
   const { url, call, pendingFaults } = await emulate({ seed: manySites(1) });
   const control = async (method: string, body?: object) => {
     const headers = { "content-type": "application/json" };
@@ -138,7 +138,7 @@ test.each([
   expect(pendingFaults()).toEqual([]);
 });
 
-test("faults can be there from the start", async () => {
+test("faults can be set at the start", async () => {
   const { call, clearFaults } = await emulate({ seed: manySites(1), faults: [{ row: "*", status: 500, times: 5 }] });
   expect((await call("GET", sites)).status).toBe(500);
   expect(clearFaults()).toMatchObject([{ times: 4 }]);

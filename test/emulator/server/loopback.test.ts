@@ -70,7 +70,7 @@ const origins = [
   "",
 ];
 
-it.each(origins)("a page of %j reaches neither the API nor the emulator's own paths", async (origin) => {
+it.each(origins)("a page of %j reaches neither the API nor the paths of the emulator", async (origin) => {
   const before = emulator.requests();
   for (const [method, path, body] of [
     ["DELETE", site],
@@ -97,7 +97,7 @@ it.each<Record<string, string>>([
   { origin: "http://localhost:3000" },
   { origin: "https://127.0.0.1" },
   { origin: "http://[::1]:3000" },
-])("a program or page of this machine is served with %j", async (headers) => {
+])("a program or page of this machine is accepted with %j", async (headers) => {
   expect((await send("GET", site, headers)).status).toBe(200);
   expect((await send("GET", "/_emulator/requests", headers)).status).toBe(200);
   expect((await send("GET", "/_emulator/requests", headers)).text).toContain('"getSite"');

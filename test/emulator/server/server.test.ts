@@ -25,13 +25,13 @@ test("every row needs a known token", async () => {
   }
 });
 
-test("a missing token is 401 as well, and the scheme may be written in any case", async () => {
+test("a missing token is 401, and the scheme can have any case", async () => {
   const { url, call, token } = await emulate();
   expect((await fetch(url + sites)).status).toBe(401);
   expect((await call("GET", sites, undefined, { authorization: `bearer ${token}` })).status).toBe(200);
 });
 
-test("no row knows another organization", async () => {
+test("no row accepts another organization", async () => {
   const { call } = await emulate();
   for (const { name, method, path } of rows) {
     const { status, body } = await call(method, path.replace("acme", "other"), method === "GET" ? undefined : {});
@@ -48,7 +48,7 @@ test("one emulator serves several organizations, each with its own sites", async
   expect((await call("GET", "/v1/orgs/two/sites/site_1")).status).toBe(404);
 });
 
-test("another method is 405 with the ones that are there", async () => {
+test("another method is 405 with the allowed ones", async () => {
   const { call } = await emulate();
   const { status, headers, body } = await call("PUT", sites, "{ not even JSON");
   expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
@@ -93,7 +93,7 @@ test.each([
   expect(body).toEqual({ error: { code: 400, message } });
 });
 
-test("a row without parameters refuses parameters, and one without a body ignores a body", async () => {
+test("a row without parameters refuses parameters, and a row without a body ignores a body", async () => {
   const { call } = await emulate({ seed: manySites(1) });
   expect((await call("GET", `${sites}/site_1?x=1`)).status).toBe(400);
   expect((await call("POST", `${sites}/site_1/publish`, { any: "thing" })).status).toBe(200);
@@ -111,7 +111,7 @@ test.each([
   expect(body).toEqual({ error: { code: 400, message: expect.stringContaining(message) } });
 });
 
-test("a missing body is refused where one is needed", async () => {
+test("a missing body is refused if the row needs one", async () => {
   const { call } = await emulate({ seed: manySites(1) });
   const announced = { "content-type": "application/json" };
   for (const headers of [{}, announced]) {
@@ -130,7 +130,7 @@ test("another media type is 415", async () => {
   expect([status, body.error.code]).toEqual([415, 415]);
 });
 
-test("a body of more than 1 MiB is 413, one of less is not", async () => {
+test("a body of more than 1 MiB is 413, a smaller one is accepted", async () => {
   const { call, url, token } = await emulate();
   const fits = JSON.stringify({ title: "x".repeat(1024 * 1024 - 20) });
   expect((await call("POST", sites, fits)).status).toBe(400);
@@ -151,7 +151,7 @@ test("a body of more than 1 MiB is 413, one of less is not", async () => {
   expect(answer).toContain('{"error":{"code":413,"message":');
 });
 
-test("an answer that does not fit its row is a 500 that names row and mistake, and nothing else goes out", async () => {
+test("an answer that does not match its row is a 500 that names row and mistake, and nothing else", async () => {
   const { call, state } = await emulate({ seed: manySites(1) });
   const site = state.organizations.get("acme")?.sites.get("site_1");
   if (site) site.title = "x".repeat(200);
@@ -161,7 +161,7 @@ test("an answer that does not fit its row is a 500 that names row and mistake, a
   expect(body.error.message).toMatch(/^the emulator has a bug: the answer of getSite does not fit its row: title: /);
 });
 
-test("what a test changes in the state is what the service answers", async () => {
+test("a change of the state by a test changes the answers", async () => {
   const { call, state } = await emulate({ seed: manySites(2) });
   const found = state.organizations.get("acme")?.sites;
   Object.assign(found?.get("site_1") ?? {}, { title: "Changed by hand" });

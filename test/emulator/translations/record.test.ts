@@ -72,7 +72,7 @@ test("a translation is pending, then running, then completed, and counts pages a
   expect((await call("GET", translations)).body.items).toEqual([await read()]);
 });
 
-test("further runs come one after the other, and add up", async () => {
+test("further runs follow each other, and add up", async () => {
   const { call, wait } = await timed();
   const { id } = (await call("POST", translations, french)).body;
   const read = async () => (await call("GET", `${translations}/${id}`)).body;
@@ -95,7 +95,7 @@ test("further runs come one after the other, and add up", async () => {
   expect(second.updatedAt > second.createdAt).toBe(true);
 });
 
-test("the newer version names the language of the result, and has one more", async () => {
+test("the newer version has the language of the result, and one more language", async () => {
   const older = await timed();
   const taiwan = { ...french, language: "zh-tw" };
   expect((await older.call("POST", translations, taiwan)).body.error.message).toMatch(
@@ -107,7 +107,7 @@ test("the newer version names the language of the result, and has one more", asy
   expect((await call("GET", `${translations}/${id}`)).body.result.language).toBe("zh-tw");
 });
 
-test("instructions are replaced, and nothing else", async () => {
+test("instructions are replaced, and nothing else changes", async () => {
   const { call, wait } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
   const before = (await call("GET", `${translations}/one`)).body;
   wait(1000);

@@ -25,7 +25,7 @@ const ines = { resource: "MemberRole", name: "ines", id: "user_ines" } as const;
 const provider = (resource: string) => expect.stringContaining(`.handler("${resource}")`);
 
 describe("importFile", () => {
-  it("says what is live, in inputs and outputs, with the text of the provider", async () => {
+  it("writes live inputs and outputs, with the text of the provider", async () => {
     const { resources } = await importFile([handbook]);
     expect(resources).toEqual([
       {
@@ -54,14 +54,14 @@ describe("importFile", () => {
     expect(emulator.log.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  it("takes only what the program declares, with the live value where it is another one", async () => {
+  it("writes only declared properties, with the live value if it differs", async () => {
     const inputs = { title: "Manual", proxy: null, defaultSiteSpace: "unknown_while_unpublished" };
     const { resources } = await importFile([{ ...handbook, inputs }]);
     const { __provider, ...declared } = resources[0] && "id" in resources[0] ? resources[0].inputs : {};
     expect(declared).toEqual({ ...inputs, title: "Handbook" });
   });
 
-  it("reads required inputs, and those that the id stands for", async () => {
+  it("reads required inputs, and those that the id identifies", async () => {
     const { resources } = await importFile([
       { ...ines, inputs: { onDestroy: "leave" } },
       { ...ines, name: "ines-too", inputs: { user: "Ines@Acme.Test" } },
@@ -87,7 +87,7 @@ describe("importFile", () => {
     expect(resources[4]).toMatchObject({ outputs: { found: [] } });
   });
 
-  it("keeps the order, and puts resources below their component whatever the names", async () => {
+  it("keeps the order, and puts resources below their component, with any names", async () => {
     const component = "docs:index:Organization";
     const { resources } = await importFile([
       { ...handbook, name: "acme", parent: "acme" },
@@ -112,7 +112,7 @@ describe("importFile", () => {
     });
   });
 
-  it("takes the organization of the options, of the inputs, or of the settings", async () => {
+  it("uses the organization of the options, of the inputs, or of the settings", async () => {
     const { organizationId } = emulator;
     delete process.env.DOCS_ORGANIZATION_ID;
     const [one] = (await importFile([handbook], { organizationId })).resources;
@@ -214,7 +214,7 @@ describe("importFile", () => {
     expect(message).toMatch(/"s0": site_0 does not exist[\s\S]*and 3 more$/);
   });
 
-  it("takes nothing for missing in a wrong organization, and refuses one that the settings do not name", async () => {
+  it("reports a wrong organization instead of missing objects, and refuses an organization that the settings do not name", async () => {
     process.env.DOCS_ORGANIZATION_ID = "org_other";
     await expect(importFile([handbook])).rejects.toThrow(
       /^Site "handbook": the service also answers 404 to the sites of organization org_other/,
@@ -224,7 +224,7 @@ describe("importFile", () => {
     );
   });
 
-  it("says where a token that is refused came from", async () => {
+  it("says where a refused token came from", async () => {
     process.env.DOCS_TOKEN = "stale";
     await expect(importFile([handbook])).rejects.toThrow(
       /401.*The token was taken from the environment variable DOCS_TOKEN/,

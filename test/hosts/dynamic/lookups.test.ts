@@ -111,7 +111,7 @@ const all: [name: string, ask: () => Promise<unknown>, answer: unknown, requests
 ];
 
 describe("a lookup", () => {
-  it.each(all)("%s answers, and remembers what it answered", async (_name, ask, answer, requests) => {
+  it.each(all)("%s answers, and caches the answer", async (_name, ask, answer, requests) => {
     const [first, second] = await Promise.all([ask(), ask()]);
     expect(first).toMatchObject(answer as object);
     expect(await ask()).toEqual(first);
@@ -119,7 +119,7 @@ describe("a lookup", () => {
     expect(emulator.requests()).toEqual(requests);
   });
 
-  it("remembers for one run of a program only, and for one organization", async () => {
+  it("caches for one run of a program and one organization only", async () => {
     await docs.getSite({ siteId: "site_handbook" });
     await rejection(docs.getSite({ siteId: "site_handbook", organizationId: "other" }));
     await anotherRun();
@@ -128,14 +128,14 @@ describe("a lookup", () => {
     expect(emulator.requests()).toEqual({ getSite: 3, listMembers: 1 });
   });
 
-  it("does not hand out what a caller has changed", async () => {
+  it("does not return changes that a caller made to an answer", async () => {
     const sites = await docs.getSites();
     const count = sites.length;
     sites.splice(0);
     expect(await docs.getSites()).toHaveLength(count);
   });
 
-  it("that failed is asked again", async () => {
+  it("asks again after a failure", async () => {
     emulator.fault({ row: "getSite", status: 403, body: { error: { code: 403, message: "Not now" } } });
     expect((await rejection(docs.getSite({ siteId: "site_handbook" }))).message).toMatch(/403 "Not now"/);
     expect(await docs.getSite({ siteId: "site_handbook" })).toMatchObject({ id: "site_handbook" });
@@ -149,7 +149,7 @@ describe("a lookup", () => {
 });
 
 describe("lookups of members", () => {
-  it("that are many become pages of the list, by id and by e-mail", async () => {
+  it("reads pages of the list for many members, by id and by e-mail", async () => {
     await begin({ size: { members: 1500 } });
     const people = [...(emulator.state.organizations.get(emulator.organizationId)?.members.values() ?? [])];
     const asked = people.slice(0, 500).map(({ id, email }, index) => (index % 2 && email ? email.toUpperCase() : id));
@@ -177,13 +177,13 @@ describe("lookups of members", () => {
     ["getMemberTeams", () => docs.getMemberTeams({ user: "nonmember" })],
     ["getMemberSpaces", () => docs.getMemberSpaces({ user: "nonmember@acme.test" })],
     ["getChangeRequests", () => docs.getChangeRequests({ creator: "nonmember@acme.test" })],
-  ])("say with %s how a non-member becomes a member", async (_name, ask) => {
+  ])("explain with %s how a non-member becomes a member", async (_name, ask) => {
     const { message } = await rejection(ask());
     expect(message).toMatch(/^nonmember(@acme.test)? is not a member of organization acme/);
     expect(message).toMatch(/people become members by an invitation, a join link or single sign-on/);
   });
 
-  it("do not take a person for a non-member if the organization itself is unknown", async () => {
+  it("report an unknown organization instead of a non-member", async () => {
     const { message } = await rejection(docs.getMember({ user: "user_ada", organizationId: "other" }));
     expect(message).toMatch(/also answers 404 to the members of organization other, so nothing is treated as deleted/);
     expect(message).toMatch(/token was taken from the environment variable DOCS_TOKEN; .* DOCS_TOKEN_OTHER, or run: /);
@@ -191,7 +191,7 @@ describe("lookups of members", () => {
 });
 
 describe("getTeamMembers by title", () => {
-  it("finds the teams through members, once for all titles, with a request or two for each", async () => {
+  it("finds the teams through members, once for all titles, with one or two requests for each team", async () => {
     const organizationId = "acme";
     await begin({ size: { members: 400, teams: 20 } });
     const writers = await docs.getTeamMembers({ title: "Writers" });
@@ -214,7 +214,7 @@ describe("getTeamMembers by title", () => {
     for (const title of titles) expect(await docs.getTeamMembers({ title })).not.toEqual([]);
   });
 
-  it("suggests a title, and asks for the id where several teams have the same", async () => {
+  it("suggests a title, and asks for the id if several teams have the same title", async () => {
     expect((await rejection(docs.getTeamMembers({ title: "writers" }))).message).toBe(
       'no team of organization acme that has members is titled "writers"; did you mean "Writers"? A team without members is only found by its teamId',
     );
@@ -254,7 +254,7 @@ describe("getChangeRequests", () => {
     expect(emulator.requests()).toEqual({ listSpaceChangeRequests: 1, listOrganizationChangeRequests: 1 });
   });
 
-  it("has the filters of the API, and takes an e-mail where that wants an id", async () => {
+  it("has the filters of the API, and accepts an e-mail instead of an id", async () => {
     expect(await idsOf({ status: "archived" })).not.toContain(created.guides);
     expect(await idsOf({ creator: "Ada@acme.test" })).toContain(created.guides);
     expect(await idsOf({ creator: "user_cem", spaceId: "guides" })).not.toContain(created.guides);
@@ -288,15 +288,15 @@ describe("arguments", () => {
   });
 });
 
-describe("what does not exist or is not allowed", () => {
-  it("is a sentence that the engine shows without a stack, with its cause for a program", async () => {
+describe("an object that does not exist or is not allowed", () => {
+  it("is a sentence without a stack in the engine, with its cause for a program", async () => {
     const error = await rejection(docs.getSite({ siteId: "site_gone" }));
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     expect(error.message).toMatch(/^could not read site site_gone: the service answered 404 .*Check the ids/);
     expect(isNotFound(error.cause)).toBe(true);
   });
 
-  it("is one error for all lookups that fail with the same words, since the engine shows each error", async () => {
+  it("is one error for all lookups with the same text, because the engine shows each error", async () => {
     process.env.DOCS_TOKEN = "tok_wrong";
     const failed = await Promise.all(
       Array.from({ length: 50 }, (_, index) => rejection(docs.getMember({ user: `user_${index}` }))),
@@ -328,7 +328,7 @@ describe("settings", () => {
     expect(await docs.getSite({ siteId: "site_handbook" })).toMatchObject({ id: "site_handbook" });
   });
 
-  it("are refused where a token is stored in plain text", async () => {
+  it("are refused if a token is stored in plain text", async () => {
     setConfig({ "docs:baseUrl": emulator.url, "docs:organizationId": "acme", "docs:token": emulator.token }, []);
     const { message } = await rejection(docs.getSites());
     expect(message).toMatch(/docs:token is stored in plain text/);
@@ -336,7 +336,7 @@ describe("settings", () => {
     expect(emulator.log).toEqual([]);
   });
 
-  it("are those of the organization that the arguments name", async () => {
+  it("are those of the organization in the arguments", async () => {
     setConfig({ "docs:baseUrl": emulator.url, "docs:tokens": JSON.stringify({ acme: emulator.token, b: "tok_b" }) });
     expect(await docs.getSites({ organizationId: "acme" })).not.toEqual([]);
     const { message } = await rejection(docs.getSites({ organizationId: "b" }));
@@ -345,7 +345,7 @@ describe("settings", () => {
 });
 
 describe("the Output form", () => {
-  it("takes outputs, and answers the same", async () => {
+  it("accepts outputs, and answers the same", async () => {
     const site = docs.getSiteOutput({ siteId: pulumi.output("site_handbook") });
     expect(await known(site)).toEqual(await docs.getSite({ siteId: "site_handbook" }));
     expect(emulator.requests()).toEqual({ getSite: 1 });
@@ -360,7 +360,7 @@ describe("the Output form", () => {
     expect(emulator.log).toEqual([]);
   });
 
-  it("waits for the resources that it depends on, those of a component included", async () => {
+  it("waits for its dependencies, including resources of a component", async () => {
     const resource = await unknownAtPreview();
     for (const dependsOn of [resource, [resource], Promise.resolve([resource]), new Holder("holder")]) {
       expect(await isKnown(docs.getSitesOutput({}, { dependsOn }))).toBe(false);
@@ -369,7 +369,7 @@ describe("the Output form", () => {
     expect(await isKnown(docs.getSitesOutput({}, { dependsOn: [] }))).toBe(true);
   });
 
-  it("reads anew where resources came before it, at an up", async () => {
+  it("reads again after its dependencies at an up", async () => {
     const client = createClient({ baseUrl: emulator.url, token: emulator.token });
     const resource = new Thing("team_support");
     const count = async (members: pulumi.Output<docs.GetTeamMembersResult>) => (await known(members)).length;
@@ -383,7 +383,7 @@ describe("the Output form", () => {
     await client.close();
   });
 
-  it("remembers at a preview, which changes nothing", async () => {
+  it("caches at a preview, which changes nothing", async () => {
     await anotherRun({ preview: true });
     const dependsOn = new Thing("there");
     const siteId = dependsOn.id.apply(() => "site_handbook");
@@ -391,7 +391,7 @@ describe("the Output form", () => {
     expect(emulator.requests()).toEqual({ getSite: 1 });
   });
 
-  it("is secret where an argument is, and only then", async () => {
+  it("is secret if an argument is, and only then", async () => {
     const secret = docs.getPublishedSiteOutput({ siteId: "site_product", shareKey: pulumi.secret("key") });
     expect(await known(secret)).toMatchObject({ site: { id: "site_product" } });
     expect(await pulumi.isSecret(secret)).toBe(true);

@@ -30,7 +30,7 @@ class Component extends pulumi.ComponentResource {
 
 const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
-describe("what is used of the SDK beyond its public types", () => {
+describe("the use of undocumented parts of the SDK", () => {
   beforeAll(() =>
     pulumi.runtime.setMocks({
       newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
@@ -39,7 +39,7 @@ describe("what is used of the SDK beyond its public types", () => {
   );
   afterEach(() => pulumi.runtime.setAllConfig({}));
 
-  it("tells the types of a resource and of the components above it", () => {
+  it("finds the types of a resource and of the components above it", () => {
     const above = new Component("above");
     const inner = new Component("inner", { parent: above });
     expect(typesTo(new Child("child", { parent: inner }))).toEqual([
@@ -50,32 +50,32 @@ describe("what is used of the SDK beyond its public types", () => {
     expect(typesTo(undefined)).toEqual([]);
   });
 
-  it("tells the name of a resource", () => {
+  it("finds the name of a resource", () => {
     expect([nameOf(new Component("named")), nameOf(undefined)]).toEqual(["named", undefined]);
   });
 
-  it("tells the former URNs of a resource", async () => {
+  it("finds the former URNs of a resource", async () => {
     const renamed = new Child("renamed", { aliases: [{ name: "former" }] });
     const aliases = await Promise.all(aliasesOf(renamed).map((one) => known(pulumi.output(one))));
     expect(aliases).toEqual([expect.stringMatching(/::test:index:Child::former$/)]);
     expect(aliasesOf(new Child("never-renamed"))).toEqual([]);
   });
 
-  it("tells whether a transformation may change a resource", () => {
+  it("finds out whether a transformation may change a resource", () => {
     const transformed = new Component("transformed", { transformations: [() => undefined] });
     expect(isTransformed(transformed)).toBe(true);
     expect(isTransformed(new Child("inherits", { parent: transformed }))).toBe(true);
     expect(isTransformed(new Component("plain"))).toBe(false);
   });
 
-  it("tells the resources of a component", async () => {
+  it("finds the resources of a component", async () => {
     const component = new Component("parent");
     const child = new Child("only", { parent: component });
     expect(await known(childrenOf(component).apply((children) => children.length))).toBe(1);
     expect(typesTo(child)).toHaveLength(2);
   });
 
-  it("tells which resources an output comes from", async () => {
+  it("finds the resources that an output comes from", async () => {
     const child = new Child("source");
     expect([...(await resourcesOf(child.id))]).toEqual([child]);
     expect([...(await resourcesOf(pulumi.output("nothing")))]).toEqual([]);
@@ -86,7 +86,7 @@ describe("what is used of the SDK beyond its public types", () => {
     expect([isConfigSecret("docs:token"), isConfigSecret("docs:baseUrl")]).toEqual([true, false]);
   });
 
-  it("tells an inline program, and transforms of the engine", () => {
+  it("recognizes an inline program, and transforms of the engine", () => {
     const { LocalStore } = require("@pulumi/pulumi/runtime/state");
     expect([isInlineProgram(), hasTransforms()]).toEqual([false, false]);
     const inline = Object.assign(new LocalStore(), { callbacks: {} });
@@ -94,7 +94,7 @@ describe("what is used of the SDK beyond its public types", () => {
     expect(asyncLocalStorage.run(inline, () => [isInlineProgram(), hasTransforms()])).toEqual([true, true]);
   });
 
-  it("makes an inline program fail by what it waits for", async () => {
+  it("lets an inline program fail", async () => {
     const { LocalStore } = require("@pulumi/pulumi/runtime/state");
     const inline = new LocalStore();
     const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
@@ -106,7 +106,7 @@ describe("what is used of the SDK beyond its public types", () => {
     await drained();
   });
 
-  it("tells when nothing is on its way to the engine", async () => {
+  it("says when no request to the engine is pending", async () => {
     const done = pulumi.runtime.rpcKeepAlive();
     let isDrained = false;
     const waiting = drained().then(() => {

@@ -3,7 +3,7 @@ import { checkOrganization } from "../../../provider/organization/file/check";
 import { certificateOne } from "../../support/certificates";
 import { filesIn, messageOf, now } from "../files";
 
-test("an object comes back as it is, with the certificate of its file", () => {
+test("an object is returned unchanged, with the certificate of its file", () => {
   const folder = filesIn({ "certs/idp.pem": certificateOne });
   const saml = { idp: { label: "IdP", certificateFile: "certs/idp.pem" }, old: { label: "Old" } };
   const value = { organization: "o", members: { a: "admin" }, saml };
@@ -13,7 +13,7 @@ test("an object comes back as it is, with the certificate of its file", () => {
   });
 });
 
-test("all mistakes come at once, by their paths", () => {
+test("all mistakes are reported at once, by their paths", () => {
   const check = () =>
     checkOrganization(
       {
@@ -35,6 +35,6 @@ test("all mistakes come at once, by their paths", () => {
   ]);
 });
 
-test.each([null, undefined, "organization.yaml", [], 5])("%s is no organization", (value) => {
+test.each([null, undefined, "organization.yaml", [], 5])("%s is not an organization", (value) => {
   expect(messageOf(() => checkOrganization(value))).toMatch(/(?:found .*|missing); use an object$/);
 });

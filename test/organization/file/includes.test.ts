@@ -8,7 +8,7 @@ import { filesIn, load, now, refusalOf } from "../files";
 
 const root = (sections: string) => ({ "organization.yaml": `organization: o\n${sections}` });
 
-test("the example of a large organization is put together from its files", () => {
+test("the example of a large organization is read from its files", () => {
   const { organization, places } = loadOrganization("examples/organization-file/large/organization.yaml", { now });
   expect(organization.members).toEqual({ "lead@acme.test": "admin", "writer@acme.test": "edit" });
   expect(Object.keys(organization.teams ?? {})).toEqual(["team_docs", "team_platform"]);
@@ -19,7 +19,7 @@ test("the example of a large organization is put together from its files", () =>
   });
 });
 
-test("every section can be included, and the members of a team; paths begin in the file that has them", () => {
+test("every section can be included, and so can the members of a team; paths are relative to their file", () => {
   const { organization, places } = load({
     ...root(
       ["members", "sites", "saml", "translations"].map((name) => `${name}: !include ${name}.yml\n`).join("") +
@@ -53,7 +53,7 @@ test("every section can be included, and the members of a team; paths begin in t
   expect(places.of(["teams", "t1", "members", "b"])?.file).toMatch(/\/teams\/deep\/people\/2\.yaml$/);
 });
 
-test("a certificate is looked for beside the file that names it", () => {
+test("a certificate is read relative to the file that names it", () => {
   const { organization } = load({
     ...root("saml: !include saml/*.yaml\n"),
     "saml/idp.yaml": "idp: { label: IdP, certificateFile: idp.pem }\n",
@@ -85,7 +85,7 @@ test("mistakes in several files are in one message, each with its file", () => {
   ]);
 });
 
-test("two spellings in two files are found", () => {
+test("two spellings of a user in two files are found", () => {
   const folder = filesIn({
     ...root('members: !include "?.yaml"\n'),
     "a.yaml": "W@x.test: read\n",
@@ -138,7 +138,7 @@ test.each([
   expect(message).not.toContain("secret");
 });
 
-test("links inside of the folder are followed, but not into rings", () => {
+test("links inside the folder are followed, except cycles", () => {
   const folder = filesIn({ ...root('teams: !include "in/**/*.yaml"\n'), "in/a.yaml": "t: {}\n" });
   symlinkSync("..", join(folder, "in/ring"));
   symlinkSync("a.yaml", join(folder, "in/b.yaml"));
@@ -146,21 +146,21 @@ test("links inside of the folder are followed, but not into rings", () => {
   expect(message).toBe('in/b.yaml:1:1: "t" is declared twice; keep one of them (the first is in in/a.yaml, line 1)');
 });
 
-test("includes have an end, however many there are", () => {
+test("the number of includes is limited", () => {
   const teams = Array.from({ length: 1001 }, (_, index) => `  t${index}: { members: !include m.yaml }\n`).join("");
   const folder = filesIn({ ...root(`teams:\n${teams}`), "m.yaml": "a: owner\n" });
   const reason = "!include m.yaml: there are more than 1000 includes before it";
   expect(refusalOf(folder)).toMatch(new RegExp(`^organization\\.yaml:1003:30: ${reason}\n`));
 });
 
-test("a file that finds itself with its own pattern is told so", () => {
+test("a file that matches its own pattern is reported", () => {
   const folder = filesIn(root('teams: !include "*.yaml"\n'));
   expect(refusalOf(folder)).toMatch(
     /^organization\.yaml:2:17: !include organization\.yaml: a file cannot include itself/,
   );
 });
 
-test("members that include each other come to an end", () => {
+test("members that include each other are reported", () => {
   const folder = filesIn({
     ...root("teams: !include a.yaml\n"),
     "a.yaml": "t: { members: !include b.yaml }\n",
@@ -169,7 +169,7 @@ test("members that include each other come to an end", () => {
   expect(refusalOf(folder)).toMatch(/^b\.yaml:1:13: !include can only replace members/);
 });
 
-test("the file itself may not be a link that leads out of its folder, nor be missing, a folder, or too large", () => {
+test("the file itself must be in its folder, exist, be no folder, and not be too large", () => {
   const base = filesIn({ "other/x.yaml": "secret: read\n", "home/organisation.yaml": "organization: o\n" });
   const home = join(base, "home");
   const file = join(home, "organization.yaml");

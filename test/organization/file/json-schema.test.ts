@@ -13,7 +13,7 @@ function inEditor(text: string): unknown {
   return parse(text, { customTags: [{ tag: "!include", resolve: (pattern: string) => pattern }] });
 }
 
-test("the file in the package is the one that the schema makes", () => {
+test("the schema in the package is up to date", () => {
   // Mend it with: npm run schema
   expect(JSON.parse(readFileSync("organization.schema.json", "utf8"))).toEqual(organizationJsonSchema());
 });
@@ -36,11 +36,11 @@ test.each([
   ["an include of another kind", "{ organization: o, members: !include members.txt }"],
   ["no share", "{ organization: o, guards: { maxRemovals: 101% } }"],
   ["a claim without a type", "{ organization: o, sites: { s: { adaptiveSchema: { claims: { a: {} } } } } }"],
-])("%s is found in the editor", (_, text) => {
+])("the editor finds %s", (_, text) => {
   expect(valid(inEditor(text))).toBe(false);
 });
 
-test("every property says what it means", () => {
+test("every property has a description", () => {
   const silent: string[] = [];
   const look = (schema: unknown, path: string): void => {
     if (typeof schema !== "object" || schema === null) return;

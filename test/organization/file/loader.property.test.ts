@@ -118,7 +118,7 @@ function pathsOf(value: unknown, above: readonly (string | number)[] = []): (str
   return keys.flatMap((key) => [[...above, key], ...pathsOf(Reflect.get(value, key), [...above, key])]);
 }
 
-test("whatever is valid survives being written and read, and each key is where its place says", () => {
+test("every valid organization survives being written and read, and each key is at its place", () => {
   fc.assert(
     fc.property(model, fc.boolean(), (organization, flow) => {
       expect(checkOrganization(organization, { now })).toEqual(organization);

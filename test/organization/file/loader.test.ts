@@ -6,7 +6,7 @@ import { filesIn, load, refusalOf } from "../files";
 
 const examples = "examples/organization-file";
 
-test("the example is read, with its certificate in the place of the file", () => {
+test("the example is read, with the certificate instead of its file", () => {
   const { organization } = loadOrganization(`${examples}/organization.yaml`, { now: new Date("2026-12-01") });
   expect(organization).toMatchObject({
     organization: "org_123",
@@ -23,7 +23,7 @@ test("the example is read, with its certificate in the place of the file", () =>
   expect(okta).not.toHaveProperty("certificateFile");
 });
 
-test("places tell file, line and column, and quote the line in later messages", () => {
+test("places have file, line and column, and later messages quote the line", () => {
   const { places } = loadOrganization(`${examples}/organization.yaml`);
   expect(places.of(["guards", "requiredAdmins", 0])).toEqual({
     file: `${examples}/organization.yaml`,
@@ -38,7 +38,7 @@ test("places tell file, line and column, and quote the line in later messages", 
   );
 });
 
-test("keys and days are texts, whatever else they look like", () => {
+test("keys and days are texts, whatever they look like", () => {
   const { organization } = load({
     "organization.yaml": `organization: org_1
 members:
@@ -62,7 +62,7 @@ teams: { 7: { members: { 123: owner, "on": member, y: member } } }
   expect(organization.teams?.[7]?.members).toEqual({ 123: "owner", on: "member", y: "member" });
 });
 
-test("a byte order mark and line ends of Windows change nothing", () => {
+test("a byte order mark and Windows line ends change nothing", () => {
   const { organization, places } = load({ "organization.yaml": "\uFEFForganization: o\r\nmembers:\r\n  a: read\r\n" });
   expect(organization).toEqual({ organization: "o", members: { a: "read" } });
   expect(places.of(["members", "a"])).toMatchObject({ line: 3, column: 3 });
@@ -120,7 +120,7 @@ teams/b.yaml:1:1: "team_docs" is declared twice; keep one of them (the first is 
    | ^`);
 });
 
-test("of a long line, what is around the mistake is quoted", () => {
+test("a long line is quoted only around the mistake", () => {
   const folder = filesIn({
     "organization.yaml": `organization: o\nmembers: { ${"a: read, ".repeat(1)}${Array.from({ length: 50 }, (_, i) => `u${i}: read`).join(", ")}, b: raed }\n`,
   });
@@ -130,14 +130,14 @@ test("of a long line, what is around the mistake is quoted", () => {
   expect(line[caret.indexOf("^")]).toBe("r");
 });
 
-test("an object of a file that is wrong in every line has an end", () => {
+test("a file with a mistake in every line gives a limited error", () => {
   const members = Array.from({ length: 1500 }, (_, index) => `  user${index}: raed`).join("\n");
   const lines = refusalOf(filesIn({ "organization.yaml": `organization: o\nmembers:\n${members}\n` })).split("\n");
   expect(lines).toHaveLength(3 * 1000 + 1);
   expect(lines.at(-1)).toBe("and 500 more");
 });
 
-test("10,000 members are read, and each has its place", () => {
+test("10,000 members are read, each with its place", () => {
   const members = Array.from({ length: 10_000 }, (_, index) => {
     const grant = `{ role: edit, reason: on-call, expires: { on: 2027-01-31, then: read } }`;
     return `  person${index}@acme.test: ${index % 10 === 0 ? grant : "edit"}`;

@@ -67,8 +67,8 @@ function refused(
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
     recorded,
-    former,
-    elsewhere,
+    formerComponents: former,
+    rolesManagedElsewhere: elsewhere,
     now: new Date(now),
   });
   const violations = findViolations(change);
@@ -76,7 +76,7 @@ function refused(
 }
 
 describe("administrators", () => {
-  it("do not count who is disabled", () => {
+  it("do not include disabled people", () => {
     const live = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ guards: { minAdmins: 2 } }, { live })).toEqual([
       expect.stringContaining("would have 1 administrator who can sign in (ada@acme.test) and needs 2"),
@@ -89,7 +89,7 @@ describe("administrators", () => {
     userIds: { "bea@acme.test": "user_bea" },
   });
 
-  it("are those who are live, with what is declared and what leaves", () => {
+  it("are the live ones, with the declared and removed people", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["BEA@acme.test"] };
     expect(refused({ guards, members: { user_ada: "admin", user_bea: "admin" } }, { recorded: [managed] })).toEqual([]);
     expect(refused({ guards, members: { user_ada: "admin" } })).toEqual([]);
@@ -101,7 +101,7 @@ describe("administrators", () => {
     ]);
   });
 
-  it("are not those whose role another resource of the stack manages, which may take it in the same run", () => {
+  it("do not include people whose role another resource of the stack manages and may remove in the same run", () => {
     const guards = { minAdmins: 2, requiredAdmins: ["bea@acme.test"] };
     const elsewhere = ["user_bea"];
     expect(refused({ guards, members: { user_ada: "admin" } }, { elsewhere })).toEqual([
@@ -111,7 +111,7 @@ describe("administrators", () => {
     expect(refused({ guards, members: { user_ada: "admin", "bea@acme.test": "admin" } }, { elsewhere })).toEqual([]);
   });
 
-  it("are not people who are declared and no members", () => {
+  it("do not include declared people who are not members", () => {
     const guards = { minAdmins: 3, requiredAdmins: ["new@acme.test"] };
     const members = { user_ada: "admin", user_bea: "admin", "new@acme.test": "admin" } as const;
     expect(refused({ guards, members })).toEqual([
@@ -126,18 +126,18 @@ describe("administrators", () => {
     ["guest", 1],
     ["remove", 1],
     ["previous", 1],
-  ] as const)("that leave the file count by what %s means", (onRemoval, violations) => {
+  ] as const)("that leave the file count as %s says", (onRemoval, violations) => {
     const recorded = [roles({ roles: { user_bea: "admin" }, previousRoles: { user_bea: "read" } })];
     expect(refused({ guards: { minAdmins: 2 }, onRemoval, members: {} }, { recorded })).toHaveLength(violations);
   });
 
-  it("are known by an e-mail that they hide by now", () => {
+  it("are found by an e-mail that is hidden now", () => {
     const live = { members: [member("ada", "admin"), hidden("bea", "admin")] };
     const members = { "ada@acme.test": "admin", "bea@acme.test": "admin" } as const;
     expect(refused({ guards: { minAdmins: 2 }, members }, { live, recorded: [managed] })).toEqual([]);
   });
 
-  it("are known by what the roles recorded, and not by what a team did", () => {
+  it("are found by the recorded roles, and not by a recorded team", () => {
     const live = { members: [member("ada", "admin"), member("bea", "admin"), hidden("cem", "read")] };
     const recorded = [managed, team({ userIds: { "cem@acme.test": "user_cem" } })];
     const members = { user_ada: "admin", user_bea: "read", "cem@acme.test": "admin" } as const;
@@ -149,7 +149,7 @@ describe("administrators", () => {
     ]);
   });
 
-  it("whose grant is over do not count", () => {
+  it("do not include people whose grant has ended", () => {
     const members = {
       user_ada: "admin",
       user_bea: { role: "admin", expires: { on: "2026-11-20", then: "read" } },
@@ -183,14 +183,14 @@ describe("people", () => {
     ).toEqual([]);
   });
 
-  it("are in teams that are there", () => {
+  it("can only be in existing teams", () => {
     const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
     expect(refused(organization)).toEqual([
       'teams.team_doc: organization acme has no team "team_doc"; use the id of a team, which is in its address in the app',
     ]);
   });
 
-  it("are all declared in a team that the stack has not managed yet, or their removal is allowed", () => {
+  it("must all be declared in a team that becomes managed, unless their removal is allowed", () => {
     const declared = { user_ada: "owner", ines: { role: "member", expires: { on: "2026-11-20" } } } as const;
     const people = [...(everybody.teams[0]?.people ?? []), { userId: "ines", role: "member", email: "ines@acme.test" }];
     const live = { teams: [{ id: "team_docs", title: "Docs", people }] };
@@ -201,7 +201,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: declared } } }, { live, recorded: [team({})] })).toEqual([]);
   });
 
-  it("own a team, or it is allowed that nobody does", () => {
+  it("must include an owner of each team, unless allowNoOwner allows none", () => {
     const recorded = [team({ members: { user_ada: "owner", user_cem: "member", user_eli: "member" } })];
     const unowned = { members: { user_ada: "member", user_cem: "member" } } as const;
     const text = "would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
@@ -220,7 +220,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
   });
 
-  it("own a team that is new to the stack as well", () => {
+  it("must include an owner of a team that becomes managed", () => {
     const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
     const text =
       "teams.team_docs.members: would lose its last owner: ada@acme.test; declare another owner, or allowNoOwner: true";
@@ -230,7 +230,7 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
   });
 
-  it("no longer own a team, ignored or not, when they are removed from the organization", () => {
+  it("no longer own a team after their removal from the organization, ignored or not", () => {
     const members = { user_cem: "member", user_eli: "member" } as const;
     const organization = {
       onRemoval: "remove" as const,
@@ -244,7 +244,7 @@ describe("people", () => {
     expect(refused({ ...organization, onRemoval: "leave" }, { recorded })).toEqual([]);
   });
 
-  it("are written in one way where the end of their grant removes them from the organization", () => {
+  it("must have one spelling if the end of their grant removes them from the organization", () => {
     const expires = { on: "2027-01-31", then: "remove" } as const;
     const organization = (name: string) => ({
       members: { "cem@acme.test": { role: "edit", expires } } as const,
@@ -259,7 +259,7 @@ describe("people", () => {
     expect(refused({ members, teams: { team_docs: { members: ending } } })).toEqual([]);
   });
 
-  it("own a team that leaves the file, or it was said before what that means", () => {
+  it("must include an owner of a team that leaves the file, unless the recorded options allow none", () => {
     const members = { user_ada: "owner", user_cem: "member" };
     const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });
     expect(left({})).toEqual([
@@ -270,7 +270,7 @@ describe("people", () => {
     expect(left({ members: { user_cem: "member" } })).toEqual([]);
   });
 
-  it("are not asked back into a team when they are removed from the organization", () => {
+  it("are not added to a team when they are removed from the organization", () => {
     const organization = {
       onRemoval: "remove",
       members: { user_ada: "admin" },
@@ -283,7 +283,7 @@ describe("people", () => {
     expect(refused({ ...organization, onRemoval: "guest" }, { recorded })).toEqual([]);
   });
 
-  it("are those that the roles know by an e-mail, even if another person has it by now", () => {
+  it("are found by an e-mail that the roles record, even if another person has it now", () => {
     const live = { members: [member("olga", "admin"), member("ada", "admin"), member("ops", null)] };
     const recorded = [roles({ roles: { "ops@acme.test": "admin" }, userIds: { "ops@acme.test": "user_olga" } })];
     const guards = { maxRemovals: 0 };
@@ -292,7 +292,7 @@ describe("people", () => {
     ]);
   });
 
-  it("are those that a team knows by an e-mail while they are in it, even if another person has it by now", () => {
+  it("are found by an e-mail that a team records while they are in the team, even if another person has it now", () => {
     const [ada, ...others] = everybody.members.filter(({ user }) => user.id !== "user_cem");
     const cem = { ...member("cem", "edit"), user: { id: "user_cem", email: "renamed@acme.test" } } as Member;
     const next = { ...member("new", "read"), user: { id: "user_new", email: "cem@acme.test" } } as Member;
@@ -307,7 +307,7 @@ describe("people", () => {
     expect(refused(only, { live: { ...live, teams: [left] }, recorded })).toHaveLength(2);
   });
 
-  it("are not all locked out, also without guards", () => {
+  it("cannot all lose the role of administrator, even without guards", () => {
     const disabled = { members: [member("ada", "admin"), member("bea", "admin", { disabled: true })] };
     expect(refused({ members: { user_ada: "edit" } }, { live: disabled })).toEqual([
       expect.stringContaining("the change would remove the last administrator (ada@acme.test until now)"),
@@ -326,20 +326,20 @@ describe("removals", () => {
   const teams = { team_docs: { members: { user_ada: "owner", user_cem: "member", user_eli: "member" } } } as const;
   const none = { maxRemovals: 0 };
 
-  it("are roles that become lower, and memberships, each person once with all losses", () => {
+  it("are lowered roles and lost memberships, each person once with all losses", () => {
     expect(refused({ guards: none, members, teams })).toEqual([]);
     const lowered = { ...members, user_ada: "review", user_dana: "create" } as const;
     const smaller = { team_docs: { members: { user_ada: "member", user_cem: "owner" } } } as const;
     const [text, ...others] = refused({ guards: none, members: lowered, teams: smaller }, { recorded: [team({})] });
     expect(others).toEqual([]);
     expect(text?.split("\n")).toEqual([
-      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and at most 0/),
+      expect.stringMatching(/^guards\.maxRemovals: 2 people would lose a role or a membership, and the limit is 0/),
       "  ada@acme.test: admin becomes review, no longer owns team Docs",
       "  eli@acme.test: leaves team Docs",
     ]);
   });
 
-  it("are people who leave the file, where the stack has managed them", () => {
+  it("are people who leave the file, if the stack managed them", () => {
     const { user_dana: _, ...fewer } = members;
     expect(refused({ guards: none, members: fewer })).toEqual([]);
     const recorded = [roles({ roles: members })];
@@ -353,7 +353,7 @@ describe("removals", () => {
     expect(refused({ guards: none, onRemoval: "previous" }, { recorded })).toEqual([]);
   });
 
-  it("name teams of one title by their ids as well", () => {
+  it("name teams with equal titles by id", () => {
     const live = { teams: everybody.teams.flatMap((one) => [one, { ...one, id: "team_more" }]) };
     const organization = { guards: none, teams: { team_docs: { members: {}, allowNoOwner: true } } };
     expect(refused(organization, { live, recorded: [team({})] })).toEqual([
@@ -361,7 +361,7 @@ describe("removals", () => {
     ]);
   });
 
-  it("are not people that a team ignores, nor those of a team that is left as it is", () => {
+  it("do not include people that a team ignores, or people of a team that is left", () => {
     const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
     expect(refused({ guards: none, teams: ignoring })).toEqual([]);
     const recorded = (outputs: object) => ({
@@ -376,7 +376,7 @@ describe("removals", () => {
     expect(refused({ guards: none }, recorded({ found: ["user_cem"] }))).toEqual([]);
   });
 
-  it("are all of those in an organization that another one replaces", () => {
+  it("include everyone in a replaced organization", () => {
     const recorded = [roles({ organizationId: "acme-eu", roles: members })];
     expect(refused({ members }, { recorded })).toEqual([
       expect.stringMatching(
@@ -386,14 +386,14 @@ describe("removals", () => {
     expect(refused({ members }, { recorded: [roles({ organizationId: "acme", roles: members })] })).toEqual([]);
   });
 
-  it("are all of those in an organization that is called otherwise from now on", () => {
+  it("include everyone if the id of the organization changes", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::docs";
     expect(refused({ members }, { former: [urn] })).toEqual([
       `organization: the stack manages "acme" as docs, which is no longer in the program: if the component was renamed or moved, add the option aliases: ["${urn}"] to it, so that nothing is lost`,
     ]);
   });
 
-  it("may be a share of all who have something", () => {
+  it("can be a share of all people with a role or membership", () => {
     // Four have a role, and Eli is in a team; who is in a team that nobody manages here does not count.
     const crowd = Array.from({ length: 100 }, (_, index) => ({ userId: `guest_${index}`, role: "member" }));
     const live = { teams: [...everybody.teams, { id: "team_all", title: "All", people: crowd }] };
@@ -403,7 +403,7 @@ describe("removals", () => {
     };
     expect(share("40%")).toEqual([]);
     expect(share("39%")).toEqual([
-      expect.stringContaining("2 people would lose a role or a membership, and 39% of 5 people are 1 at most"),
+      expect.stringContaining("2 people would lose a role or a membership, and the limit is 1 (39% of 5 people)"),
     ]);
   });
 
@@ -429,7 +429,7 @@ describe("the last SAML provider", () => {
   const members = [member("ada", "admin"), member("bea", "edit", { sso: true })];
   const declared = (label: string) => ({ label, entityID: "urn:x", ssoURL: "https://x.test/" });
 
-  it("stays while somebody signs in by it", () => {
+  it("cannot be removed while members sign in with it", () => {
     const live = { members, saml: [provider("okta"), provider("other")] };
     expect(refused({}, { live, recorded })).toEqual([
       'saml: removing "okta", "other" would leave no active SAML provider, and 1 member could no longer sign in: bea@acme.test; keep it, and remove it in a later change when another provider is active',
@@ -444,7 +444,7 @@ describe("the last SAML provider", () => {
     expect(refused(marked, { live: nobody, recorded })).toEqual([expect.stringContaining("ada@acme.test")]);
   });
 
-  it("may go where nobody needs it, or another one is there that is not managed here", () => {
+  it("can be removed if nobody needs it, or if another active one exists that is not managed here", () => {
     const saml = [provider("okta")];
     expect(refused({}, { live: { members: [member("ada", "admin")], saml }, recorded })).toEqual([]);
     expect(refused({}, { live: { members, saml: [...saml, provider("foreign")] }, recorded })).toEqual([]);
@@ -485,7 +485,7 @@ describe("a site that becomes public", () => {
     expect(refused(sites({ visibility: "public", published: true }), { live, recorded: known })).toHaveLength(count);
   });
 
-  it("is also one that takes the place of another", () => {
+  it("may be a replacement", () => {
     const live = { sites: [site("unlisted", true)] };
     const [known] = recorded;
     const before = [{ ...known, outputs: { ...known?.outputs, type: "premium" } } as RecordedChild];
@@ -494,7 +494,7 @@ describe("a site that becomes public", () => {
     expect(refused(sites({ ...declared, type: "ultimate" }), { live, recorded: before })).toHaveLength(1);
   });
 
-  it("is none where what is written down is what there is", () => {
+  it("is not one that is declared, recorded and live as public", () => {
     const live = { sites: [site("public", true)] };
     const [known] = recorded;
     const outputs = { ...known?.outputs, liveType: "premium", liveSpaces: ["space_a", "space_b"] };
@@ -511,7 +511,7 @@ describe("a site that becomes public", () => {
     [{ visibility: "public" }, 0],
     [{ visibility: "unlisted", published: true }, 0],
     [{ visibility: "public", published: true, allowPublic: true }, 0],
-  ] as const)("is a new one too, declared as %j", (declared, count) => {
+  ] as const)("may be a new site, declared as %j", (declared, count) => {
     expect(refused(sites(declared))).toHaveLength(count);
   });
 });

@@ -25,12 +25,12 @@ const organization: OrganizationFile = {
 const known = (more: Partial<Known> = {}): Known => ({
   isManaged: () => true,
   previousRole: () => null,
-  member: () => undefined,
+  findMember: () => undefined,
   teamRole: () => undefined,
   ...more,
 });
 
-test("who has at most 14 days left is named, with what follows, and so is who has none left", () => {
+test("grants with at most 14 days left, and ended ones, are announced with what follows", () => {
   const named = (now: string) =>
     describeEndingGrants(known(), organization, new Date(now)).map((text) => text.slice(0, 1));
   expect(named("2027-01-15T23:59:59Z")).toEqual([]);
@@ -39,7 +39,7 @@ test("who has at most 14 days left is named, with what follows, and so is who ha
   expect(named("2027-03-01T00:00:00Z")).toEqual(["d", "b", "b", "c"]);
 });
 
-test("a role from before that is no lower ends nothing, which is said at any time", () => {
+test("a grant is announced at any time if the previous role is not lower, because its end has no effect", () => {
   const texts = (previousRole: string | null) =>
     describeEndingGrants(known({ previousRole: () => previousRole }), organization, new Date("2026-01-01"));
   expect(texts("admin")).toEqual([
@@ -48,7 +48,7 @@ test("a role from before that is no lower ends nothing, which is said at any tim
   expect(texts("read")).toEqual([]);
 });
 
-test("a higher role from before does not come back by itself, which is said while the grant lasts", () => {
+test("a higher previous role is not restored, which is announced while the grant lasts", () => {
   const lowered: OrganizationFile = {
     organization: "o",
     members: { c: { role: "read", expires: { on: "2027-02-28", then: "previous" } } },
@@ -61,7 +61,7 @@ test("a higher role from before does not come back by itself, which is said whil
   ]);
 });
 
-test("a role from before that is more powerful comes back if the member allows it", () => {
+test("a higher previous role is restored if the member has allowRaise", () => {
   const raising: OrganizationFile = {
     organization: "o",
     members: { c: { role: "edit", allowRaise: true, expires: { on: "2027-02-28", then: "previous" } } },
@@ -75,7 +75,7 @@ test("a role from before that is more powerful comes back if the member allows i
   expect(texts("edit", "2026-01-01")).toHaveLength(1);
 });
 
-test("who is to be removed from the organization and is in teams of the file is said with them", () => {
+test("a removed person who is still in teams of the file is announced with these teams", () => {
   expect(listEndingGrants(organization, new Date(last)).find(({ user }) => user === "d")).toEqual({
     user: "d",
     role: "review",
@@ -116,7 +116,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "remove", days: -1 },
-    { isManaged: () => false, member: () => member("edit") },
+    { isManaged: () => false, findMember: () => member("edit") },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC), so it has no effect; b keeps the role edit, which this stack does not manage: remove the line, or declare the right role",
   ],
   [
@@ -126,7 +126,7 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { days: -1 },
-    { isManaged: () => false, member: () => member("edit") },
+    { isManaged: () => false, findMember: () => member("edit") },
     "b: the grant of the role edit had ended with 2027-01-31 (UTC) before it was ever applied, so it has no effect; b now gets the role read",
   ],
   [
@@ -161,15 +161,15 @@ test.each<[special: Partial<EndingGrant>, known: Partial<Known>, text: string]>(
   ],
   [
     { becomes: "guest", days: -1 },
-    { member: () => ({ ...member("edit"), role: null }) },
+    { findMember: () => ({ ...member("edit"), role: null }) },
     "b had the role edit to the end of 2027-01-31 (UTC), and is a guest now: declare the role guest",
   ],
   [
     { becomes: "read", days: -1 },
-    { member: () => member("read") },
+    { findMember: () => member("read") },
     "b had the role edit to the end of 2027-01-31 (UTC), and has the role read now: declare that role",
   ],
-])("an ending in words: %j", (special, more, text) => {
+])("an ending grant as a sentence: %j", (special, more, text) => {
   const ending: EndingGrant = { user: "b", role: "edit", on: last, becomes: "read", days: 3 };
   expect(describeEndingGrant({ ...ending, ...special }, known(more))).toBe(text);
 });

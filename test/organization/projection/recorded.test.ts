@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { childrenIn, formerIn, managedElsewhere } from "../../../provider/organization/projection/recorded";
+import {
+  findChildren,
+  findFormerComponents,
+  findRolesManagedElsewhere,
+} from "../../../provider/organization/projection/recorded";
 
 const component = (name: string, above = "") => `urn:pulumi:prod::docs::${above}docs:index:Organization::${name}`;
 const child = (resource: string, name: string, above = "") =>
@@ -8,9 +12,9 @@ const child = (resource: string, name: string, above = "") =>
 const of = (organizationId: string, ...urns: string[]) =>
   Object.fromEntries(urns.map((urn) => [urn, { outputs: { urn, organizationId } }]));
 const found = (urn: string, all: ReturnType<typeof of>, aliases: string[] = [], organizationId = "org_1") =>
-  childrenIn(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
+  findChildren(urn, aliases, organizationId, all).map(({ resource, name, outputs }) => [resource, name, outputs.urn]);
 
-it("are those of one organization, also where names of another one begin with its name", () => {
+it("are those of one organization, even if a name begins like that of another one", () => {
   const own = [child("MemberRoles", "acme-members"), child("Site", "acme-eu-guide")];
   const others = [child("MemberRoles", "acme-eu-members"), child("Site", "acme-eu-handbook")];
   const all = { ...of("org_1", component("acme"), ...own), ...of("org_2", component("acme-eu"), ...others) };
@@ -24,13 +28,13 @@ it("are those of one organization, also where names of another one begin with it
   ]);
 });
 
-it("tell which organization it was until now", () => {
+it("say which organization was declared before", () => {
   const roles = child("MemberRoles", "acme-members");
   const all = of("org_1", component("acme"), roles, child("Site", "acme-guide"));
   expect(found(component("acme"), all, [], "org_2")).toEqual([["MemberRoles", "acme-members", roles]]);
 });
 
-it("are those of the component under a name that it had before, as it calls them now", () => {
+it("are those of the component under its former names, with their present names", () => {
   const before = [child("MemberRoles", "acme-members"), child("Site", "acme-guide")];
   const all = of("org_1", component("acme"), ...before);
   expect(found(component("docs"), all, [component("acme")])).toEqual([
@@ -42,19 +46,19 @@ it("are those of the component under a name that it had before, as it calls them
   expect(found(component("docs"), both, [component("acme")])).toContainEqual(["Site", "docs-guide", after]);
 });
 
-it("are of another component where the organization was called otherwise before", () => {
+it("belong to another component if the organization had another name before", () => {
   const all = {
     ...of("org_1", component("acme", "docs:index:Group$"), child("MemberRoles", "acme-members", "docs:index:Group$")),
     ...of("org_2", component("globex"), child("MemberRoles", "globex-members")),
     ...of("org_1", "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRoles::alone-members"),
   };
   const before = component("acme", "docs:index:Group$");
-  expect(formerIn([component("acme")], "org_1", all)).toEqual([before]);
-  expect(formerIn([component("docs"), before], "org_1", all)).toEqual([]);
-  expect(formerIn([component("globex")], "org_2", all)).toEqual([]);
+  expect(findFormerComponents([component("acme")], "org_1", all)).toEqual([before]);
+  expect(findFormerComponents([component("docs"), before], "org_1", all)).toEqual([]);
+  expect(findFormerComponents([component("globex")], "org_2", all)).toEqual([]);
 });
 
-it("tell whose roles other resources of the stack manage", () => {
+it("list people whose roles other resources of the stack manage", () => {
   const own = child("MemberRoles", "acme-members");
   const outside = (resource: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:${resource}::other`;
   const managing = (urn: string, outputs: object, organizationId = "org_1") => ({
@@ -67,9 +71,9 @@ it("tell whose roles other resources of the stack manage", () => {
     ...managing(outside("MemberRole"), { user: "c@acme.test", userId: "user_c" }),
     ...managing(outside("TeamMembership"), { user: "d@acme.test", userId: "user_d" }),
   };
-  expect(managedElsewhere([component("acme")], "org_1", all)).toEqual(["user_a", "user_b", "user_c"]);
-  expect(managedElsewhere([component("acme")], "org_2", all)).toEqual([]);
-  expect(managedElsewhere([component("docs"), component("acme")], "org_1", all)).toEqual([
+  expect(findRolesManagedElsewhere([component("acme")], "org_1", all)).toEqual(["user_a", "user_b", "user_c"]);
+  expect(findRolesManagedElsewhere([component("acme")], "org_2", all)).toEqual([]);
+  expect(findRolesManagedElsewhere([component("docs"), component("acme")], "org_1", all)).toEqual([
     "user_a",
     "user_b",
     "user_c",

@@ -21,7 +21,7 @@ const teamsAt = (now: string) =>
     .filter(({ resource }) => resource === "TeamMembers")
     .map(({ inputs: { organizationId: _, ...inputs } }) => inputs);
 
-test("grants that are over end in the teams as well, also that of a last owner", () => {
+test("ended grants also end in teams, even the last owner's", () => {
   expect(teamsAt("2027-01-31")).toEqual([
     { teamId: "team_a", members: { "gus@acme.test": "owner", "ada@acme.test": "member" } },
     { teamId: "team_b", members: { "ada@acme.test": "owner" } },
@@ -36,7 +36,7 @@ test("grants that are over end in the teams as well, also that of a last owner",
   ]);
 });
 
-test("who may get back a more powerful role is said of that person alone, also when the grant is over", () => {
+test("allowRaise applies only to the person who declares it, even after the grant has ended", () => {
   const members: OrganizationFile["members"] = {
     "ada@acme.test": "admin",
     user_bea: { role: "read", allowRaise: true },

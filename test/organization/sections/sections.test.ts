@@ -9,21 +9,21 @@ import { isIncludable, organizationFile } from "../../../provider/organization/s
 const asGenerated = (file: z.output<typeof organizationFile>): OrganizationFile => file;
 const asInferred = (file: OrganizationFile): z.output<typeof organizationFile> => file;
 
-test("the file is made of its sections, in their order, and has the type that is generated from it", () => {
+test("the file consists of its sections, in order, and has the generated type", () => {
   const keys = sectionList.flatMap(({ shape }) => Object.keys(shape));
   expect(Object.keys(organizationFile.shape)).toEqual(["organization", "guards", ...keys]);
   const file = { organization: "acme", saml: { okta: { label: "Okta" } } };
   expect(asInferred(asGenerated(organizationFile.parse(file)))).toEqual(file);
 });
 
-test("the settings of the guards are those that the guards have", () => {
+test("the settings of the guards are those of the schema", () => {
   const settings = guards.flatMap((guard) => Object.keys(guard.settings ?? {}));
   expect(Object.keys(organizationFile.shape.guards.unwrap().shape)).toEqual(settings);
   expect(settings).toEqual(["minAdmins", "requiredAdmins", "maxRemovals"]);
 });
 
 describe.each(sectionList.map((section) => [section.name, section] as const))("the section %s", (name, section) => {
-  it("has a key of its name, which may be included", () => {
+  it("has a key with its name, which can be included", () => {
     expect(Object.keys(section.shape)).toContain(name);
     expect(isIncludable([name])).toBe(true);
     expect(isIncludable([name, "one"])).toBe(false);
@@ -31,7 +31,7 @@ describe.each(sectionList.map((section) => [section.name, section] as const))("t
     expect(isIncludable([name, "one", "other"])).toBe(false);
   });
 
-  it("stands for nothing that it does not declare", () => {
+  it("declares nothing if the file does not have it", () => {
     const children = section.declareChildren({ organization: "acme" }, new Date());
     expect(children.map(({ resource }) => resource)).toEqual(name === "members" ? ["MemberRoles"] : []);
   });
@@ -44,7 +44,7 @@ describe.each(sectionList.map((section) => [section.name, section] as const))("t
   });
 });
 
-test("no two sections share a name in the audit, an anchor of its page or a kind of what is managed", () => {
+test("two sections share no audit name, no anchor and no kind of subject", () => {
   const audits = sectionList.map(({ audit }) => audit);
   const all = [
     audits.map(({ kind }) => kind),

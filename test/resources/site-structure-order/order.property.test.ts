@@ -70,7 +70,7 @@ const level = (most: number) =>
     })
     .map(([live, list]) => ({ live, list }));
 
-test("moves bring any order into any wanted one, and what is not listed stands behind it as it did", () => {
+test("moves bring any order into any wanted one, and unlisted items follow in their order", () => {
   fc.assert(
     fc.property(level(40), ({ live, list }) => {
       const items = live.map((id) => section(id));
@@ -84,7 +84,7 @@ test("moves bring any order into any wanted one, and what is not listed stands b
   );
 });
 
-test("there is no way with fewer moves", { timeout: 60_000 }, () => {
+test("no way needs fewer moves", { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(level(5), ({ live, list }) => {
       const goal = [...list, ...live.filter((id) => !list.includes(id))];
@@ -98,7 +98,7 @@ test("there is no way with fewer moves", { timeout: 60_000 }, () => {
   );
 });
 
-test("what is not listed is moved only where that saves moves", () => {
+test("an unlisted item is moved only if that saves moves", () => {
   fc.assert(
     fc.property(level(12), ({ live, list }) => {
       const moves = movesTo(
@@ -123,7 +123,7 @@ test("what is not listed is moved only where that saves moves", () => {
   expect(movedIds(["new", "a", "b", "c"], ["a", "b", "c"])).toEqual(["new"]);
 });
 
-test("a difference is shown exactly where there is something to move", () => {
+test("a difference is shown exactly if an item must move", () => {
   fc.assert(
     fc.property(level(12), ({ live, list }) => {
       const items = live.map((id) => section(id));
@@ -133,7 +133,7 @@ test("a difference is shown exactly where there is something to move", () => {
   );
 });
 
-test("each level is sorted for itself, however deep", () => {
+test("each level is sorted separately, at any depth", () => {
   fc.assert(
     fc.property(forest(3), fc.infiniteStream(fc.nat()), (nodes, numbers) => {
       const items = named(nodes, "s");
@@ -149,7 +149,7 @@ test("each level is sorted for itself, however deep", () => {
   );
 });
 
-test("items of a kind that cannot be moved take no part in it", () => {
+test("items that cannot be moved are left out", () => {
   const items = [link("x"), section("b"), link("y"), section("a"), link("z")];
   expect(movesTo(["a", "b"], items)).toMatchObject([{ item: { id: "a" }, before: { id: "b" } }]);
   expect(liveOrder(["a", "b"], items)).toEqual(["b", "a"]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPreview } from "../../../provider/review/model/preview";
 import { fixture, previewOf } from "../support";
 
-describe("what is no preview", () => {
+describe("an invalid preview", () => {
   it.each([
     ["", "p.json is empty: pulumi preview --json failed before it could print a preview"],
     ["Previewing update", "p.json is not JSON"],
@@ -25,13 +25,13 @@ describe("a preview", () => {
     expect(JSON.stringify(resources)).not.toMatch(/__provider|exports\.handler|__version/);
   });
 
-  it("shows no secret, also where the engine was told to", () => {
+  it("hides secrets, even if the engine was told to show them", () => {
     const title = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
     const [site] = readPreview(previewOf({ op: "create", type: "Site", declared: { title } }), "").resources;
     expect(site?.declared).toEqual({ title: "[secret]" });
   });
 
-  it("takes the steps of a replacement for one", () => {
+  it("reads the steps of a replacement as one replacement", () => {
     const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::a::b";
     const [before, after] = [{ oldState: { inputs: { title: "A" } } }, { newState: { inputs: { title: "B" } } }];
     const steps = [
@@ -44,7 +44,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("leaves out what is gone from the service and from the program, where --show-sames shows the rest", () => {
+  it("leaves out resources that are neither live nor declared, if --show-sames shows the others", () => {
     const urn = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRole::${name}`;
     const state = { inputs: { user: "user_a", role: "read" } };
     const steps = ["kept", "gone"].map((name) => ({ op: "refresh", urn: urn(name), oldState: state, newState: state }));

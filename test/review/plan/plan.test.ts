@@ -18,7 +18,7 @@ const role = (user: string, level: string, name = user) =>
   ({ op: "create", type: "MemberRole", name, declared: { user, role: level } }) as const;
 
 describe("a plan", () => {
-  it("is the same for the same preview, in any order of its steps", () => {
+  it("is the same for the same preview, in any order of steps", () => {
     const content = JSON.parse(fixture("change"));
     fc.assert(
       fc.property(fc.shuffledSubarray(content.steps, { minLength: content.steps.length }), (steps) => {
@@ -29,7 +29,7 @@ describe("a plan", () => {
     );
   });
 
-  it("is read as it was written", () => {
+  it("survives being written and read", () => {
     const plan = planOf(reviewOfFixture("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
     expect(plan.entries.map(lineOf)).toContainEqual(
@@ -37,7 +37,7 @@ describe("a plan", () => {
     );
   });
 
-  describe("of grants that end", () => {
+  describe("with grants that end", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
     const notes = (expires: string | undefined) => ({
       inputs: {
@@ -54,7 +54,7 @@ describe("a plan", () => {
     };
     const lines = (...args: Parameters<typeof reviewed>) => planOf(reviewed(...args)).entries.map(lineOf);
 
-    it("has the end, so that nobody takes it away after the review", () => {
+    it("includes the end, so that it cannot be removed after the review", () => {
       expect(lines(undefined, "2027-01-31", "create")).toEqual([
         "grant     ines@acme.test: role create until 2027-01-31, then read",
       ]);
@@ -65,7 +65,7 @@ describe("a plan", () => {
       }
     });
 
-    it("has an end that changes although nobody gains anything today, and the review calls a later one risky", () => {
+    it("includes a changed end although nobody gains anything today, and the review calls a later end a risk", () => {
       expect(lines("2027-01-31", "2027-01-31")).toEqual([]);
       expect(lines("2027-01-31", "2027-01-15")).toEqual([
         "change    ines@acme.test: role: granted until 2027-01-15, then read",
@@ -89,7 +89,7 @@ describe("a plan", () => {
     });
   });
 
-  describe("of one person in several places", () => {
+  describe("with one person in several places", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
     const until = (expires: string, then: string) => ({ expires, then });
     const notes = (role: object | undefined, inTeam: object | undefined) => {
@@ -110,7 +110,7 @@ describe("a plan", () => {
       return reviewOf(readPreview(JSON.stringify({ ...preview, steps: [component, ...preview.steps] }), "a preview"));
     };
 
-    it("tells the end of each place by itself", () => {
+    it("includes the end in each place", () => {
       const [role, team] = [until("2026-12-31", "edit"), until("2026-12-15", "remove")];
       const endless = reviewed(notes(role, team), notes(undefined, team));
       expect(endless.risks).toMatchObject([
@@ -134,7 +134,7 @@ describe("a plan", () => {
     });
   });
 
-  it("has what is no longer managed, and resources that come and go", () => {
+  it("includes people who are no longer managed, and created and deleted resources", () => {
     const team = { teamId: "t", members: { user_a: "owner" } };
     const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onDestroy: "leave" } });
     expect(plan.entries.map(lineOf)).toEqual([
@@ -143,7 +143,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("that was edited or is something else is refused in one sentence", () => {
+  it("is refused in one sentence if it was edited or is another file", () => {
     const text = writePlan(planOf(reviewOfFixture("change")));
     expect(() => readPlan(text.replace('"role admin"', '"role read"'), "plan.json")).toThrow(
       "plan.json was changed after it was written: its checksum does not fit; make it again with docs-org review --plan",
@@ -157,14 +157,14 @@ describe("a plan", () => {
 });
 
 describe("the verification", () => {
-  it("lets through what was reviewed, and less", () => {
+  it("accepts the reviewed changes, or fewer", () => {
     const [both, one] = [planned(role("user_a", "admin"), role("user_b", "read")), planned(role("user_b", "read"))];
     expect(verify(both, both)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
     const missing = [{ kind: "grant" }, { kind: "resource" }, { kind: "risk" }];
     expect(verify(both, one)).toMatchObject({ unreviewed: [], missing });
   });
 
-  it("stops at another grant, another person, a removal that was a grant, and a new risk", () => {
+  it("reports another grant, another person, a grant instead of a removal, and a new risk", () => {
     const reviewed = planned(role("user_a", "edit"));
     const unreviewed = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed.map(lineOf);
     expect(unreviewed(role("user_a", "admin"))).toEqual([
@@ -183,19 +183,19 @@ describe("the verification", () => {
     expect(unreviewed(lowered)).toEqual(["removal   user_a: role edit"]);
   });
 
-  it("knows a person by each of the names", () => {
+  it("finds a person by any of the names", () => {
     const known = { type: "MemberRole", live: { user: "A@acme.test", role: "read" }, outputs: { userId: "user_a" } };
     const fresh = planned({ ...known, declared: { user: "user_a", role: "admin" } });
     expect(verify(planned(role("a@acme.test", "admin")), fresh).unreviewed).toEqual([]);
   });
 
-  it("stops where one of both previews failed", () => {
+  it("stops if one of the previews failed", () => {
     const [failed, fine] = [planOf(reviewOfFixture("guarded")), planOf(reviewOfFixture("drift"))];
     expect(verify(failed, fine).obstacles).toEqual(["the reviewed preview had failed, so it must not be applied"]);
     expect(verify(fine, failed).obstacles).toEqual(["the fresh preview failed; docs-org review says why"]);
   });
 
-  it("takes two ids that differ for two people, whatever else they have in common", () => {
+  it("treats different user ids as different people, even if other names are equal", () => {
     const named = (userId: string, person = { user: "alice@acme.test", role: "edit" }) =>
       planned({ type: "MemberRole", live: person, outputs: { userId }, declared: { ...person, role: "admin" } });
     const result = verify(named("user_alice"), named("user_mallory"));
@@ -222,7 +222,7 @@ describe("the verification", () => {
       return { ...planOf(reviewOf(readPreview(JSON.stringify(preview), "a preview"))), refreshed: true };
     };
 
-    it("stops at another URN and at another id", () => {
+    it("reports another URN and another id", () => {
       const reviewed = site("docs:index:Organization$", "site_1");
       expect(verify(reviewed, site("docs:index:Organization$", "site_1")).unreviewed).toEqual([]);
       for (const other of [site("", "site_1"), site("docs:index:Organization$", "site_2")]) {
@@ -230,7 +230,7 @@ describe("the verification", () => {
       }
     });
 
-    it("stops at a deletion or replacement of what was to stay (retainOnDelete)", () => {
+    it("reports that a resource is deleted or replaced that retainOnDelete should keep", () => {
       const plan = (op: string, retainOnDelete: boolean) => {
         const preview = JSON.parse(
           previewOf({ op, type: "SamlProvider", live: { label: "L" }, declared: { label: "M" } }),
@@ -246,7 +246,7 @@ describe("the verification", () => {
       }
     });
 
-    it("compares by type and name with a plan that has no URNs, and says so", () => {
+    it("compares by type and name if the plan has no URNs, and says so", () => {
       const { users: _, ...plan } = site("docs:index:Organization$", "site_1");
       const entries = plan.entries.map(({ urn, id, ...entry }) => entry);
       const old = readPlan(writePlan({ ...plan, version: 1, entries }), "plan.json");
@@ -273,14 +273,14 @@ describe("the verification", () => {
     });
   });
 
-  describe("of declarations, where omitting a property does more than declaring it", () => {
+  describe("of declarations whose omission does more than the declaration", () => {
     const team = { teamId: "t", members: { user_a: "owner", user_b: "member" }, removeExisting: true };
     const ignoring = { ...team, ignore: ["*@contractor.test"] };
     const creating = (type: string, declared: object) => planned({ op: "create", type, declared });
     const unreviewed = (reviewed: ReturnType<typeof planned>, fresh: ReturnType<typeof planned>) =>
       verify(reviewed, fresh).unreviewed.map(lineOf);
 
-    it("stops at people who are no longer ignored, or no longer declared, in a team whose others are removed", () => {
+    it("reports people who are no longer ignored or declared, in a team whose other members are removed", () => {
       const reviewed = creating("TeamMembers", ignoring);
       expect(unreviewed(reviewed, reviewed)).toEqual([]);
       expect(unreviewed(reviewed, creating("TeamMembers", team))).toEqual([
@@ -301,13 +301,13 @@ describe("the verification", () => {
       ["Site", { title: "A", published: true }, { visibility: "visitor-auth" }],
       ["SiteAdaptiveSchema", { siteId: "s", claims: { beta: "boolean" } }, { onDestroy: "leave" }],
       ["Translation", { source: { space: "a" }, language: "de" }, { instructions: "formal" }],
-    ])("stops at a %s that is created with less", (type, declared, option) => {
+    ])("reports a new %s that declares less", (type, declared, option) => {
       const reviewed = creating(type, { ...declared, ...option });
       expect(unreviewed(reviewed, reviewed)).toEqual([]);
       expect(unreviewed(reviewed, creating(type, declared))).not.toEqual([]);
     });
 
-    it("stops at an update that no longer declares what made it safe, and not at one of which a part is done", () => {
+    it("reports an update without a declaration that made it safe, and accepts an update that is partly done", () => {
       const update = (live: object, declared: object) => planned({ type: "Site", recorded: live, live, declared });
       const title = { title: "A", published: false };
       const reviewed = update(title, { ...title, published: true, visibility: "visitor-auth" });
@@ -325,7 +325,7 @@ describe("the verification", () => {
       expect(unreviewed(reviewed, update(done, { ...done, published: true }))).toEqual([]);
     });
 
-    it.each(["protect", "retainOnDelete"])("stops at a new site that is no longer kept by %s", (option) => {
+    it.each(["protect", "retainOnDelete"])("reports a new site without %s", (option) => {
       const site = (more: object) => {
         const preview = JSON.parse(previewOf({ op: "create", type: "Site", declared: { title: "A" } }));
         Object.assign(preview.steps[0].newState, more);
@@ -337,7 +337,7 @@ describe("the verification", () => {
       expect(unreviewed(site({}), site({ [option]: true }))).toEqual([]);
     });
 
-    it("stops at guards that a new organization no longer has", () => {
+    it("reports missing guards of a new organization", () => {
       const urn = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
       const plan = (guards?: object) => {
         const inputs = { review: { organization: "acme", ...(guards && { guards }) } };
@@ -351,7 +351,7 @@ describe("the verification", () => {
     });
   });
 
-  describe("of people and the options that decide about their release", () => {
+  describe("of people and their release options", () => {
     const options = (result: ReturnType<typeof verify>) => result.unreviewed.map(lineOf);
     const named = (name: string, user: string, more: object = {}) =>
       ({ op: "create", type: "MemberRole", name, declared: { user, role: "edit", ...more } }) as const;
@@ -359,7 +359,7 @@ describe("the verification", () => {
     const reviewed = planned(named("x", "ines@acme.test", remove), named("y", "kofi@acme.test"));
     const swapped = planned(named("x", "kofi@acme.test", remove), named("y", "ines@acme.test"));
 
-    it("stops at two people who are swapped between resources with other options", () => {
+    it("reports two people who are swapped between resources with other options", () => {
       expect(options(verify(reviewed, reviewed))).toEqual([]);
       expect(options(verify(reviewed, planned(named("x", "INES@acme.test", remove))))).toEqual([]);
       expect(options(verify(reviewed, swapped))).toEqual([
@@ -368,7 +368,7 @@ describe("the verification", () => {
       ]);
     });
 
-    it("stops at people who move between two lists with other options, although their access stays", () => {
+    it("reports people who move between two lists with other options, although their access stays", () => {
       const list = (name: string, before: object, after: object, more: object) => ({
         type: "MemberRoles",
         name,
@@ -390,14 +390,14 @@ describe("the verification", () => {
       ]);
     });
 
-    it("reads a plan that does not tell them, and compares the rest", () => {
+    it("reads a plan without release options, and compares the rest", () => {
       const { releases: _, ...older } = reviewed;
       const old = readPlan(writePlan(older), "plan.json");
       expect(verify(old, reviewed)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
     });
   });
 
-  describe("of the same under another form", () => {
+  describe("of equal declarations in another form", () => {
     const roles = (ignore: readonly string[], level: string, before = ignore) => {
       const live = { roles: { user_a: "edit" }, ignore: before };
       return planned({ type: "MemberRoles", recorded: live, live, declared: { roles: { user_a: level }, ignore } });
@@ -407,7 +407,7 @@ describe("the verification", () => {
     const patterns = ["*@Contractor.test", "user_B"];
     const others = ["user_B", "*@contractor.TEST"];
 
-    it("lets through another order and case of ignored e-mails, and no other id", () => {
+    it("accepts another order and case of ignored e-mails, and no other id", () => {
       for (const fresh of [roles(others, "review"), roles(others, "review", patterns)]) {
         expect(verify(roles(patterns, "review"), fresh)).toMatchObject({ unreviewed: [], incomparable: [] });
       }
@@ -418,7 +418,7 @@ describe("the verification", () => {
       }
     });
 
-    it("lets through the rest of a site whose creation was interrupted, and nothing else", () => {
+    it("accepts the rest of a site whose creation was interrupted, and nothing else", () => {
       const declared = { title: "A", published: true, visibility: "unlisted" };
       const live = { ...declared, published: false };
       const rest = (more: object) => planned({ type: "Site", live, declared: { ...declared, ...more } });
@@ -435,7 +435,7 @@ describe("the verification", () => {
     });
   });
 
-  it("stops if retainOnDelete leaves a resource that stays as it is otherwise", () => {
+  it("reports a lost retainOnDelete of an otherwise unchanged resource", () => {
     const site = (retainOnDelete: boolean) => {
       const inputs = { title: "A" };
       const preview = JSON.parse(previewOf({ op: "same", type: "Site", live: inputs, declared: inputs }));
@@ -451,7 +451,7 @@ describe("the verification", () => {
     const grant = role("user_a", "admin");
     const inOther = { ...grant, declared: { ...grant.declared, organizationId: "other" } };
 
-    it("compares what the environment says", () => {
+    it("compares the organization of the environment", () => {
       expect(verify(plannedIn("acme", grant), plannedIn("acme", grant))).toMatchObject({
         unreviewed: [],
         incomparable: [],
@@ -466,14 +466,14 @@ describe("the verification", () => {
       ["now, by the program", plannedIn(undefined, grant), plannedIn(undefined, inOther), "none, now: other"],
       ["at the review", plannedIn("acme", grant), plannedIn(undefined, grant), "acme, now: none"],
       ["never", plannedIn(undefined, grant), plannedIn(undefined, grant), "none, now: none"],
-    ])("cannot compare one that is named %s", (_, reviewed, fresh, both) => {
+    ])("cannot compare an organization that is named %s", (_, reviewed, fresh, both) => {
       expect(verify(reviewed, fresh).incomparable).toEqual([
         `the organization of MemberRole user_a cannot be compared (reviewed: ${both}); set DOCS_ORGANIZATION_ID for docs-org ` +
           "review and docs-org verify, as it is set for pulumi, and make the plan again",
       ]);
     });
 
-    it("stops at another one among several", () => {
+    it("reports another organization among several", () => {
       const known = ["acme", "other"].map((organizationId) => {
         const declared = { user: "user_k", role: "read", organizationId };
         return { op: "same", type: "MemberRole", name: organizationId, recorded: declared, live: declared, declared };
@@ -486,7 +486,7 @@ describe("the verification", () => {
     });
   });
 
-  describe("says what it cannot compare", () => {
+  describe("names the incomparable parts", () => {
     const incomparable = (...steps: readonly Step[]) => verify(planned(...steps), planned(...steps)).incomparable;
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const schema = { type: "SiteAdaptiveSchema", op: "create", declared: { siteId: unknown } };
@@ -499,7 +499,7 @@ describe("the verification", () => {
     const inSecret = { user: "user_a", role: "admin", organizationId: "[secret]" };
     const signIn = (defaultRole: string) => ({ label: "[secret]", defaultRole });
 
-    it("of a preview without drift, or of a part of the stack, whatever the reviewed one was", () => {
+    it("of a preview without drift, or of a part of the stack, whatever the reviewed preview was", () => {
       const [change, unrefreshed] = [planOf(reviewOfFixture("change")), planOf(reviewOfFixture("unrefreshed"))];
       for (const reviewed of [change, unrefreshed]) {
         expect(verify(reviewed, unrefreshed).incomparable).toContainEqual(expect.stringMatching(/not check for drift/));
@@ -540,7 +540,7 @@ describe("the verification", () => {
       ["an unknown sign-in", { op: "create", type: "SamlProvider", declared: { label: "L", defaultRole: unknown } }],
     ] as const)("%s", (_, step) => expect(incomparable(step).length).toBeGreaterThan(0));
 
-    it("but compares the id of a site that the component makes with it", () => {
+    it("except the id of a new site of the same component", () => {
       const preview = (parents: string, source: string) => {
         const made = JSON.parse(previewOf({ ...schema, parents }));
         made.steps[0].newState.propertyDependencies = { siteId: [`urn:pulumi:prod::docs::${source}`] };
@@ -557,7 +557,7 @@ describe("the verification", () => {
       }
     });
 
-    it.each(["[secret]", "known during the up"])("and never takes the text %j for it", (title) => {
+    it.each(["[secret]", "known during the up"])("and does not confuse them with the text %j", (title) => {
       const site = (declared: unknown) => planned({ op: "create", type: "Site", declared: { title: declared } });
       const literal = site("text");
       const text = {

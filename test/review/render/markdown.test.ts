@@ -25,14 +25,14 @@ function outsideCode(line: string): string {
 const ours = (line: string): boolean => !/UNPAIRED|[<>@[\]|*_]|https?:/.test(line.replace(/\\./g, ""));
 
 describe("the Markdown", () => {
-  it("begins with a marker that stays the same, and with the verdict", () => {
+  it("begins with a stable marker and the verdict", () => {
     const [marker, verdict] = markdownOf(reviewOfFixture("change")).split("\n");
     expect(marker).toBe("<!-- docs-org review of docs_org_test/test -->");
     expect(markdownOf(reviewOfFixture("guarded")).split("\n")[0]).toBe(marker);
     expect(verdict).toMatch(/^## ⚠️ 15 risks to look at: 6 people gain access, 4 people lose access/);
   });
 
-  it("says how bad each risk is in a word, beside the sign", () => {
+  it("names the severity of each risk in a word beside the sign", () => {
     const lines = markdownOf(reviewOfFixture("change")).split("\n");
     expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(15);
     expect(lines.filter((line) => /^- (🔴 high|🟠 medium): /u.test(line))).toHaveLength(15);
@@ -44,7 +44,7 @@ describe("the Markdown", () => {
     );
   });
 
-  it("shows every value as code in one line, whatever it holds", () => {
+  it("shows every value as code in one line", () => {
     fc.assert(
       fc.property(text, (value) => {
         const shown = code(value);
@@ -54,7 +54,7 @@ describe("the Markdown", () => {
     );
   });
 
-  it("lets nothing but our own words stand outside of code", () => {
+  it("has only our own words outside of code", () => {
     fc.assert(
       fc.property(text, text, text, (title, user, reason) => {
         const review = reviewOfSteps(
@@ -81,7 +81,7 @@ describe("a review that is too long", () => {
     name: fc.constantFrom("p", "a-very-long-name-".repeat(8), "`".repeat(60)),
   });
 
-  it("is cut under 60,000 characters, with the verdict, the risks first and a right count of what is left", () => {
+  it("is cut under 60,000 characters, with the verdict, risks first, and the right number of cut entries", () => {
     fc.assert(
       fc.property(crowd, ({ admins, members, leaving, sites, name }) => {
         const roles = Object.fromEntries(range(admins).map((i) => [`${name}${i}@acme.test`, "admin"]));

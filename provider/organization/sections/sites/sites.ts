@@ -9,7 +9,7 @@ import type { Properties } from "../../../run/properties";
 import { type Words, words } from "../../../text/words";
 import { entriesOf } from "../../drafts/drafting";
 import type { OrganizationFile } from "../../file/types";
-import { at, type Fields, type Finding, fieldsIn, findWrongKeys } from "../checks";
+import { type Fields, type Finding, fieldsAt, fieldsIn, findWrongKeys } from "../checks";
 import { compare, findWithoutManager, mostListed, subjectsOfKind, withName } from "../objects";
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
@@ -119,8 +119,8 @@ function listSites({ client, organizationId }: Context): Promise<Live> {
 /** Finds sites with the same `basename`: two sites cannot have one address. */
 function findSameAddresses(file: Fields): Finding[] {
   const firsts = new Map<unknown, string>();
-  return Object.keys(at(file, "sites")).flatMap((name): Finding[] => {
-    const { basename } = at(file, "sites", name);
+  return Object.keys(fieldsAt(file, "sites")).flatMap((name): Finding[] => {
+    const { basename } = fieldsAt(file, "sites", name);
     const first = firsts.get(basename);
     if (typeof basename !== "string") return [];
     firsts.set(basename, first ?? name);
@@ -131,7 +131,7 @@ function findSameAddresses(file: Fields): Finding[] {
 }
 
 function findUnclearSchemas(file: Fields): Finding[] {
-  return Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "sites")).flatMap(([name, declared]): Finding[] => {
     const { adaptiveSchema } = fieldsIn(declared);
     const { jsonSchema, claims, unsignedClaims } = fieldsIn(adaptiveSchema);
     const unclear = (jsonSchema === undefined) === (claims === undefined && unsignedClaims === undefined);
@@ -141,7 +141,7 @@ function findUnclearSchemas(file: Fields): Finding[] {
 }
 
 function findSiteMistakes(file: Fields): Finding[] {
-  return Object.entries(at(file, "sites")).flatMap(([name, declared]): Finding[] => {
+  return Object.entries(fieldsAt(file, "sites")).flatMap(([name, declared]): Finding[] => {
     const { property, message } = siteMistake(fieldsIn(declared)) ?? {};
     return property === undefined ? [] : [{ path: ["sites", name, property], text: String(message) }];
   });

@@ -8,7 +8,15 @@ import { visible } from "../../../text/visible";
 import type { OrganizationFile } from "../../file/types";
 import { discoverTeams, type LiveTeam } from "../../live/discovery";
 import { readGuardedTeams } from "../../live/guarded-teams";
-import { at, type Fields, type Finding, fieldsIn, findRepeatedUsers, findWrongKeys, listTeamIds } from "../checks";
+import {
+  type Fields,
+  type Finding,
+  fieldsAt,
+  fieldsIn,
+  findRepeatedUsers,
+  findWrongKeys,
+  listTeamIds,
+} from "../checks";
 import { declaredTeammate, memberRoleAt, teamGrant, teamRoleAt } from "../grants";
 import { mapOf } from "../parts";
 import type { Section, SectionChild } from "../section";
@@ -53,7 +61,7 @@ export const teams = {
     ...findWrongKeys(teamId, file, "teams"),
     ...listPeopleMaps(file).flatMap((path) => findRepeatedUsers(file, ...path)),
     ...findIgnoredMembers(file),
-    ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, at(file, "teams", id))),
+    ...listTeamIds(file).flatMap((id) => findWrongMemberships(id, fieldsAt(file, "teams", id))),
   ],
   declareChildren: (organization, now) => [
     ...declareTeams(organization, now),
@@ -80,7 +88,7 @@ const listPeopleMaps = (file: Fields): string[][] =>
 
 function findIgnoredMembers(file: Fields): Finding[] {
   return listTeamIds(file).flatMap((team) => {
-    const { members, ignore } = at(file, "teams", team);
+    const { members, ignore } = fieldsAt(file, "teams", team);
     const patterns = Array.isArray(ignore) ? ignore.filter((one) => typeof one === "string") : [];
     const ignored = matcherOf(patterns);
     const both = Object.keys(fieldsIn(members)).filter((user) => ignored(matchable(user)));

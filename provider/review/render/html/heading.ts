@@ -3,10 +3,10 @@ import type { Section } from "../sections";
 /** The selector keeps phones from drawing `⚠`, `↔` and `◼` as pictures. */
 export const symbolOf = (symbol: string) => `<span class="symbol" aria-hidden="true">${symbol}\ufe0e</span>`;
 
-/** A part of the page: its anchor, its title, and how much is in it. */
+/** The heading of a part of the page: anchor, title, and number of entries. */
 export type Heading = Pick<Section, "id" | "title" | "symbol"> & Partial<Pick<Section, "entries">>;
 
-/** What is on the page, where it is more than one looks at at once. */
+/** Links to the parts of the page; empty for fewer than three parts. */
 export function contentsOf(parts: readonly Heading[]): string {
   if (parts.length < 3) return "";
   const links = parts.map((part) => `<a class="${part.id}" href="#${part.id}">${headingOf(part)}</a>`);

@@ -1,7 +1,7 @@
 import type { Message, Review } from "../../model/review";
 import { type Entry, limitsOf, type Section, sectionsOf } from "../sections";
 import { contentsOf, countOf, headingOf, symbolOf } from "./heading";
-import { fitting, mostEntries, mostRows, notShown, roomForEntries } from "./limits";
+import { describeHidden, mostEntries, mostRows, roomForEntries, takeFitting } from "./limits";
 import { pageOf } from "./page";
 import { script } from "./script";
 import { tableHead, tableOf } from "./table";
@@ -23,7 +23,7 @@ export function htmlOf(review: Review): string {
   });
 }
 
-/** Not those that a font may draw as a coloured picture, or lack. */
+/** Characters that common fonts have and do not draw as coloured pictures. */
 const symbols = { refused: "✕", risky: "⚠", changes: "✎", none: "✓" } as const;
 
 function headOf(review: Review, contents: string): string {
@@ -41,24 +41,24 @@ function headOf(review: Review, contents: string): string {
 
 function refusalsOf(refusals: readonly Message[]): string {
   if (refusals.length === 0) return "";
-  const reasons = fitting(refusals, reasonOf, { most: mostEntries, room: 2 * roomForEntries });
-  const left = notShown(refusals.length - reasons.length, "reason", "reasons");
+  const reasons = takeFitting(refusals, reasonOf, { most: mostEntries, room: 2 * roomForEntries });
+  const left = describeHidden(refusals.length - reasons.length, "reason", "reasons");
   if (left !== "") reasons.push(`<p class="soft">${safe(left)}</p>`);
   return `<section id="refused"><h2>${symbolOf(symbols.refused)} Refused ${countOf(refusals)}</h2>${reasons.join("\n")}</section>`;
 }
 
 function reasonOf({ text, resource }: Message): string {
   const all = text.split("\n");
-  const lines = fitting(all, (line) => safe(line, 4000), { most: mostRows, room: roomForEntries });
-  const left = notShown(all.length - lines.length, "line", "lines");
+  const lines = takeFitting(all, (line) => safe(line, 4000), { most: mostRows, room: roomForEntries });
+  const left = describeHidden(all.length - lines.length, "line", "lines");
   const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
   return `${about}<pre>${lines.join("\n")}</pre>${left === "" ? "" : `<p class="soft">${safe(left)}</p>`}`;
 }
 
 export function sectionOf(section: Section): string {
   const { id, entries, one, many } = section;
-  const items = fitting(entries, itemOf, { most: mostEntries, room: roomForEntries });
-  const left = notShown(entries.length - items.length, one, many);
+  const items = takeFitting(entries, itemOf, { most: mostEntries, room: roomForEntries });
+  const left = describeHidden(entries.length - items.length, one, many);
   if (left !== "") items.push(`<li class="soft">${safe(left)}</li>`);
   return `<section id="${id}" class="${id}"><h2>${headingOf(section)}</h2>\n<ul class="entries">\n${items.join("\n")}\n</ul></section>`;
 }
@@ -70,5 +70,5 @@ function itemOf({ text, severity }: Entry): string {
 
 const severities = { high: "loses", medium: "changes" } as const;
 
-/** What is about people stands before the table of people, everything else below it. */
+/** Ids of the sections about people, which are placed above the table; the others are below it. */
 const aboveTable = ["risks", "gains", "loses", "changes", "sign-ins"];

@@ -2,25 +2,25 @@ import { counted } from "../../../text/words";
 import type { PersonReview } from "../../model/person-review";
 import type { Review } from "../../model/review";
 
-/** More rows nobody reads, and no browser shows in time. */
+/** Maximum number of rows. Nobody reads more, and browsers become slow. */
 export const mostRows = 1000;
-/** Of one section, such as the people who gain access. */
+/** Maximum number of entries in one section, such as the people who gain access. */
 export const mostEntries = 500;
-/** Bytes of all rows, and of all entries of one section: with long names there are fewer of them. */
+/** Maximum bytes of all rows, and of all entries of one section. With long names, fewer fit. */
 export const roomForRows = 1_500_000;
 export const roomForEntries = 150_000;
 
-/** How to see what is not on the page. */
+/** The hint on how to see the entries that are not on the page. */
 const whole = "--format json has the whole list";
 
-/** Says how much is not shown; nothing if all is. */
-export function notShown(count: number, one: string, many: string): string {
+/** Says how many objects are not shown; empty if all are shown. */
+export function describeHidden(count: number, one: string, many: string): string {
   if (count === 0) return "";
   return `${counted(count, `${one} is`, `${many} are`)} not shown: ${whole}`;
 }
 
 /** The first texts that fit: no more than `most`, and no more bytes than there is room for. */
-export function fitting<Item>(
+export function takeFitting<Item>(
   items: Iterable<Item>,
   textOf: (item: Item) => string,
   { most, room }: { readonly most: number; readonly room: number },

@@ -10,7 +10,7 @@ export interface Cell {
   readonly effect: Effect;
   readonly before: Words;
   readonly after: Words;
-  /** Nothing is there, before or after. */
+  /** Whether the person has no access in this place, neither before nor after. */
   readonly empty: boolean;
   readonly drift: boolean;
   /** The whole sentence, for screen readers and as a tooltip. */
@@ -29,13 +29,13 @@ export interface Row {
 /** People by roles and teams, before and after. */
 export interface Matrix {
   readonly columns: readonly Words[];
-  /** Made one by one: most of a large organization are never shown. */
+  /** Created on demand: most rows of a large organization are never shown. */
   readonly rows: Iterable<Row>;
   readonly count: number;
   readonly hasOthers: boolean;
 }
 
-/** More columns nobody reads; the teams in which something changes come first. */
+/** Maximum number of teams with a column. Teams with changes come first. */
 const mostTeams = 30;
 
 export function matrixOf(review: Review): Matrix {
@@ -80,7 +80,7 @@ function placesIn({ people, signIns, organizations }: Review): string[] {
   return [...all].sort((a, b) => weight(a) - weight(b) || compare(a, b));
 }
 
-/** `team_2` stands before `team_10`. */
+/** Sorts `team_2` before `team_10`. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
 const isRole = (key: string): boolean => JSON.parse(key)[0] === false;
@@ -112,7 +112,7 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
   };
 }
 
-/** A note on the role speaks for itself; one on a place in a team names the team. */
+/** The note on the access. A note on a membership names the team, because the row has several. */
 function noteOn(access: Access, review: Review): Words {
   const note = grantWords(access);
   if (note.length === 0 || access.place.kind === "role") return note;

@@ -4,13 +4,13 @@ import { safe } from "./text";
 
 export interface Page {
   readonly title: string;
-  /** What follows is HTML, escaped already. */
+  /** HTML with escaped values, like `main`. */
   readonly head: string;
   readonly main: readonly string[];
   readonly script?: string;
 }
 
-/** A page in the style of all of them, readable in dark and light. */
+/** A page with the common style, for dark and light screens. */
 export function pageOf({ title, head, main, script }: Page): string {
   return [
     "<!doctype html>",

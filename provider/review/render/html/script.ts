@@ -1,4 +1,4 @@
-/** What the page does: filter people, hide who stays as they are, and walk through the table with the arrow keys. */
+/** The script of the page: filters people, hides people without changes, and moves through the table with the arrow keys. */
 export const script = `
 const filter = document.getElementById("filter");
 const only = document.getElementById("only");
@@ -30,7 +30,7 @@ function reach(cell, focus) {
   cell.tabIndex = 0;
   if (!focus) return;
   const corner = table.tHead.rows[0].cells[0];
-  // What sticks to the edges is not to lie over the cell.
+  // The sticky head and first column must not cover the cell.
   table.parentElement.style.scrollPadding = corner.offsetHeight + "px 0 0 " + corner.offsetWidth + "px";
   cell.focus({ preventScroll: true });
   cell.scrollIntoView({ block: "nearest", inline: "nearest" });

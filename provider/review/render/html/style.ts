@@ -1,4 +1,4 @@
-/** The style of the page. Colours have a contrast of 4.5 at least, in light and in dark; symbols say the same without them. */
+/** The style of the page. Colours have a contrast of at least 4.5, light and dark; symbols repeat their meaning. */
 export const style = `
 :root { color-scheme: light dark; --back: #ffffff; --panel: #f5f7f9; --text: #1b2026; --soft: #55606c; --line: #d5dbe1;
   --link: #0b57b7; --gain: #0a5a2a; --gain-back: #d9f4e1; --lose: #8c1b11; --lose-back: #fde3e0; --change: #664100;

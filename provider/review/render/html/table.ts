@@ -1,7 +1,7 @@
 import { plain, type Words } from "../../../text/words";
 import type { Review } from "../../model/review";
 import { type Heading, headingOf } from "./heading";
-import { fitting, mostRows, notShown, roomForRows } from "./limits";
+import { describeHidden, mostRows, roomForRows, takeFitting } from "./limits";
 import { type Cell, type Matrix, matrixOf, type Row } from "./matrix";
 import { marked, safe } from "./text";
 
@@ -11,12 +11,12 @@ export function tableOf(review: Review): string {
   const matrix = matrixOf(review);
   if (matrix.count === 0) return "";
   const limits = { most: mostRows, room: roomForRows };
-  const rows = fitting(matrix.rows, (row) => rowOf(row, matrix.columns, matrix.hasOthers), limits);
+  const rows = takeFitting(matrix.rows, (row) => rowOf(row, matrix.columns, matrix.hasOthers), limits);
   const only = rows.some((row) => row.startsWith('<tr data-changed="1"')) ? " checked" : "";
-  const left = notShown(matrix.count - rows.length, "row", "rows");
+  const left = describeHidden(matrix.count - rows.length, "row", "rows");
   return [
     `<section id="${tableHead.id}"><h2>${headingOf(tableHead)}</h2>`,
-    // Without the script they would do nothing.
+    // Hidden until the script runs: the controls need it.
     '<div class="controls" hidden>',
     '<label>Filter <input id="filter" type="search" placeholder="name, id, team, role; press /" autocomplete="off"></label>',
     `<label><input id="only" type="checkbox"${only}> only changes</label>`,
@@ -50,10 +50,10 @@ function gridOf({ columns, hasOthers }: Matrix, rows: readonly string[]): string
   ].join("\n");
 }
 
-/** With more columns, a printed row says its cells in sentences. */
+/** Maximum number of columns on paper. A wider table is printed with a sentence for each cell. */
 const mostOnPaper = 9;
 
-/** What the filter looks at: the person, and what each cell says. */
+/** A row. Its `data-text` is what the filter searches: the person, and the sentence of each cell. */
 function rowOf({ name, more, changed, cells, others }: Row, columns: readonly Words[], hasOthers: boolean): string {
   const all = [...cells.filter((cell) => cell !== undefined), ...others];
   const text = [name, more, ...all.map(({ sentence }) => sentence)].map(plain).join(" ").toLowerCase();
@@ -66,7 +66,7 @@ function rowOf({ name, more, changed, cells, others }: Row, columns: readonly Wo
   );
 }
 
-/** What changes stands first, one a line. */
+/** The cell for teams without a column: changes first, each on its own line. */
 function othersOf(others: readonly Cell[]): string {
   const changed = others.filter(({ effect }) => effect !== "none");
   const lines = changed.map(({ effect, sentence }) => {

@@ -1,13 +1,13 @@
 import { visible } from "../../../text/visible";
 import { rendered, type Words } from "../../../text/words";
 
-/** Words as text, values as code, both whole: neither can be more than text. */
+/** Words as text and values as code, unshortened. Both are escaped, so they cannot contain markup. */
 export const marked = (text: Words): string => rendered(text, "whole", safe, (value) => code(value, whole));
 
 export const code = (value: string, most?: number): string =>
   value === "" ? "(empty)" : `<code>${safe(value, most)}</code>`;
 
-/** What is longer is no text that anybody reads. */
+/** Maximum length of a value: nobody reads a longer one. */
 const whole = 100_000;
 
 const entities: Readonly<Record<string, string>> = {

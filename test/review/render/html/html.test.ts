@@ -34,7 +34,7 @@ function large(count: number, nameOf = (index: number) => `person-${index}@acme.
 const tags = (page: string): string[] => [...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, name = ""]) => name);
 
 describe("the page", () => {
-  it("runs and loads nothing but what is in it", () => {
+  it("works without loading anything", () => {
     const page = htmlOf(reviewOfFixture("change"));
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
     const hash = (text = "") => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -64,7 +64,7 @@ describe("the page", () => {
     expect(page.replace(/\n/g, "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  it("stays usable with 1,000 people and hundreds of teams: the columns are those in which something changes", () => {
+  it("stays usable with 1,000 people and hundreds of teams: teams with changes have the columns", () => {
     const teams = Array.from({ length: 300 }, (_, index) => {
       const live = { teamId: `team_${index}`, members: { [`user_${index}`]: "member", user_all: "owner" } };
       const declared = index === 250 ? { ...live, members: { user_all: "owner" } } : live;
@@ -76,10 +76,10 @@ describe("the page", () => {
     expect(page).toContain("Other teams");
   });
 
-  describe("has a size that does not depend on how many people there are", () => {
+  describe("has a limited size", () => {
     const rows = (page: string) => page.split("<tr data-changed=").length - 1;
 
-    it("with 100,000 people: those with a risk and a change first, and how many are not shown", () => {
+    it("with 100,000 people: risks and changes come first, and the number of hidden people is shown", () => {
       const page = htmlOf(large(100_000));
       expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
       expect(rows(page)).toBe(1000);
@@ -101,13 +101,13 @@ describe("the page", () => {
       expect(rows(page)).toBeGreaterThan(10);
     });
 
-    it("and everybody of 1,000 people is on it", () => {
+    it("and shows all of 1,000 people", () => {
       const page = htmlOf(large(1000));
       expect(rows(page)).toBe(1000);
       expect(page).not.toContain("rows are not shown");
     });
 
-    it("with a refusal that names everybody", () => {
+    it("with a refusal that names many people", () => {
       const text = Array.from({ length: 100_000 }, (_, index) => `person-${index}@acme.test is not a member`).join(
         "\n",
       );

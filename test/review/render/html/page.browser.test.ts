@@ -43,8 +43,8 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
   const rows = (page: Page) => page.locator("tbody tr:visible");
   const shown = (page: Page) => page.getByRole("status").textContent();
 
-  describe("the measurements of these tests", () => {
-    it("notice what a page should not do", async () => {
+  describe("the checks of these tests", () => {
+    it("notice forbidden behaviour", async () => {
       const { page, deeds } = await viewer.open(
         '<body style="background: #777; margin: 0"><p style="color: #888">grey</p><div style="overflow: auto; width: 50px">looooooooooong</div>' +
           '<img src="http://127.0.0.1:9/p.png"><script>console.log("spoken"); alert(1)</script>',
@@ -58,7 +58,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
     });
   });
 
-  it.each(Object.keys(reviews))("of %s asks nobody for anything, and does nothing but show", async (name) => {
+  it.each(Object.keys(reviews))("of %s sends no request, and does nothing but show", async (name) => {
     const { page, deeds } = await open(name);
     await page.locator("#filter").fill("acme");
     await page.locator("#only").uncheck();
@@ -68,7 +68,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
     expect(deeds).toEqual([]);
   });
 
-  it("leads to its parts", async () => {
+  it("links to its parts", async () => {
     const { page } = await open("change");
     const links = await page.locator("nav a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     expect(links).toEqual(expect.arrayContaining(["#risks", "#gains", "#access", "#warnings"]));
@@ -76,7 +76,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
   });
 
   describe("the filter", () => {
-    it("hides who does not fit, and says how many rows are left", async () => {
+    it("hides people who do not match, and shows the number of rows", async () => {
       const { page } = await open("change");
       expect(await rows(page).count()).toBe(10);
       expect(await shown(page)).toBe("10 of 13 rows (3 without changes are hidden)");
@@ -92,7 +92,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(await rows(page).count()).toBe(10);
     });
 
-    it("shows those without changes as well, when told to, from the start where nothing changes", async () => {
+    it("shows rows without changes if asked, and at the start if nothing changes", async () => {
       const { page } = await open("change");
       await page.getByLabel("only changes").uncheck();
       expect(await rows(page).count()).toBe(13);
@@ -102,7 +102,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(await shown(guarded.page)).toBe("3 of 3 rows");
     });
 
-    it("finds somebody by a team that has no column", async () => {
+    it("finds a person by a team that has no column", async () => {
       const { page } = await open("wide");
       await page.locator("#only").uncheck();
       const others = page.locator("td.others", { hasText: "part 33 (team_33) member → owner" });
@@ -119,7 +119,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       return page.evaluate<Focus>(focus);
     };
 
-    it("goes through the page in its order, and the focus is to be seen", async () => {
+    it("moves the visible focus through the page in order", async () => {
       const { page } = await open("change");
       const stops: Focus[] = [];
       for (let stop = await press(page, "Tab"); stop.what !== "body"; stop = await press(page, "Tab")) stops.push(stop);
@@ -127,7 +127,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(stops.filter(({ visible }) => !visible)).toEqual([]);
     });
 
-    it("filters: / goes to the filter, escape empties it", async () => {
+    it("filters: / moves to the filter, Escape empties it", async () => {
       const { page } = await open("change");
       expect(await press(page, "/")).toMatchObject({ what: "filter", visible: true });
       await page.keyboard.type("femi/");
@@ -137,7 +137,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(await rows(page).count()).toBe(10);
     });
 
-    it("walks through the table with arrows, over hidden rows, and stops at its ends", async () => {
+    it("moves through the table with arrows, skips hidden rows, and stops at the edges", async () => {
       const { page } = await open("change");
       expect(await press(page, "/", "Tab", "Tab")).toMatchObject({
         text: expect.stringMatching(/^Everyone who signs in/),
@@ -156,7 +156,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(await press(page, "Tab", "Tab")).toMatchObject({ text: expect.stringMatching(/^kofi/) });
     });
 
-    it("never puts the focus under the head or the first column of a table that scrolls", async () => {
+    it("never moves the focus below the head or the first column of a scrolling table", async () => {
       const { page } = await open("wide");
       const first = await press(page, "/", "Tab", "Tab");
       const there = [first, await press(page, "Control+End")];
@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(there.filter(({ visible }) => !visible)).toEqual([]);
     });
 
-    it("tells screen readers what a cell says", async () => {
+    it("gives screen readers the text of each cell", async () => {
       const { page } = await open("change");
       const cell = page.getByRole("gridcell", { name: /^team Writers \(team_writers\) owner → member/ });
       expect(await cell.count()).toBe(1);
@@ -175,7 +175,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
   });
 
   describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
-    it.each(Object.keys(reviews))("shows all text of %s with a contrast of 4.5 at least", async (name) => {
+    it.each(Object.keys(reviews))("shows all text of %s with a contrast of at least 4.5", async (name) => {
       const { page } = await open(name, { colorScheme });
       await page.locator("#only").uncheck();
       const found = await page.evaluate<Contrast[]>(contrasts);
@@ -197,7 +197,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       return opened;
     };
 
-    it.each(Object.keys(reviews))("of %s nothing is cut, and it is dark on white", async (name) => {
+    it.each(Object.keys(reviews))("of %s nothing is cut, and text is dark on white", async (name) => {
       const { page } = await printed(name);
       expect(await page.evaluate(cut)).toEqual([]);
       const found = await page.evaluate<Contrast[]>(contrasts);
@@ -205,7 +205,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(1000);
     });
 
-    it("has no controls, and says how many rows it has", async () => {
+    it("has no controls, and shows the number of rows", async () => {
       const { page } = await printed("change");
       expect(await page.locator("#filter").isVisible()).toBe(false);
       expect(await page.locator("nav").isVisible()).toBe(false);
@@ -213,7 +213,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
       expect(await rows(page).count()).toBe(13);
     });
 
-    it("says the cells of a table that is too wide for it in sentences", async () => {
+    it("prints a table that is too wide as sentences", async () => {
       const { page } = await printed("wide");
       const said = await page
         .locator("td.gains")
@@ -226,7 +226,7 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
     });
   });
 
-  it.each([320, 390, 768, 1280, 2560])("%d pixels wide shows everything in its width", async (width) => {
+  it.each([320, 390, 768, 1280, 2560])("at %d pixels, nothing is wider than the page", async (width) => {
     for (const name of Object.keys(reviews)) {
       const { page } = await open(name, { viewport: { width, height: 800 } });
       await page.locator("#only").uncheck();
@@ -249,27 +249,24 @@ describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a b
     expect(deeds).toEqual([]);
   });
 
-  it.each([true, false])(
-    "shows hostile titles and does nothing of what they say, policy off: %s",
-    async (bypassCSP) => {
-      const review = reviewOfSteps(
-        ...hostile.flatMap((text, index) => [
-          { op: "create", type: "Site", name: `${text}${index}`, declared: { title: text, visibility: text } },
-          { op: "create", type: "MemberRole", name: `${text}${index}`, declared: { user: text, role: text } },
-          { op: "create", type: "TeamMembers", name: text, declared: { teamId: text, members: { [text]: "member" } } },
-          { op: "delete", type: "SamlProvider", name: text, live: { label: text } },
-        ]),
-      );
-      const titles = Object.fromEntries(hostile.map((text) => [text, text]));
-      const { page, deeds } = await viewer.open(htmlOf({ ...review, project: hostile[4] ?? "", teams: titles }), {
-        bypassCSP,
-      });
-      for (const text of ["onerror", "alert", "script"]) await page.locator("#filter").fill(text);
-      await page.locator("#filter").fill("");
-      for (const cell of await page.locator("tbody [title]").all()) await cell.hover();
-      expect(await page.locator("main img, main script, main a, main h3, main [onerror]").count()).toBe(0);
-      expect(await page.getByText("<script>alert(1)</script>").count()).toBeGreaterThan(0);
-      expect(deeds).toEqual([]);
-    },
-  );
+  it.each([true, false])("shows hostile titles without running them, policy off: %s", async (bypassCSP) => {
+    const review = reviewOfSteps(
+      ...hostile.flatMap((text, index) => [
+        { op: "create", type: "Site", name: `${text}${index}`, declared: { title: text, visibility: text } },
+        { op: "create", type: "MemberRole", name: `${text}${index}`, declared: { user: text, role: text } },
+        { op: "create", type: "TeamMembers", name: text, declared: { teamId: text, members: { [text]: "member" } } },
+        { op: "delete", type: "SamlProvider", name: text, live: { label: text } },
+      ]),
+    );
+    const titles = Object.fromEntries(hostile.map((text) => [text, text]));
+    const { page, deeds } = await viewer.open(htmlOf({ ...review, project: hostile[4] ?? "", teams: titles }), {
+      bypassCSP,
+    });
+    for (const text of ["onerror", "alert", "script"]) await page.locator("#filter").fill(text);
+    await page.locator("#filter").fill("");
+    for (const cell of await page.locator("tbody [title]").all()) await cell.hover();
+    expect(await page.locator("main img, main script, main a, main h3, main [onerror]").count()).toBe(0);
+    expect(await page.getByText("<script>alert(1)</script>").count()).toBeGreaterThan(0);
+    expect(deeds).toEqual([]);
+  });
 });

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import type { Failure } from "../../run/properties";
+
+/**
+ * The engine shows the value of the property that a failure names. A failure of a property whose value must not be shown names
+ * it in its reason instead.
+ */
+export function withoutConcealedValues({ shape }: z.ZodObject, failures: readonly Failure[]): Failure[] {
+  return failures.map(({ property, reason }) => {
+    const [name = ""] = /^\w+/.exec(property) ?? [];
+    return isConcealed(shape[name]) ? { property: "", reason: `${property}: ${reason}` } : { property, reason };
+  });
+}
+
+function isConcealed(schema: z.core.$ZodType | undefined): boolean {
+  if (schema instanceof z.ZodOptional) return isConcealed(schema.unwrap());
+  return schema instanceof z.ZodType && schema.meta()?.concealed === true;
+}

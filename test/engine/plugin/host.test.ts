@@ -1,0 +1,156 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../../provider/emulator";
+import type { Stack } from "../../../scripts/stack";
+import { engineBench } from "../bench";
+
+const bench = engineBench();
+const { done, refused } = bench;
+
+const project = (options = "") =>
+  `name: docs-org-test\nruntime: nodejs\nmain: index.ts\nplugins:\n  providers:\n    - name: docs\n      path: ../../plugin\n${options}`;
+
+/** A program in any language: resources as the engine knows them, without classes of this package. */
+const program = (...lines: string[]) => ({
+  text: [
+    'import * as pulumi from "@pulumi/pulumi";',
+    "class Resource extends pulumi.CustomResource {",
+    "  constructor(type: string, name: string, args: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {",
+    "    super(`docs:index:${type}`, name, args, options);",
+    "  }",
+    "}",
+    "class Provider extends pulumi.ProviderResource {",
+    '  constructor(name: string, args: pulumi.Inputs) { super("docs", name, args); }',
+    "}",
+    ...lines,
+  ].join("\n"),
+});
+const resource = (type: string, name: string, args: object, options = "{}") =>
+  `new Resource("${type}", "${name}", ${JSON.stringify(args)}, ${options});`;
+
+async function stackOf(text: ReturnType<typeof program>, environment = bench.settings()): Promise<Stack> {
+  const stack = await bench.stackOf(text, environment);
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project());
+  return stack;
+}
+
+const writes = () => bench.emulator.log.filter(({ method }) => method !== "GET").map(({ row }) => row);
+
+describe("a program without classes of the package", () => {
+  it("creates, finds drift in a plain preview, corrects it, warns below the resource, and destroys", async () => {
+    const stack = await stackOf(program(resource("Site", "portal", { title: "Portal" })));
+    const preview = done(await stack.preview("--diff"), /docs:index:Site: \(create\)/);
+    expect(preview.output).not.toContain("__");
+    done(await stack.up());
+    const [{ id = "", outputs } = {}] = await stack.resources();
+    expect(outputs).toMatchObject({ title: "Portal", siteId: id });
+    await bench.client.updateSite({ organizationId: "acme", siteId: id, body: { title: "Changed" } });
+    bench.emulator.resetRequests();
+    done(await stack.preview("--diff"), /~ title: "Changed" => "Portal"/);
+    expect(bench.emulator.requests()).toEqual({ getSite: 1 });
+    done(await stack.up(), /~ 1 updated/);
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.destroy());
+    expect(writes()).toEqual(["updateSite", "deleteSite"]);
+  });
+
+  it("is refused two resources for one subject by name, a wrong value by property, and another service", async () => {
+    const stack = await stackOf(
+      program(
+        resource("MemberRole", "ada", { user: "user_ada", role: "admin" }),
+        resource("MemberRole", "again", { user: "user_ada", role: "admin" }),
+      ),
+    );
+    refused(await stack.preview(), /MemberRole "\w+" and MemberRole "\w+" both manage the role of user_ada/);
+    await stack.write(program(resource("Site", "short", { title: "A", colour: "red" })));
+    refused(
+      await stack.preview(),
+      /property title value \{A\} has a problem: found .*\(1 character\); use 2 to 128 characters/,
+      /property colour value \{red\} has a problem: there is no such property; remove it or use one of organizationId/,
+    );
+
+    await stack.write(program(resource("MemberRole", "ada", { user: "user_ada", role: "admin" })));
+    done(await stack.up());
+    const other = await startEmulator();
+    try {
+      stack.environment.DOCS_BASE_URL = other.url;
+      stack.environment.DOCS_TOKEN = other.token;
+      await stack.write(program(resource("Site", "portal", { title: "Portal" })));
+      refused(await stack.up(), /this stack manages the service at http:\/\/127\.0\.0\.1:\d+, and DOCS_BASE_URL names/);
+      expect(other.log).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("provider objects", () => {
+  const object = (name: string, args: Record<string, unknown>, secret = true) =>
+    `const ${name} = new Provider("${name}", { ...${JSON.stringify({ ...args, token: undefined })}, ` +
+    `token: ${secret ? `pulumi.secret("${args.token}")` : `"${args.token}"`} });`;
+
+  it("serve an organization each without any environment, with tokens that the state hides", async () => {
+    const other = await startEmulator({ organizationId: "other" });
+    const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
+    const second = { baseUrl: other.url, organizationId: "other", token: other.token };
+    const declared = program(
+      object("first", own),
+      object("second", second),
+      resource("Site", "a", { title: "First" }, "{ provider: first }"),
+      resource("Site", "b", { title: "Second" }, "{ provider: second }"),
+    );
+    try {
+      const stack = await stackOf(declared, {});
+      done(await stack.up());
+      expect((await stack.resources()).map(({ outputs }) => outputs.organizationId).sort()).toEqual(["acme", "other"]);
+      const state = await stack.stateFile();
+      for (const { token } of [own, second]) expect(state).not.toContain(token);
+      done(await stack.destroy());
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("are refused twice for one organization, with a token in plain text, and with an unknown setting", async () => {
+    const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
+    const stack = await stackOf(
+      program(
+        object("first", own),
+        object("second", own),
+        resource("Site", "a", { title: "First" }, "{ provider: first }"),
+        resource("Site", "b", { title: "Second" }, "{ provider: second }"),
+      ),
+      {},
+    );
+    const twice = await stack.preview();
+    expect(twice.output).toMatch(
+      /the provider object "\w+" and the provider object "\w+" both manage organization acme/,
+    );
+
+    await stack.write(
+      program(object("plain", own, false), resource("Site", "a", { title: "First" }, "{ provider: plain }")),
+    );
+    refused(await stack.preview(), /the provider object "plain" has the token in plain text/);
+
+    await stack.write(
+      program(
+        object("typo", { ...own, baseURL: "x" }),
+        resource("Site", "a", { title: "First" }, "{ provider: typo }"),
+      ),
+    );
+    refused(
+      await stack.preview(),
+      /property baseURL value \{x\} has a problem: there is no such setting of the provider; did you mean baseUrl\?/,
+    );
+    await stack.write(
+      program(
+        object("list", { ...own, tokens: { acme: ["tok_in_a_list"] } }),
+        resource("Site", "a", { title: "First" }, "{ provider: list }"),
+      ),
+    );
+    const { output } = refused(await stack.preview(), /tokens.* found /);
+    expect(output).not.toContain("tok_in_a_list");
+    expect(writes()).toEqual([]);
+  });
+});

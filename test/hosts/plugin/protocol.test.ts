@@ -1,0 +1,189 @@
+import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { Instance } from "../../../provider/hosts/plugin/instance";
+import { listen } from "../../../provider/hosts/plugin/main";
+import { received, sent } from "../../../provider/hosts/plugin/values";
+import { answerTo, LogOfEngine } from "../../support/plugin-provider";
+
+const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const urnOf = (type: string, name = "test") => `urn:pulumi:test::project::${type}::${name}`;
+const site = urnOf("docs:index:Site");
+
+let emulator: Emulator;
+let log: LogOfEngine;
+const opened: { close(): unknown }[] = [];
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  log = await LogOfEngine.start();
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+afterAll(async () => {
+  log.stop();
+  await emulator.close();
+});
+
+async function started() {
+  const instance = new Instance({ version: "1.2.3", environment: {}, patience: 200 });
+  instance.meet(log.address);
+  const { port, end } = await listen(instance);
+  const options = { "grpc.max_receive_message_length": 64 << 20 };
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), options);
+  opened.push({ close: () => client.close() }, { close: end });
+  return client;
+}
+
+const settings = () => ({ baseUrl: emulator.url, token: emulator.token, organizationId: emulator.organizationId });
+const configuration = (args = settings(), secrets = ["token"]) =>
+  new messages.ConfigureRequest().setName("default_1_2_3").setArgs(sent(args, new Set(secrets)));
+
+async function configured() {
+  const client = await started();
+  await answerTo((done) => client.configure(configuration(), done));
+  return client;
+}
+
+const check = (client: ResourceProviderClient, news: Struct | undefined, urn = site) =>
+  answerTo<messages.CheckResponse>((done) => client.check(new messages.CheckRequest().setUrn(urn).setNews(news), done));
+const refusal = (call: Promise<unknown>): Promise<ServiceError> =>
+  call.then(
+    () => Promise.reject(new Error("it was not refused")),
+    (error: ServiceError) => error,
+  );
+
+/** A struct of one property whose value has no kind. */
+function withoutKind(): Struct {
+  const struct = new Struct();
+  struct.getFieldsMap().set("title", new Value());
+  return struct;
+}
+
+function nested(levels: number): unknown {
+  let value: unknown = "deep";
+  for (let level = 0; level < levels; level++) value = { inner: value };
+  return value;
+}
+
+describe("values that the engine would not send", () => {
+  it.each<[string, () => Struct, RegExp]>([
+    ["a value of no kind", withoutKind, /the value of title cannot be used: it has no value of a known kind/],
+    ["one that is nested too deep", () => sent({ title: nested(300) }), /it is nested deeper than 200 levels/],
+    [
+      "an asset",
+      () => sent({ title: { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" } }),
+      /the value of title cannot be used: it is an asset/,
+    ],
+    [
+      "a mark of a later engine",
+      () => sent({ title: { "4dabf18193072939515e22adb298388d": "0123456789abcdef" } }),
+      /a special value of the engine that this version does not know/,
+    ],
+  ])("%s: are refused by name", async (_, news, words) => {
+    const error = await refusal(check(await configured(), news()));
+    expect([error.code, error.details]).toEqual([3, expect.stringMatching(words)]);
+  });
+
+  it("that no schema allows are failures of their properties", async () => {
+    const client = await configured();
+    const answer = await check(client, sent({ title: 5, colour: "red", __proto__: { polluted: true } }));
+    const failures = answer.getFailuresList().map((one) => `${one.getProperty()}: ${one.getReason()}`);
+    expect(failures).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^title: found 5/), expect.stringMatching(/^colour: /)]),
+    );
+    const nothing = await check(client, undefined, urnOf("docs:index:MemberRole"));
+    expect(nothing.getFailuresList().map((one) => one.getProperty())).toEqual(["user", "role"]);
+  });
+
+  it("keep unknown values and secrets apart from others, and `__proto__` changes no prototype", () => {
+    const struct = sent(
+      { title: unknownValue, number: 1.5, nothing: null, list: [true, { a: "b" }] },
+      new Set(["list"]),
+    );
+    struct.getFieldsMap().set("__proto__", new Value().setStringValue("own"));
+    const { properties, secrets } = received(struct);
+    expect(Object.getPrototypeOf(properties)).toBe(Object.prototype);
+    expect(properties).toEqual({ title: unknownValue, number: 1.5, nothing: null, list: [true, { a: "b" }] });
+    expect([...secrets]).toEqual(["list"]);
+  });
+
+  it("of 8 MiB are answered with a failure of the property", async () => {
+    const answer = await check(await configured(), sent({ title: "x".repeat(8 << 20) }));
+    const [failure] = answer.getFailuresList();
+    expect(failure?.getProperty()).toBe("title");
+    expect(failure?.getReason().length).toBeLessThan(1_000);
+  });
+});
+
+describe("calls that the engine would not make", () => {
+  it.each([
+    ["a URN that is none", "nonsense", 3, /"nonsense" is not the URN of a resource/],
+    ["a type of another package", urnOf("aws:s3:Bucket"), 5, /there is no resource type "aws:s3:Bucket"; use one of/],
+    ["a misspelt type", urnOf("docs:index:Sit"), 5, /"docs:index:Sit"; did you mean docs:index:Site\?/],
+  ])("%s", async (_, urn, code, words) => {
+    const error = await refusal(check(await configured(), sent({ title: "Handbook" }), urn));
+    expect([error.code, error.details]).toEqual([code, expect.stringMatching(words)]);
+  });
+
+  it("before Configure are refused, and leave it usable", async () => {
+    const client = await started();
+    const error = await refusal(check(client, sent({ title: "Handbook" })));
+    expect([error.code, error.details]).toEqual([9, expect.stringContaining("not configured yet")]);
+    await answerTo((done) => client.configure(configuration(), done));
+    expect((await check(client, sent({ title: "Handbook" }))).getFailuresList()).toEqual([]);
+  });
+
+  it("of a second Configure are refused", async () => {
+    const client = await configured();
+    const error = await refusal(answerTo((done) => client.configure(configuration(), done)));
+    expect([error.code, error.details]).toEqual([6, "the provider is already configured"]);
+  });
+
+  it("of methods that it does not have are unimplemented", async () => {
+    const client = await configured();
+    const error = await refusal(
+      answerTo((done) => client.call(new messages.CallRequest().setTok("docs:index:x"), done)),
+    );
+    expect(error.code).toBe(12);
+  });
+
+  it("of a token in plain text are refused without the token", async () => {
+    const client = await started();
+    const error = await refusal(answerTo((done) => client.configure(configuration(settings(), []), done)));
+    expect(error.details).toMatch(/^the configuration docs:token is stored in plain text/);
+    expect(error.details).not.toContain(emulator.token);
+  });
+
+  it("after Cancel send nothing, and say so", async () => {
+    const client = await configured();
+    for (let times = 0; times < 2; times++) await answerTo((done) => client.cancel(new Empty(), done));
+    emulator.resetRequests();
+    const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title: "Handbook" }));
+    const error = await refusal(answerTo((done) => client.create(request, done)));
+    expect(error.details).toMatch(/could not .*: the command was cancelled before the request was sent/);
+    expect(emulator.log).toEqual([]);
+    expect(log.messages).toEqual([]);
+  });
+
+  it("of 1,000 checks and 200 creations at once are all answered", async () => {
+    const client = await configured();
+    const names = Array.from({ length: 1_000 }, (_, index) => `Page ${index}`);
+    const checks = await Promise.all(
+      names.map((title) => check(client, sent({ title }), urnOf("docs:index:Site", title))),
+    );
+    expect(checks.flatMap((answer) => answer.getFailuresList())).toEqual([]);
+    const created = await Promise.all(
+      names.slice(0, 200).map((title) => {
+        const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title }));
+        return answerTo<messages.CreateResponse>((done) => client.create(request, done));
+      }),
+    );
+    expect(new Set(created.map((answer) => answer.getId())).size).toBe(200);
+  });
+});

@@ -1,0 +1,168 @@
+import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { Instance } from "../../provider/hosts/plugin/instance";
+import { listen } from "../../provider/hosts/plugin/main";
+import { received, sent } from "../../provider/hosts/plugin/values";
+import { noticeOf } from "../../provider/run/presentation";
+import type { CheckResult, DiffResult, PartialFailure, Properties } from "./provider-process";
+
+export interface PluginOptions {
+  readonly config?: Record<string, string>;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly patience?: number;
+  /** The name of the provider object; by default, the engine's own. */
+  readonly name?: string;
+}
+
+type Done<Response> = (error: ServiceError | null, response: Response) => void;
+
+/** Calls a method of a client and waits for its answer. */
+export function answerTo<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    call((error, response) => (error ? reject(error) : resolve(response)));
+  });
+}
+
+/** The log of an engine, as the provider sees it. */
+export class LogOfEngine {
+  readonly messages: { readonly urn: string; readonly text: string; readonly severity: number }[] = [];
+  private constructor(
+    private readonly server: Server,
+    readonly address: string,
+  ) {}
+
+  static start(): Promise<LogOfEngine> {
+    const server = new Server();
+    return new Promise((resolve, reject) => {
+      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+        if (error) return reject(error);
+        const log = new LogOfEngine(server, `127.0.0.1:${port}`);
+        const receive = (call: { request: LogRequest }, callback: (error: null, value: Empty) => void) => {
+          const { request } = call;
+          log.messages.push({ urn: request.getUrn(), text: request.getMessage(), severity: request.getSeverity() });
+          callback(null, new Empty());
+        };
+        server.addService(EngineService, { log: receive } as never);
+        resolve(log);
+      });
+    });
+  }
+
+  stop(): void {
+    this.server.forceShutdown();
+  }
+}
+
+/** The provider plugin, driven over its protocol as the engine does, for one resource. */
+export class PluginProvider {
+  private readonly urn: string;
+
+  private constructor(
+    resource: string,
+    private readonly client: ResourceProviderClient,
+    private readonly log: LogOfEngine,
+    private readonly end: () => Promise<void>,
+  ) {
+    this.urn = `urn:pulumi:test::project::docs:index:${resource}::test`;
+  }
+
+  static async start(resource: string, options: PluginOptions = {}): Promise<PluginProvider> {
+    const { config = {}, environment = {}, name = "default", patience } = options;
+    const log = await LogOfEngine.start();
+    const instance = new Instance({ version: "0.0.0", environment, ...(patience && { patience }) });
+    instance.meet(log.address);
+    const { port, end } = await listen(instance);
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const args = Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("docs:", ""), value]));
+    const request = new messages.ConfigureRequest().setName(name).setArgs(sent(args, new Set(["token", "tokens"])));
+    await answerTo((done) => client.configure(request, done));
+    return new PluginProvider(resource, client, log, end);
+  }
+
+  /** Everything that the provider has told the user. */
+  get stderr(): string {
+    return this.log.messages.map(({ text }) => noticeOf(text)).join("");
+  }
+
+  async check(olds: Properties | undefined, news: Properties): Promise<CheckResult> {
+    const request = new messages.CheckRequest()
+      .setUrn(this.urn)
+      .setOlds(struct(olds ?? {}))
+      .setNews(struct(news));
+    const answer = await this.call<messages.CheckResponse>((done) => this.client.check(request, done));
+    const failures = answer
+      .getFailuresList()
+      .map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+    return { inputs: plain(answer.getInputs()), failures };
+  }
+
+  async diff(id: string, olds: Properties, news: Properties): Promise<DiffResult> {
+    const request = new messages.DiffRequest().setUrn(this.urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
+    const answer = await this.call<messages.DiffResponse>((done) => this.client.diff(request, done));
+    return {
+      changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+      replaces: answer.getReplacesList(),
+      deleteBeforeReplace: answer.getDeletebeforereplace(),
+    };
+  }
+
+  async create(inputs: Properties): Promise<{ id: string; properties: Properties }> {
+    const request = new messages.CreateRequest().setUrn(this.urn).setProperties(struct(inputs));
+    const answer = await this.call<messages.CreateResponse>((done) => this.client.create(request, done));
+    return { id: answer.getId(), properties: plain(answer.getProperties()) };
+  }
+
+  async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
+    const request = new messages.ReadRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
+    // The engine sends the recorded inputs as well; an import has none.
+    request.setInputs(struct(properties));
+    const answer = await this.call<messages.ReadResponse>((done) => this.client.read(request, done));
+    if (!answer.getId()) return undefined;
+    return { properties: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
+  }
+
+  async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
+    const request = new messages.UpdateRequest().setUrn(this.urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
+    return plain(
+      (await this.call<messages.UpdateResponse>((done) => this.client.update(request, done))).getProperties(),
+    );
+  }
+
+  async delete(id: string, properties: Properties): Promise<void> {
+    const request = new messages.DeleteRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
+    await this.call((done) => this.client.delete(request, done));
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    await this.end();
+    this.log.stop();
+  }
+
+  private call<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
+    return answerTo(call).catch((error: ServiceError) => {
+      throw failureOf(error);
+    });
+  }
+}
+
+const struct = (properties: Properties): Struct => sent(properties);
+const plain = (properties: Struct | undefined): Properties => received(properties).properties;
+
+/** What the engine learns from an error: its message, and the state of a change that was done in part. */
+function failureOf(error: ServiceError): PartialFailure {
+  const failure: PartialFailure = new Error(error.details);
+  const [details] = error.metadata.get("grpc-status-details-bin");
+  if (details === undefined) return failure;
+  const [packed] = Status.deserializeBinary(details as Buffer).getDetailsList();
+  const partial = messages.ErrorResourceInitFailed.deserializeBinary(packed?.getValue_asU8() as Uint8Array);
+  const properties = plain(partial.getProperties());
+  failure.partial = { id: partial.getId(), properties, reasons: partial.getReasonsList() };
+  return failure;
+}
