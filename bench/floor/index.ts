@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keepSourceFrames } from "../../provider/hosts/dynamic/source-frames";
 import { stubOf, typeOf } from "../../provider/hosts/dynamic/stub";
+import { keepSourceFrames } from "../../provider/hosts/source-frames";
 import { providerKey } from "../../provider/lifecycle/state";
 
 /** Outputs of the real classes apart from the id of the organization. The floor has them, too, because the SDK creates promises for each. */

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { DocsError } from "../api/http/errors";
+import { packageVersion } from "../hosts/plugin-classes/version";
 import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
+import { addPlugin } from "./plugin";
 import { addReview } from "./review";
 import { addVerify } from "./verify";
 
@@ -16,7 +16,7 @@ import { addVerify } from "./verify";
 export async function run(args: readonly string[]): Promise<number> {
   const program = new Command("docs-org")
     .description("Tools for an organization on a documentation publishing service.")
-    .version(packageVersion())
+    .version(packageVersion)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
   addEmulate(program);
@@ -24,6 +24,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addReview(program);
   addVerify(program);
   addAudit(program);
+  addPlugin(program);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -46,8 +47,4 @@ function inOneSentence(text: string): string {
     .replace(/^error: /, "")
     .replace(/\s*\n\(/, " (")
     .trim();
-}
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")).version;
 }

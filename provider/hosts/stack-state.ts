@@ -53,19 +53,26 @@ function wholeNameOf({ organization, project, stack }: StackNames): string {
 }
 
 /**
- * By service, some words for the resources that belong to it. The engine leaves out records that wait for their deletion
- * (`delete: true`, which share the URN of their replacement; read in `GetStackResourceOutputs` of 3.259): only `delete` sees
- * them, and refuses each by its own record.
+ * Descriptions of the resources by service. The engine omits records that wait for their deletion (`delete: true`, which share
+ * the URN of their replacement; read in `GetStackResourceOutputs` of 3.259): only `delete` sees them, and refuses each by its
+ * own record.
  */
 export function servicesIn(resources: StackResources): Record<string, string> {
-  const names: Record<string, string[]> = {};
-  // In the order of their names, since the engine answers in any order.
-  for (const urn of Object.keys(resources).sort()) {
-    const origin = resources[urn]?.outputs?.[originKey];
+  const urns: Record<string, string[]> = {};
+  for (const [urn, { outputs }] of Object.entries(resources)) {
+    const origin = outputs?.[originKey];
     if (typeof origin !== "string") continue;
-    names[origin] ??= [];
-    names[origin].push(`${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
+    urns[origin] ??= [];
+    urns[origin].push(urn);
   }
-  const inWords = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
-  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, inWords(all)]));
+  return Object.fromEntries(Object.entries(urns).map(([origin, all]) => [origin, describeResources(all)]));
+}
+
+/** Describes resources for a message: `Site "book" and 2 more`. */
+export function describeResources(urns: readonly string[]): string {
+  // In the order of their names, since the engine answers in any order.
+  const [first = "", ...more] = [...urns]
+    .sort()
+    .map((urn) => `${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
+  return `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
 }

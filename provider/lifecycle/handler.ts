@@ -3,7 +3,13 @@ import { type Manager, managementOf, type RecordedResource } from "../access/man
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
 import { DocsError, ownError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
-import { noteServices, refuseCreationElsewhere, refuseOtherService, servicesKey } from "../run/origin";
+import {
+  noteServices,
+  refuseBesidePlugin,
+  refuseCreationElsewhere,
+  refuseOtherService,
+  servicesKey,
+} from "../run/origin";
 import { presented } from "../run/presentation";
 import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
@@ -13,7 +19,7 @@ import { DuplicateFound } from "./create-once";
 import { declareManager } from "./declare-manager";
 import { type AnyDefinition, metaOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
-import { liveState } from "./live-state";
+import { IncompleteId, liveState } from "./live-state";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
@@ -62,6 +68,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, services);
+        refuseBesidePlugin(run);
         renames.noteFormerNames(definition, services);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
@@ -118,7 +125,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       const inputs = declaredOf(given);
       return withContext(run, inputs, undefined, async (context) => {
         const known = Object.keys(inputs).length > 0 && { inputs };
-        const state = await liveState(context, definition, { id, ...known });
+        const state = await liveState(context, definition, { id, ...known }).catch((error) => {
+          throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
+        });
         management.record(recordedResource(definition, context, id, state));
         return { id, props: state, inputs: declaredOf(state) };
       });
@@ -275,6 +284,14 @@ function refuseIneffective(definition: AnyDefinition, id: string, live: unknown,
   throw new DocsError(
     `${definition.name} ${id}: the service reported success but did not make the change: ${found.join(", and ")}; ` +
       "check the object in the service, and run pulumi up again",
+  );
+}
+
+/** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
+function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
+  return new DocsError(
+    `${name} cannot be imported: the id ${JSON.stringify(id)} does not say what it manages; ` +
+      "declare it without an import, which sends nothing if the declared values are live",
   );
 }
 

@@ -14,6 +14,14 @@ export interface Existing {
   readonly inputs?: Properties;
 }
 
+/** The id does not say what the resource manages, such as the people of a resource that manages the roles of many. */
+export class IncompleteId extends DocsError {
+  constructor(missing: readonly string[]) {
+    const inputs = missing.map((name) => `${name}: ...`).join(", ");
+    super(`the id does not say what to take over; name it in inputs: { ${inputs} }`);
+  }
+}
+
 /**
  * Reads the live state. If the inputs are not complete, it reads twice: the first read finds the declaration, and how a resource
  * is read depends on its declaration.
@@ -77,10 +85,7 @@ function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: 
   const assumed = { ...emptyCollections(definition), ...inputsFromId(definition, id), ...given };
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
   const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
-  if (missing.length > 0)
-    throw new DocsError(
-      `the id does not say what to import; name it in inputs: { ${missing.map((name) => `${name}: ...`).join(", ")} }`,
-    );
+  if (missing.length > 0) throw new IncompleteId(missing);
   const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
   return pick(all, given ? required : set);
 }

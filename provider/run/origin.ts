@@ -16,22 +16,52 @@ export const currentOrigin = ({ settings }: Run): string => addressOf(settings.u
  */
 export const servicesKey = "__services";
 
-/** Descriptions of the stack's resources by the service that the state records for them, or why the state cannot be read. */
-export type StackServices = { readonly services: Readonly<Record<string, string>> } | { readonly unread: string };
+/** Descriptions of the stack's resources, or why the state cannot be read. */
+export type StackServices =
+  | {
+      /** By the service that the state records. */
+      readonly services: Readonly<Record<string, string>>;
+      /** Those that the provider plugin manages. */
+      readonly ofPlugin?: string | undefined;
+    }
+  | { readonly unread: string };
+
+interface Handed {
+  readonly services: Readonly<Record<string, string>>;
+  readonly ofPlugin: string;
+  readonly unread: string;
+}
 
 /** What a run knows about the services of its stack. */
 interface Known {
   /** The services that resources of the stack belong to, each with a description of those resources. */
   readonly services: Map<string, string>;
   unread?: string;
+  ofPlugin?: string;
 }
 const knownIn = perRun((): Known => ({ services: new Map() }));
 
 /** Stores what the resource class passed to `check`. */
 export function noteServices(run: Run, handed: unknown): void {
-  const { services = {}, unread: reason } = (handed ?? {}) as { services?: Record<string, string>; unread?: string };
+  const { services = {}, unread: reason, ofPlugin } = (handed ?? {}) as Partial<Handed>;
   for (const [recorded, resources] of Object.entries(services)) knownIn(run).services.set(recorded, resources);
   if (reason !== undefined) knownIn(run).unread = reason;
+  if (ofPlugin !== undefined) knownIn(run).ofPlugin = ofPlugin;
+}
+
+/**
+ * The two hosts share nothing of a run, so each would change what the other manages. And a stack cannot move back: the plugin
+ * removes the text of the dynamic host from the state (see stub.ts).
+ */
+export function refuseBesidePlugin(run: Run): void {
+  const { ofPlugin } = knownIn(run);
+  if (ofPlugin === undefined) return;
+  const problem = `the provider plugin manages resources of this stack: ${ofPlugin}`;
+  throw new SettingsError(
+    `${problem}. A stack cannot move back to the classes of "pulumi-docs-org", and cannot use both; ` +
+      'in the program, import all classes from "pulumi-docs-org/plugin"',
+    problem,
+  );
 }
 
 /**

@@ -86,7 +86,12 @@ async function ownEmulator({ seed, organizationId, answers = {} }: MockOptions) 
   }
 }
 
-const byType = new Map(Object.values(definitions).map((definition) => [typeOf(definition.name), definition]));
+/** By the type of the dynamic host, and by that of the plugin. */
+const byType = new Map(
+  Object.values(definitions).flatMap((definition) =>
+    [typeOf(definition.name), `docs:index:${definition.name}`].map((type) => [type, definition] as const),
+  ),
+);
 
 function mocksOf({ mocks, recorded = {} }: MockOptions, resources: runtime.MockResourceArgs[]): runtime.Mocks {
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageSchema } from "../package-schema/package-schema";
-import { classesFile } from "./classes";
+import { classesFile, pluginClassesFile } from "./classes";
 import { type Declaration, root } from "./declarations";
 import { formatted, formattedJson } from "./formatted";
 import { functionsFile } from "./functions";
@@ -25,6 +25,7 @@ export function referenceFiles(): Map<string, string> {
     [interfaces, formatted(interfacesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "functions.ts"), formatted(functionsFile(readings))],
+    [path.join("provider", "hosts", "plugin-classes", "classes.ts"), formatted(pluginClassesFile(resources))],
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],

@@ -10,7 +10,7 @@ export function interfacesFile(resources: readonly Resource[]): string {
   return [
     "// Made by `npm run reference` from the schemas of the resources.\n",
     importsFor(texts),
-    'import type { Arguments } from "./resource-class";\n\n',
+    'import type { Arguments } from "../program-types";\n\n',
     texts,
   ].join("");
 }

@@ -83,6 +83,19 @@ describe("a new resource", () => {
     expect(emulator.log).toEqual([]);
   });
 
+  it("is refused in a stack that was moved to the plugin, as is every other resource", async () => {
+    const news = { ...inputs, __services: { services: {}, ofPlugin: 'MemberRole "ada" and 2 more' } };
+    const problem = 'the provider plugin manages resources of this stack: MemberRole "ada" and 2 more';
+    await expect(provider.check(undefined, news)).rejects.toThrow(
+      `${problem}. A stack cannot move back to the classes of "pulumi-docs-org", and cannot use both; ` +
+        'in the program, import all classes from "pulumi-docs-org/plugin"',
+    );
+    await expect(provider.check(inputs, news)).rejects.toThrow(
+      `${problem} (the error of another resource says what to do)`,
+    );
+    expect(emulator.log).toEqual([]);
+  });
+
   it("gets no previous role from any service but this one and its former address", async () => {
     const former = { ...state, user: "user_eli", role: "edit", userId: "user_eli", previousRole: "read" };
     await expect(provider.read("user_eli", former)).rejects.toThrow("which is neither of the two");

@@ -8,6 +8,8 @@ import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { nearest } from "../../text/mistakes";
+import type { Arguments, ResourceOf } from "../program-types";
+import { keepSourceFrames } from "../source-frames";
 import { warnIfNoAdministrator } from "./administrators-warning";
 import { formerNames, noteDeclaredAt } from "./former-names";
 import { admit, reportMistakes } from "./program-mistakes";
@@ -16,28 +18,16 @@ import { warnIfRenamed } from "./rename-warning";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
-import { keepSourceFrames } from "./source-frames";
 import { stackServices } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
 
-/** A value in a program, which may contain outputs and promises at every depth. */
-export type Nested<T> = [T] extends [string | number | boolean | null | undefined]
-  ? pulumi.Input<T>
-  : T extends readonly (infer Item)[]
-    ? pulumi.Input<Nested<Item>[]>
-    : pulumi.Input<{ [Name in keyof T]: Nested<T[Name]> }>;
-
-export type Arguments<Inputs> = { [Name in keyof Inputs]: Nested<Inputs[Name]> };
-
-type Attributes<Inputs, Outputs> = {
-  readonly [Name in keyof Inputs]: pulumi.Output<Inputs[Name]>;
-} & { readonly [Name in keyof Outputs]: pulumi.Output<Outputs[Name]> };
+export type { Arguments };
 
 export type ResourceClass<Inputs, Outputs> = new (
   name: string,
   args: Arguments<Inputs>,
   options?: pulumi.CustomResourceOptions,
-) => pulumi.CustomResource & Required<Attributes<Inputs, Outputs>>;
+) => ResourceOf<Inputs, Outputs>;
 
 /** A schema of these properties. An editor shows their interface (see `arguments.ts`) with its descriptions. */
 type SchemaOf<Properties> = z.ZodObject & { readonly _zod: { readonly output: Properties } };

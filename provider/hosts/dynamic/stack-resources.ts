@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
+import { versionKey } from "../../lifecycle/state-versions";
+import { typesIn } from "../../resources/urns";
 import type { StackServices } from "../../run/origin";
 import { perRun, type Run } from "../../run/run";
-import { readStackState, type StackResources, servicesIn, stackFunction } from "../stack-state";
+import { describeResources, readStackState, type StackResources, servicesIn, stackFunction } from "../stack-state";
 import { programRun } from "./program-run";
 
 /** Reads the recorded resources of the stack once. If that fails, the run fails: it could not know what a change would lose. */
@@ -30,14 +32,25 @@ export function stackServices(): Promise<StackServices | undefined> | undefined 
 
 const readServices = startOnce(async (): Promise<StackServices | undefined> => {
   try {
-    const services = servicesIn(
-      await recordedResources("a new resource must not get to another service than the rest of its stack"),
+    const recorded = await recordedResources(
+      "a new resource must not get to another service than the rest of its stack",
     );
+    const services = servicesIn(recorded);
+    const ofPlugin = pluginResources(recorded);
+    if (ofPlugin !== undefined) return { services, ofPlugin };
     return Object.keys(services).length === 0 ? undefined : { services };
   } catch (error) {
     return { unread: (error as Error).message };
   }
 });
+
+/** Describes the resources that the provider plugin manages. Components have no version of their state. */
+function pluginResources(resources: StackResources): string | undefined {
+  const urns = Object.keys(resources).filter(
+    (urn) => typesIn(urn).at(-1)?.startsWith("docs:index:") && resources[urn]?.outputs?.[versionKey] !== undefined,
+  );
+  return urns.length === 0 ? undefined : describeResources(urns);
+}
 
 const readIn = startOnce(() => read());
 

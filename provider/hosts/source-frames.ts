@@ -3,7 +3,7 @@ import path from "node:path";
 type Prepare = NonNullable<typeof Error.prepareStackTrace>;
 
 const installed = /[\\/]node_modules[\\/]/;
-const ownFolder = path.resolve(__dirname, "..", "..") + path.sep;
+const ownFolder = path.resolve(__dirname, "..") + path.sep;
 
 /**
  * The SDK stores the stack of every resource in the state, and with ts-node most of it says how the program was loaded.

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { runInThisContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
-import { keepSourceFrames } from "../../../provider/hosts/dynamic/source-frames";
+import { keepSourceFrames } from "../../provider/hosts/source-frames";
 
 type Step = (...next: Step[]) => unknown;
 
@@ -12,7 +12,7 @@ const taken = (file: string): (() => string) => runInThisContext("() => new Erro
 const sdk = "/home/ada/program/node_modules/@pulumi/pulumi/resource.js";
 const loader = "/home/ada/program/node_modules/ts-node/dist/index.js";
 const program = "/home/ada/program/index.ts";
-const provider = path.resolve(__dirname, "..", "..", "..", "provider");
+const provider = path.resolve(__dirname, "..", "..", "provider");
 const constructing = path.join(provider, "hosts", "dynamic", "resource-class.ts");
 const extending = path.join(provider, "resources", "site", "site.ts");
 const before = Error.prepareStackTrace;

@@ -1,0 +1,44 @@
+import * as pulumi from "@pulumi/pulumi";
+import { packageVersion } from "./version";
+
+/** Arguments of `Provider`. Omitted ones are taken from the environment. */
+export interface ProviderArgs {
+  /** Address of the service, without a path after the API's own, such as `https://api.example.com/v1`. */
+  readonly baseUrl?: pulumi.Input<string | undefined>;
+
+  /** Organization of all resources of this provider that do not declare another one (`organizationId`). */
+  readonly organizationId?: pulumi.Input<string | undefined>;
+
+  /** API token. It is a secret, even if the value is not marked as one. */
+  readonly token?: pulumi.Input<string | undefined>;
+
+  /** API tokens by id of the organization, for resources that declare another organization. They are secrets as well. */
+  readonly tokens?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
+
+  /** Address that the service had before it moved, until an up has recorded the new one. */
+  readonly baseUrlMovedFrom?: pulumi.Input<string | undefined>;
+}
+
+/**
+ * A service and an organization, for programs that manage several: resources with the option `provider` use its settings
+ * instead of those of the stack and of the environment.
+ *
+ * @example
+ * ```ts
+ * const partners = new docs.Provider("partners", { organizationId: "org_partners", token: config.requireSecret("partnersToken") });
+ * new docs.Site("guide", { title: "Partner guide" }, { provider: partners });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    const { token, tokens, ...plain } = args;
+    const inputs = {
+      ...plain,
+      token: token && pulumi.secret(token),
+      // The engine takes settings of a provider as texts only.
+      tokens: tokens && pulumi.secret(pulumi.jsonStringify(tokens)),
+    };
+    const own: pulumi.CustomResourceOptions = { version: packageVersion, additionalSecretOutputs: ["token", "tokens"] };
+    super("docs", name, inputs, pulumi.mergeOptions(own, options));
+  }
+}

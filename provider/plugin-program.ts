@@ -1,0 +1,9 @@
+// pulumi-docs-org/plugin: what programs import that use the provider plugin.
+export type * from "./hosts/dynamic/arguments";
+export * from "./hosts/dynamic/lookups";
+export type * from "./hosts/dynamic/service-types";
+export * from "./hosts/plugin-classes/classes";
+export { Provider, type ProviderArgs } from "./hosts/plugin-classes/provider";
+export type { OrganizationArgs, OrganizationFromFile } from "./organization/declaration";
+export type { OrganizationFile } from "./organization/file/types";
+export { Organization } from "./organization/remote-component";

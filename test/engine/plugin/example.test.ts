@@ -1,0 +1,35 @@
+import { mkdir, symlink } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../../../scripts/stack";
+import { engineBench } from "../bench";
+
+const bench = engineBench();
+const { stackOf, done, writes } = bench;
+
+it("takes a site over, creates one, and shows drift in a plain preview", async () => {
+  const stack = await stackOf({ example: "plugin-typescript" });
+  // As npm installs it.
+  await mkdir(path.join(stack.folder, "node_modules"));
+  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+
+  done(await stack.up(), "1 imported");
+  expect(writes()).toEqual([
+    "POST /v1/orgs/acme/sites",
+    expect.stringMatching(/^POST \/v1\/orgs\/acme\/sites\/\w+\/publish$/),
+  ]);
+  const outputs = JSON.parse(done(await stack.run("stack", "output", "--json")).stdout);
+  expect(outputs).toEqual({
+    addresses: {
+      guide: expect.stringMatching(/^https:/),
+      product: "https://sites.docs.example/acme/product/",
+    },
+    administrators: expect.arrayContaining(["Ada Abbott", "Bea Berg"]),
+  });
+  done(await stack.preview("--expect-no-changes"));
+
+  const [{ id: siteId = "" } = {}] = (await stack.resources()).filter(({ urn }) => urn.endsWith("::guide"));
+  await bench.client.updateSite({ organizationId: "acme", siteId, body: { title: "Changed" } });
+  done(await stack.preview("--diff"), /~ title *: "Changed" => "Guide"/);
+  done(await stack.destroy());
+});

@@ -1,0 +1,123 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as definitions from "../../../provider/definitions";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
+import { latest, rows, seedOf } from "../../states/everything";
+import { pluginStack } from "./plugin-stack";
+
+/** The only resource whose id does not say what it manages. */
+const [roles] = rows.filter(({ resource }) => resource === "MemberRoles");
+const existing = rows
+  .filter((row) => row !== roles)
+  .map(({ resource, name, id }) => ({ type: `docs:index:${resource}`, name, id }));
+const options = ["--protect=false", "--generate-code=false", "--yes", "--skip-preview"];
+
+describe("an import through the plugin", () => {
+  let emulator: Emulator;
+  let stack: Stack;
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed: await seedOf(latest) });
+    const { url, token, organizationId } = emulator;
+    stack = await pluginStack("", { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+  });
+  afterAll(async () => {
+    await stack.remove();
+    await emulator.close();
+  });
+
+  const done = ({ status, output }: Outcome): string => {
+    if (status !== 0) throw new Error(output);
+    return output;
+  };
+  const writes = () => emulator.log.filter(({ method }) => method !== "GET");
+  const forget = async () => done(await stack.run("state", "delete", "--all", "--force", "--yes"));
+
+  const imported = async () => (await stack.resources()).filter(({ id }) => id !== undefined);
+  const idsOf = (all: readonly { readonly type: string; readonly id?: string }[]) =>
+    all.map(({ type, id }) => `${type} ${id}`).sort();
+
+  /** The program that declares what was imported, as `pulumi import` writes it. */
+  function declared(resources: readonly ResourceState[], isImport = false): string {
+    const lines = resources.map(({ urn, type, id, inputs }) => {
+      const name = JSON.stringify(urn.split("::").at(-1));
+      const option = isImport ? `, { import: ${JSON.stringify(id)} }` : "";
+      return `new docs.${type.split(":").at(-1)}(${name}, ${JSON.stringify(inputs)}${option});`;
+    });
+    return ['import * as docs from "pulumi-docs-org/plugin";', ...lines].join("\n");
+  }
+
+  it("is tested with every resource", () => {
+    const tested = new Set(rows.map(({ resource }) => resource));
+    expect([...tested].sort()).toEqual(Object.keys(definitions).sort());
+  });
+
+  it("takes over every resource by type, name and id: with a file, with a command each, and with the option import", async () => {
+    await writeFile(path.join(stack.folder, "import.json"), JSON.stringify({ resources: existing }));
+    done(await stack.run("import", "--file", "import.json", ...options));
+    const byFile = await imported();
+    expect(idsOf(byFile)).toEqual(idsOf(existing));
+    await stack.write({ text: declared(byFile) });
+    done(await stack.preview("--expect-no-changes"));
+
+    await forget();
+    for (const { type, name, id } of existing) done(await stack.run("import", type, name, id, ...options));
+    expect((await imported()).map(({ inputs }) => JSON.stringify(inputs)).sort()).toEqual(
+      byFile.map(({ inputs }) => JSON.stringify(inputs)).sort(),
+    );
+    done(await stack.preview("--expect-no-changes"));
+
+    await forget();
+    await stack.write({ text: declared(byFile, true) });
+    expect(done(await stack.up())).toMatch(`= ${existing.length} imported`);
+    expect(idsOf(await imported())).toEqual(idsOf(existing));
+    done(await stack.preview("--expect-no-changes"));
+    expect(writes()).toEqual([]);
+  });
+
+  it("refuses an id that does not say what it means, and one of nothing", async () => {
+    await forget();
+    const refused = async (...args: string[]) => {
+      const { status, output } = await stack.run("import", ...args, ...options);
+      expect(status).not.toBe(0);
+      return output;
+    };
+    expect(await refused("docs:index:MemberRoles", "writers", "acme/roles")).toContain(
+      'MemberRoles cannot be imported: the id "acme/roles" does not say what it manages; declare it without an import, which ' +
+        "sends nothing if the declared values are live",
+    );
+    expect(await refused("docs:index:Site", "lost", "site_lost")).toContain(
+      "site_lost does not exist in organization acme",
+    );
+    expect(await refused("docs:index:TeamMembership", "cem", "user_cem")).toContain(
+      'the id is "user_cem"; use teamId/user',
+    );
+
+    const live = { roles: { "cem@acme.test": "create", user_dana: "guest" } };
+    await stack.write({
+      text: `import * as docs from "pulumi-docs-org/plugin";\nnew docs.MemberRoles("writers", ${JSON.stringify(live)});`,
+    });
+    done(await stack.up());
+    done(await stack.preview("--expect-no-changes"));
+    expect(writes()).toEqual([]);
+  });
+
+  it("reads an object for a program that does not manage it, at a preview as well", async () => {
+    await forget();
+    const lines = [
+      'import * as docs from "pulumi-docs-org/plugin";',
+      'const site = docs.Site.get("live", "site_product");',
+      'const { roles } = docs.MemberRoles.get("live", "acme/roles", { roles: { "cem@acme.test": "create" } });',
+      'export const found = pulumi.all([site.title, site.proxy]).apply(([title, proxy]) => title + ", " + (proxy ?? "no proxy"));',
+      "export { roles };",
+    ];
+    await stack.write({ text: ['import * as pulumi from "@pulumi/pulumi";', ...lines].join("\n") });
+    const found = "Product docs, no proxy";
+    expect(done(await stack.preview())).toMatch(`: "${found}"`);
+    done(await stack.up());
+    const outputs = JSON.parse(done(await stack.run("stack", "output", "--json")));
+    expect(outputs).toEqual({ found, roles: { "cem@acme.test": "create" } });
+    expect(writes()).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageVersion as version } from "../../../provider/hosts/plugin-classes/version";
+import { root, Stack } from "../../../scripts/stack";
+import { docsOrg, engineBench } from "../bench";
+import { moved } from "./plugin-stack";
+
+const bench = engineBench();
+
+describe("docs-org plugin install", () => {
+  let stack: Stack;
+  let home: string;
+  let installed: string;
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(tmpdir(), "docs-org-home-"));
+    const text = 'import * as docs from "pulumi-docs-org";\nnew docs.Site("guide", { title: "Guide" });';
+    stack = await Stack.create({ text: moved(text) }, { ...bench.settings(), PULUMI_HOME: home });
+    installed = path.join(home, "plugins", `resource-docs-v${version}`);
+  });
+  afterAll(async () => {
+    await stack.remove();
+    await rm(home, { recursive: true });
+  });
+
+  it("installs the plugin, so that a project needs no settings for it", async () => {
+    const { status, output } = await docsOrg(stack, ["plugin", "install"]);
+    expect(output).toBe(`The plugin docs ${version} was installed in ${installed}.\n`);
+    expect(status).toBe(0);
+    const bundle = await readFile(path.join(root, "plugin", "index.js"), "utf8");
+    expect(await readFile(path.join(installed, "index.js"), "utf8")).toBe(bundle);
+    bench.done(await stack.preview(), /docs:index:Site guide create/);
+  });
+
+  it("changes nothing the second time, and replaces another content", async () => {
+    const again = await docsOrg(stack, ["plugin", "install"]);
+    expect(again).toMatchObject({
+      status: 0,
+      output: `The plugin docs ${version} is already installed in ${installed}.\n`,
+    });
+    await appendFile(path.join(installed, "index.js"), "// changed");
+    const replaced = await docsOrg(stack, ["plugin", "install"]);
+    expect(replaced).toMatchObject({
+      status: 0,
+      output: `The plugin docs ${version} was installed in ${installed}, in place of one with another content.\n`,
+    });
+    expect(await readFile(path.join(installed, "index.js"), "utf8")).not.toContain("// changed");
+  });
+
+  it("says what is missing", async () => {
+    const empty = path.join(stack.folder, "empty");
+    await mkdir(empty);
+    const args = [path.join(root, "dist", "cli", "index.js"), "plugin", "install"];
+    const { status, output } = await stack.execute(process.execPath, args, { PULUMI_HOME: empty, PATH: empty });
+    expect(output).toBe(
+      "docs-org: could not install the plugin: there is no pulumi on the PATH; install the Pulumi CLI " +
+        "(https://www.pulumi.com/docs/install), or add its folder to the PATH\n",
+    );
+    expect(status).toBe(1);
+    const file = { PULUMI_HOME: path.join(stack.folder, "index.ts") };
+    const failed = await stack.execute(process.execPath, args, file);
+    expect(failed.output).toMatch(/^docs-org: could not install the plugin: pulumi plugin install .* failed: /);
+    expect(failed.status).toBe(1);
+  });
+
+  it("is shown by docs-org plugin", async () => {
+    const { status, output } = await docsOrg(stack, ["plugin"]);
+    expect(output).toMatch(/install +Install the provider plugin of this package/);
+    expect(status).toBe(2);
+  });
+});

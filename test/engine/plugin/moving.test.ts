@@ -1,0 +1,108 @@
+import { readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { providerKey } from "../../../provider/lifecycle/state";
+import type { Outcome, Stack } from "../../../scripts/stack";
+import { folder, latest, seedOf } from "../../states/everything";
+import { placed } from "../../states/portable";
+import { kindOf, resourcesIn, writtenBy } from "../../states/written-by";
+import { moved, pluginStack } from "./plugin-stack";
+
+let emulator: Emulator;
+let stack: Stack;
+async function start(version: string, text: string): Promise<void> {
+  emulator = await startEmulator({ seed: await seedOf(version) });
+  const { url, token, organizationId } = emulator;
+  stack = await pluginStack(text, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+}
+afterEach(async () => {
+  await stack.remove();
+  await emulator.close();
+});
+
+const writes = () => emulator.log.filter(({ method }) => method !== "GET");
+function done({ status, output }: Outcome): string {
+  if (status !== 0) throw new Error(output);
+  return output;
+}
+
+/** Keeps every resource protected, as the states are imported here. */
+const protect =
+  "pulumi.runtime.registerStackTransformation(({ props, opts }) => ({ props, opts: { ...opts, protect: true } }));\n";
+const protectedProgram = (text: string): string => text.replace(/(?=^const above)/m, protect);
+
+async function importState(state: string): Promise<void> {
+  const all = JSON.parse(placed(state, emulator.url));
+  for (const one of all.deployment.resources) if (kindOf(one)) one.protect = true;
+  const file = path.join(stack.folder, "state.json");
+  await writeFile(file, JSON.stringify(all));
+  done(await stack.run("stack", "import", "--file", file));
+}
+
+const versions = readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [path.basename(name, ".json")] : []));
+
+describe.each(versions)("a stack of the dynamic host with the state %s", (version) => {
+  it("moves to the plugin with every resource, sends nothing, and cannot move back", async () => {
+    const state = await readFile(path.join(folder, `${version}.json`), "utf8");
+    const former = protectedProgram(writtenBy(state).text);
+    await start(version, moved(former));
+    await importState(state);
+
+    done(await stack.preview("--expect-no-changes"));
+    done(await stack.up("--refresh", "--expect-no-changes"));
+    done(await stack.preview("--expect-no-changes"));
+    const custom = (await stack.resources()).filter(({ id }) => id !== undefined);
+    const before = resourcesIn(state).filter(kindOf);
+    expect(custom.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(
+      before.map((one) => `docs:index:${kindOf(one)} ${one.id}`).sort(),
+    );
+    expect(custom.filter((one) => !one.protect)).toEqual([]);
+    // The refresh before the move was by the dynamic host. This one is by the plugin, which removes the text of that host.
+    done(await stack.refresh("--expect-no-changes"));
+    expect((await stack.resources()).filter(({ outputs = {} }) => providerKey in outputs)).toEqual([]);
+
+    await stack.write({ text: former });
+    const back = await stack.preview();
+    expect(back.status).not.toBe(0);
+    expect(back.output).toMatch(/the provider plugin manages resources of this stack: MemberRole "bea" and 11 more/);
+    expect(back.output).toMatch(/import all classes from "pulumi-docs-org\/plugin"/);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("a program of the dynamic host", () => {
+  const lines = [
+    'import * as pulumi from "@pulumi/pulumi";',
+    'import * as docs from "pulumi-docs-org";',
+    'const site = new docs.Site("guide", { title: "Guide", published: true });',
+    "const schema = { siteId: site.siteId, claims: {}, unsignedClaims: {} };",
+    'new docs.SiteAdaptiveSchema("guide", schema, { parent: site });',
+    'const above = new pulumi.ComponentResource("own:index:Team", "writers");',
+    'new docs.TeamMembership("femi", { teamId: "team_writers", user: "user_femi" }, { parent: above, aliases: [{ name: "old" }] });',
+    "export const proxy = site.proxy;",
+    "export const url = site.urls;",
+  ];
+
+  it("moves with resources below other resources, and changes and destroys them afterwards", async () => {
+    await start(latest, lines.join("\n"));
+    done(await stack.up());
+    const count = writes().length;
+    expect(count).toBeGreaterThan(2);
+
+    const text = moved(lines.join("\n"));
+    await stack.write({ text });
+    done(await stack.up("--expect-no-changes"));
+    expect(writes()).toHaveLength(count);
+
+    await stack.write({ text: text.replace('title: "Guide"', 'title: "Manual"') });
+    done(await stack.up());
+    expect(writes().slice(count)).toMatchObject([{ method: "PATCH", path: expect.stringContaining("/sites/") }]);
+    const [site] = (await stack.resources()).filter(({ type }) => type === "docs:index:Site");
+    expect(site?.outputs).toMatchObject({ title: "Manual" });
+    expect(site?.outputs).not.toHaveProperty(providerKey);
+    done(await stack.destroy());
+    expect(await stack.resources()).toEqual([]);
+  });
+});
