@@ -43,11 +43,6 @@ export async function requireAllGuards<T>(
   return outcome;
 }
 
-/** Waits for the guards of every organization that the program has declared so far. */
-export async function waitForGuards(run: Run): Promise<void> {
-  await Promise.allSettled(guardsIn(run).map(({ guard }) => guard));
-}
-
 /** The component of the run that declares an organization, by the id of the organization. */
 const componentsIn = perRun(() => new Map<string, Placed>());
 

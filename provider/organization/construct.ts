@@ -4,8 +4,8 @@ import type { StackResources } from "../hosts/stack-state";
 import { typeIn } from "../resources/urns";
 import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
-import type { Run } from "../run/run";
-import { refuseSecondComponent, rejectMistakes, waitForGuards } from "./components";
+import { perRun, type Run } from "../run/run";
+import { refuseSecondComponent, rejectMistakes } from "./components";
 import { type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
 import { checkOrganization } from "./file/check";
 import { loadOrganization } from "./file/loader";
@@ -18,14 +18,20 @@ import type { Child } from "./sections/children";
 
 /** Constructs the component in the plugin, for a program in any language. */
 export async function constructOrganization(construction: Construction): Promise<Constructed> {
+  const all = constructionsIn(construction.run);
+  const own = guardedConstruction(construction);
+  all.push(own);
   try {
-    return await guardedConstruction(construction);
+    return await own;
   } catch (error) {
     // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
-    await waitForGuards(construction.run);
+    await Promise.allSettled(all);
     throw error;
   }
 }
+
+/** The organizations of the run, which are constructed at the same time. */
+const constructionsIn = perRun((): Promise<Constructed>[] => []);
 
 async function guardedConstruction(construction: Construction): Promise<Constructed> {
   const { run, name, urn: place } = construction;
