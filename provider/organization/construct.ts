@@ -36,15 +36,16 @@ const constructionsIn = perRun((): Promise<Constructed>[] => []);
 async function guardedConstruction(construction: Construction): Promise<Constructed> {
   const { run, name, urn: place } = construction;
   const own = { name, place };
-  const declared = rejectMistakes({ run, presentable }, own, () =>
-    refuseSecondComponent(run, own, readInputs(construction)),
-  );
-  construction.claim(declared.organization.organization);
+  const declared = rejectMistakes({ run, presentable }, own, () => {
+    const first = refuseSecondComponent(run, own, readInputs(construction));
+    construction.claim(first.organization.organization);
+    return first;
+  });
   await construction.begin();
   const children = new Children(construction);
   const outputs = await guardAndRegister(children, own, declared, outputAt);
   await children.registered();
-  return settled(outputs);
+  return waitForOutputs(outputs);
 }
 
 /** Errors of this process are shown as they are. */
@@ -73,9 +74,6 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
     this.run = construction.run;
     this.isPreview = construction.isPreview;
   }
-
-  /** Configure has refused wrong configuration. */
-  refuseConfiguration(): void {}
 
   async urns(): Promise<readonly string[]> {
     return [this.construction.urn, ...this.construction.formerUrns];
@@ -122,7 +120,7 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
     return this.construction.register({ ...registration, inputs: { ...inputs, siteId: above.id }, sources });
   }
 
-  /** A child that fails is reported by \`registered\`, when the others have ended. */
+  /** A child that fails is reported by `registered`, when the others have ended. */
   private note<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     this.all.push(work);
@@ -146,7 +144,10 @@ function outputAt(registered: Promise<RegisteredResource>, [name, ...path]: Outp
   };
 }
 
-async function settled(outputs: Readonly<Record<string, Readonly<Record<string, () => Promise<Sourced>>>>>) {
+/** By the name of the output and the key in the file. */
+type Outputs = Readonly<Record<string, Readonly<Record<string, () => Promise<Sourced>>>>>;
+
+async function waitForOutputs(outputs: Outputs): Promise<Constructed> {
   const made: Properties = {};
   const sources: Record<string, string[]> = {};
   for (const [name, byKey] of Object.entries(outputs)) {
