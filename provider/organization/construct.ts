@@ -5,7 +5,7 @@ import { typeIn } from "../resources/urns";
 import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
 import { perRun, type Run } from "../run/run";
-import { refuseSecondComponent, rejectMistakes } from "./components";
+import { type Placed, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./components";
 import { type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
 import { checkOrganization } from "./file/check";
 import { loadOrganization } from "./file/loader";
@@ -26,7 +26,7 @@ export async function constructOrganization(construction: Construction): Promise
   } catch (error) {
     // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
     await Promise.allSettled(all);
-    throw error;
+    throw refusalWithSecond(construction.run, placeOf(construction)) ?? error;
   }
 }
 
@@ -34,8 +34,8 @@ export async function constructOrganization(construction: Construction): Promise
 const constructionsIn = perRun((): Promise<Constructed>[] => []);
 
 async function guardedConstruction(construction: Construction): Promise<Constructed> {
-  const { run, name, urn: place } = construction;
-  const own = { name, place };
+  const { run } = construction;
+  const own = placeOf(construction);
   const declared = rejectMistakes({ run, presentable }, own, () => {
     const first = refuseSecondComponent(run, own, readInputs(construction));
     construction.claim(first.organization.organization);
@@ -47,6 +47,8 @@ async function guardedConstruction(construction: Construction): Promise<Construc
   await children.registered();
   return waitForOutputs(outputs);
 }
+
+const placeOf = ({ name, urn }: Construction): Placed => ({ name, place: urn });
 
 /** Errors of this process are shown as they are. */
 const presentable = (error: unknown): unknown => error;
