@@ -80,7 +80,10 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
   ): Promise<ComponentOutputs> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
     const own = { name, place: declared.place };
-    const made = keepRunAlive(() => guardAndRegister(hostOf(this), own, declared, outputAt));
+    const made = keepRunAlive(() => {
+      refuseConfiguration();
+      return guardAndRegister(hostOf(this), own, declared, outputAt);
+    });
     // The sections name their outputs as the class does.
     return reportRefusal(made) as Promise<unknown> as Promise<ComponentOutputs>;
   }
@@ -91,7 +94,6 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
   return {
     run: programRun(),
     isPreview: pulumi.runtime.isDryRun(),
-    refuseConfiguration,
     urns: () => new Promise((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     recordedResources,
     explained: explainedLookup,

@@ -35,21 +35,29 @@ export async function requireAllGuards<T>(
   const outcome = await own;
   for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
     await guard.catch(() => {
-      throw presentable(
-        new DocsError(`Organization "${name}": nothing is changed, because Organization "${other}" is refused`),
-      );
+      throw presentable(refusedWith(name, other));
     });
   }
   return outcome;
 }
 
-/** Waits for the guards of every organization that the program has declared so far. */
-export async function waitForGuards(run: Run): Promise<void> {
-  await Promise.allSettled(guardsIn(run).map(({ guard }) => guard));
-}
+const refusedWith = (name: string, other: string): DocsError =>
+  new DocsError(`Organization "${name}": nothing is changed, because Organization "${other}" is refused`);
 
 /** The component of the run that declares an organization, by the id of the organization. */
 const componentsIn = perRun(() => new Map<string, Placed>());
+
+/** By the place of such a component, the name of a second one that is refused. */
+const secondsIn = perRun(() => new Map<string, string>());
+
+/**
+ * The refusal of a component whose organization a second one declares as well. The engine constructs components in any order,
+ * so the guards of the first one may take it for the renamed second one.
+ */
+export function refusalWithSecond(run: Run, { name, place }: Placed): DocsError | undefined {
+  const second = secondsIn(run).get(place);
+  return second === undefined ? undefined : refusedWith(name, second);
+}
 
 /** Two components of one organization would escape the guards: each guard sees only half of the change. */
 export function refuseSecondComponent(run: Run, own: Placed, declared: Declared): Declared {
@@ -58,6 +66,7 @@ export function refuseSecondComponent(run: Run, own: Placed, declared: Declared)
   const first = components.get(id) ?? own;
   components.set(id, first);
   if (first.place === own.place) return declared;
+  secondsIn(run).set(first.place, own.name);
   throw new DocsError(
     `Organization "${own.name}": Organization "${first.name}" of this program already declares organization "${id}", and guards do not see the changes of the other component; ` +
       "declare the organization in one component, whose file may !include other files",

@@ -4,8 +4,8 @@ import type { StackResources } from "../hosts/stack-state";
 import { typeIn } from "../resources/urns";
 import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
-import type { Run } from "../run/run";
-import { refuseSecondComponent, rejectMistakes, waitForGuards } from "./components";
+import { perRun, type Run } from "../run/run";
+import { type Placed, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./components";
 import { type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
 import { checkOrganization } from "./file/check";
 import { loadOrganization } from "./file/loader";
@@ -18,28 +18,37 @@ import type { Child } from "./sections/children";
 
 /** Constructs the component in the plugin, for a program in any language. */
 export async function constructOrganization(construction: Construction): Promise<Constructed> {
+  const all = constructionsIn(construction.run);
+  const own = guardedConstruction(construction);
+  all.push(own);
   try {
-    return await guardedConstruction(construction);
+    return await own;
   } catch (error) {
     // The engine ends the command at the first refusal, and would report the calls for the other components as broken off.
-    await waitForGuards(construction.run);
-    throw error;
+    await Promise.allSettled(all);
+    throw refusalWithSecond(construction.run, placeOf(construction)) ?? error;
   }
 }
 
+/** The organizations of the run, which are constructed at the same time. */
+const constructionsIn = perRun((): Promise<Constructed>[] => []);
+
 async function guardedConstruction(construction: Construction): Promise<Constructed> {
-  const { run, name, urn: place } = construction;
-  const own = { name, place };
-  const declared = rejectMistakes({ run, presentable }, own, () =>
-    refuseSecondComponent(run, own, readInputs(construction)),
-  );
-  construction.claim(declared.organization.organization);
+  const { run } = construction;
+  const own = placeOf(construction);
+  const declared = rejectMistakes({ run, presentable }, own, () => {
+    const first = refuseSecondComponent(run, own, readInputs(construction));
+    construction.claim(first.organization.organization);
+    return first;
+  });
   await construction.begin();
   const children = new Children(construction);
   const outputs = await guardAndRegister(children, own, declared, outputAt);
   await children.registered();
-  return settled(outputs);
+  return waitForOutputs(outputs);
 }
+
+const placeOf = ({ name, urn }: Construction): Placed => ({ name, place: urn });
 
 /** Errors of this process are shown as they are. */
 const presentable = (error: unknown): unknown => error;
@@ -67,9 +76,6 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
     this.run = construction.run;
     this.isPreview = construction.isPreview;
   }
-
-  /** Configure has refused wrong configuration. */
-  refuseConfiguration(): void {}
 
   async urns(): Promise<readonly string[]> {
     return [this.construction.urn, ...this.construction.formerUrns];
@@ -116,7 +122,7 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
     return this.construction.register({ ...registration, inputs: { ...inputs, siteId: above.id }, sources });
   }
 
-  /** A child that fails is reported by \`registered\`, when the others have ended. */
+  /** A child that fails is reported by `registered`, when the others have ended. */
   private note<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     this.all.push(work);
@@ -140,7 +146,10 @@ function outputAt(registered: Promise<RegisteredResource>, [name, ...path]: Outp
   };
 }
 
-async function settled(outputs: Readonly<Record<string, Readonly<Record<string, () => Promise<Sourced>>>>>) {
+/** By the name of the output and the key in the file. */
+type Outputs = Readonly<Record<string, Readonly<Record<string, () => Promise<Sourced>>>>>;
+
+async function waitForOutputs(outputs: Outputs): Promise<Constructed> {
   const made: Properties = {};
   const sources: Record<string, string[]> = {};
   for (const [name, byKey] of Object.entries(outputs)) {

@@ -41,7 +41,6 @@ async function guard(
 ): Promise<ProjectedChange> {
   const organizationId = organization.organization;
   try {
-    host.refuseConfiguration();
     const { run } = host;
     const plan = reviewedPlan(run);
     const {

@@ -11,8 +11,6 @@ import type { Child } from "./sections/children";
 export interface ComponentHost<Resource> extends StateReader {
   readonly run: Run;
   readonly isPreview: boolean;
-  /** Refuses configuration of the stack that would be ignored, or that should not be readable. */
-  refuseConfiguration(): void;
   /** Adds to an error of the service where the id of the organization came from. */
   explained<T>(context: Context, read: () => Promise<T>): Promise<T>;
   /** Makes a refusal that the engine shows as one message without a stack. */

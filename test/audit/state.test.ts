@@ -12,6 +12,13 @@ it("reads an exported state, without resources of other packages", () => {
   expect(resources).toHaveLength(12);
 });
 
+it("reads the resources of both hosts, and no component", () => {
+  const types = ["pulumi-nodejs:dynamic/docs:Site", "docs:index:Translation", "docs:index:Organization"];
+  const resources = types.map((type) => ({ urn: `urn:pulumi:prod::docs::${type}::a`, type, id: "id" }));
+  const state = readState(JSON.stringify({ deployment: { resources } }), "x");
+  expect(state.resources.map(({ type, name }) => `${type} ${name}`)).toEqual(["Site a", "Translation a"]);
+});
+
 it("treats a stack without resources as one that declares nothing", () => {
   const text = JSON.stringify({ version: 3, deployment: { manifest: { time: "2026-01-01T00:00:00Z" } } });
   expect(readState(text, "new.json")).toEqual({ name: "new.json", source: "new.json", resources: [] });

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Stack } from "../../../scripts/stack";
+import type { Outcome, Stack } from "../../../scripts/stack";
 import { engineBench, program } from "../bench";
 
 const bench = engineBench();
-const { stackOf, done, refused, writes } = bench;
+const { stackOf, done, writes } = bench;
 
 /** The plugin of this checkout serves the project. */
 const project = `name: docs-org-test
@@ -72,6 +72,13 @@ async function typesIn(stack: Stack): Promise<string[]> {
   return [...new Set((await stack.resources()).map(({ type }) => type))].sort();
 }
 
+/** The SDK of the program may print a stack of its own when the engine ends the command. */
+function refusedBy({ status, output }: Outcome, ...texts: RegExp[]): void {
+  expect(status).not.toBe(0);
+  for (const text of texts) expect(output).toMatch(text);
+  expect(output).not.toMatch(/connection is closing|exited prematurely/);
+}
+
 async function idsIn(stack: Stack): Promise<Record<string, string | undefined>> {
   const resources = (await stack.resources()).filter(({ type }) => /:(Site|SamlProvider|Translation)$/.test(type));
   return Object.fromEntries(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
@@ -109,12 +116,13 @@ it("takes over a stack of the dynamic host without a write, guards it in any lan
   expect([Object.keys(translationIds), Object.keys(samlProviderIds)]).toEqual([["guides-es"], ["okta"]]);
 
   await declare(stack, edited(unprotected, "Guide\n", "Guide\n    colour: red\n"));
-  refused(await stack.preview(), /organization\.yaml:14:5: sites\.guide\.colour: there is no such property/);
+  refusedBy(await stack.preview(), /organization\.yaml:14:5: sites\.guide\.colour: there is no such property/);
   const readers = edited(edited(unprotected, "test: admin", "test: read"), "bea: admin", "bea: read");
   await declare(stack, edited(readers, /^guards.*\n/m));
-  const { status, output } = await stack.up();
-  expect(status).not.toBe(0);
-  expect(output).toMatch(/members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test/);
+  refusedBy(
+    await stack.up(),
+    /members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test/,
+  );
   await declare(stack, unprotected);
   await stack.write(
     remote(
@@ -122,7 +130,7 @@ it("takes over a stack of the dynamic host without a write, guards it in any lan
       'new Organization("more", { organization: "acme", members: { "gita@acme.test": "edit" } });',
     ),
   );
-  refused(
+  refusedBy(
     await stack.preview(),
     /Organization "(more|acme)": Organization "(more|acme)" of this program already declares organization "acme"/,
     /nothing is changed, because Organization "(more|acme)" is refused/,

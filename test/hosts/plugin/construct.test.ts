@@ -238,6 +238,25 @@ it("refuses what it cannot know or show, other types, and a second component for
   );
 });
 
+it("answers a refusal when the other components of the program are refused as well", async () => {
+  const refusal = async (name: string, inputs: Properties) => {
+    const error: ServiceError = await construct(inputs, named(name)).then(
+      () => {
+        throw new Error(`Organization "${name}" was not refused`);
+      },
+      (thrown) => thrown,
+    );
+    return error.details;
+  };
+  const first = refusal("first", sites);
+  const second = refusal("second", sites);
+  expect((await Promise.all([first, second])).sort()).toEqual([
+    'Organization "first": nothing is changed, because Organization "second" is refused',
+    expect.stringMatching(/^Organization "second": Organization "first" of this program already declares/),
+  ]);
+  expect(engine.registered.map(({ name }) => name)).toEqual(["first"]);
+});
+
 it.each([
   ["without an alias", [], /the stack manages "acme" as old, which is no longer in the program/],
   ["with an alias", ["old"], /guards\.maxRemovals: 1 person would lose a role/],

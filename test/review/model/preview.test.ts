@@ -31,6 +31,23 @@ describe("a preview", () => {
     expect(site?.declared).toEqual({ title: "[secret]" });
   });
 
+  it("tells the resources of both hosts from components", () => {
+    const types = [
+      "pulumi-nodejs:dynamic/docs:Site",
+      "docs:index:Site",
+      "docs:index:Organization",
+      "random:index:Site",
+    ];
+    const steps = types.map((type) => ({ op: "create", urn: `urn:pulumi:prod::docs::${type}::a`, newState: {} }));
+    const { resources } = readPreview(JSON.stringify({ steps }), "");
+    expect(resources.map(({ ours, component }) => [ours, component])).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+      [false, false],
+    ]);
+  });
+
   it("reads the steps of a replacement as one replacement", () => {
     const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::a::b";
     const [before, after] = [{ oldState: { inputs: { title: "A" } } }, { newState: { inputs: { title: "B" } } }];
