@@ -9,7 +9,7 @@ import { exampleIn } from "./examples/example";
 import { exampleTexts, type Language } from "./examples/texts";
 import { names } from "./names";
 import type { FunctionSpec, ObjectSpec, PackageSpec, PropertySpec, ResourceSpec } from "./spec";
-import { Types } from "./types";
+import { bare, Types } from "./types";
 
 /** What the schema says of the package itself, as package.json has it. */
 interface Manifest {
@@ -24,7 +24,7 @@ export const tokenOf = (name: string): string => `docs:index:${name}`;
 export function packageSchema({ resources, readings, component }: Reference, manifest: Manifest): PackageSpec {
   const inputs = new Types("input");
   const results = new Types("result", inputs.named);
-  const settings = inputs.properties(configuration, "Provider");
+  const settings = withSecrets(configuration, inputs.properties(configuration, "Provider"));
   const described = resources.map((one) => [tokenOf(one.name), resourceOf(one, inputs, results)] as const);
   const organization = componentOf(component, inputs);
   const functions = readings.map((one) => [tokenOf(one.name), functionOf(one, inputs, results)] as const);
@@ -111,6 +111,15 @@ function resultOf(result: z.ZodType, results: Types, place: string): ObjectSpec 
 function withoutReplacements(properties: Readonly<Record<string, PropertySpec>>): Record<string, PropertySpec> {
   const entries = Object.entries(properties);
   return Object.fromEntries(entries.map(([name, { willReplaceOnChanges: _, ...property }]) => [name, property]));
+}
+
+/** The settings that are concealed in messages are secrets. */
+function withSecrets({ shape }: z.ZodObject, properties: Readonly<Record<string, PropertySpec>>) {
+  const entries = Object.entries(properties).map(([name, property]): [string, PropertySpec] => {
+    const { concealed } = bare(shape[name] as z.ZodType).meta() ?? {};
+    return [name, { ...property, ...(concealed && { secret: true }) }];
+  });
+  return Object.fromEntries(entries);
 }
 
 const paragraphsOf = (text = ""): string[] =>

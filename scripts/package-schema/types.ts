@@ -59,14 +59,13 @@ export class Types {
   }
 
   private property(schema: z.ZodType, place: string): PropertySpec {
-    const { replaces, secret } = bare(schema).meta() ?? {};
+    const { replaces } = bare(schema).meta() ?? {};
     const description = descriptionOf(schema);
     const literal = textLiteral(schema);
     return {
       ...this.type(schema, place),
       ...(literal !== undefined && { const: literal }),
       ...(description !== "" && { description }),
-      ...(secret && { secret }),
       ...(replaces !== undefined && { willReplaceOnChanges: true as const }),
     };
   }
@@ -184,7 +183,7 @@ export const capitalized = (text: string): string =>
 const singular = (place: string): string => place.replace(/([^s])s$/, "$1");
 
 /** The schema without `optional` and `nullable`. */
-function bare(schema: z.ZodType): z.ZodType {
+export function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bare(schema.unwrap() as z.ZodType);
   return schema;
 }
