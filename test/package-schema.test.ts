@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { Instance } from "../provider/hosts/plugin/instance";
 import { failuresOf, unknownValue } from "../provider/run/properties";
-import { exampleIn, isFile, isList, isObject, isReference, type Value } from "../scripts/package-schema/examples/example";
+import {
+  exampleIn,
+  isFile,
+  isList,
+  isObject,
+  isReference,
+  type Value,
+} from "../scripts/package-schema/examples/example";
 import { snake } from "../scripts/package-schema/examples/python";
 import { exampleTexts } from "../scripts/package-schema/examples/texts";
 import type { PackageSpec } from "../scripts/package-schema/spec";
@@ -52,9 +59,9 @@ describe("the package schema", () => {
     const args = Object.entries(schema.functions).flatMap(([token, { inputs }]) =>
       Object.entries(inputs.properties).map(([name, one]) => ({ token, name, one })),
     );
-    expect([...all, ...args].filter(({ one }) => !one.description).map(({ token, name }) => `${token} ${name}`)).toEqual(
-      [],
-    );
+    expect(
+      [...all, ...args].filter(({ one }) => !one.description).map(({ token, name }) => `${token} ${name}`),
+    ).toEqual([]);
   });
 
   it("says what is a secret, what replaces and what is required", () => {
