@@ -55,6 +55,12 @@ module.exports = {
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "of the organization, only the class imports the SDK and the dynamic host",
+      severity: "error",
+      from: { path: "^provider/organization/", pathNot: "^provider/organization/component.ts$" },
+      to: { path: "@pulumi/pulumi|^provider/hosts/dynamic/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "undici stays in the transport",
       severity: "error",
       from: { path: "^provider/", pathNot: "^provider/api/http/" },

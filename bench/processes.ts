@@ -10,7 +10,7 @@ export function peakOf(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** Watches the descendants of this process that run dynamic providers; `stop` returns the peak memory of the largest one. */
+/** Watches the descendants of this process that serve resources, in either host; `stop` returns the peak memory of the largest one. */
 export function watchProviders(): { stop(): number } {
   let most = 0;
   const look = () => {
@@ -38,7 +38,7 @@ export function endProcesses(): void {
 
 function providersBelow(ancestor: number): number[] {
   // The shell script that starts the provider has another name.
-  const provides = ({ command }: Process) => /^\S*node\0\S*\/cmd\/dynamic-provider/.test(command);
+  const provides = ({ command }: Process) => /^\S*node\0\S*\/(cmd\/dynamic-provider|plugin\/index\.js)/.test(command);
   return [...processesBelow(ancestor)].filter(([, one]) => provides(one)).map(([pid]) => pid);
 }
 

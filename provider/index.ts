@@ -9,5 +9,6 @@ export {
 } from "./hosts/dynamic/import-file";
 export * from "./hosts/dynamic/lookups";
 export type * from "./hosts/dynamic/service-types";
-export { Organization, type OrganizationArgs, type OrganizationFromFile } from "./organization/component";
+export { Organization } from "./organization/component";
+export type { OrganizationArgs, OrganizationFromFile } from "./organization/declaration";
 export type { OrganizationFile } from "./organization/file/types";

@@ -1,9 +1,18 @@
 // The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/plugin.mjs.
+import type { Construction } from "./hosts/plugin/component";
 import { serve } from "./hosts/plugin/main";
+import { organizationType } from "./resources/urns";
 
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;
 /** The package schema, `plugin/schema.json`; the bundler writes it here. */
 declare const PACKAGE_SCHEMA: string;
 
-void serve(PACKAGE_VERSION, PACKAGE_SCHEMA);
+const components = {
+  [organizationType]: async (construction: Construction) => {
+    const { constructOrganization } = await import("./organization/construct.js");
+    return constructOrganization(construction);
+  },
+};
+
+void serve({ version: PACKAGE_VERSION, schema: PACKAGE_SCHEMA, components });

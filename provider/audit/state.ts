@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
+import { nameIn, ownTypeOf } from "../resources/urns";
 import { maskedProperties } from "../review/model/masks";
 import type { Resource } from "../review/model/preview";
 
@@ -29,18 +30,19 @@ export interface StackState {
 export function readState(text: string, source: string): StackState {
   const all = resourcesIn(text, source);
   const urn = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(all[0]?.urn ?? "");
-  const ours = all.filter(({ type, external }) => type.startsWith(prefix) && !external);
-  return { name: urn ? `${urn[2]}/${urn[1]}` : source, source, resources: ours.map(resourceOf) };
+  const resources = all.flatMap((one) => resourceOf(one) ?? []);
+  return { name: urn ? `${urn[2]}/${urn[1]}` : source, source, resources };
 }
 
-const prefix = "pulumi-nodejs:dynamic/docs:";
-
-function resourceOf({ urn, type, id, inputs, outputs, delete: leaving }: z.output<typeof resource>): Resource {
+/** Returns `undefined` for resources of other packages, for components, and for resources that the stack only reads. */
+function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving }: z.output<typeof resource>) {
+  const own = ownTypeOf(type);
+  if (!own || own.isComponent || external) return undefined;
   const moment = { inputs: maskedProperties(inputs), outputs: maskedProperties(outputs) };
-  return {
+  const read: Resource = {
     urn,
-    type: type.slice(prefix.length),
-    name: urn.split("::").slice(3).join("::"),
+    type: own.name,
+    name: nameIn(urn),
     ours: true,
     component: false,
     operation: leaving ? "delete" : "same",
@@ -52,6 +54,7 @@ function resourceOf({ urn, type, id, inputs, outputs, delete: leaving }: z.outpu
     retained: false,
     protection: [],
   };
+  return read;
 }
 
 function resourcesIn(text: string, source: string) {

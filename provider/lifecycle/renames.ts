@@ -43,6 +43,20 @@ export const toDeclareAgain = ({ key, name, option }: Former, younger: string): 
     ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
     : `restore its key "${key}" in organization.yaml and run pulumi up, which deletes ${younger}`;
 
+/** The names of a resource that is new and of one that looks like it, as the user knows them. */
+export interface RenamedNames {
+  readonly own: string;
+  readonly former: Former;
+}
+
+/** Warns of a resource that looks like a recorded one that the program no longer declares. */
+export function describeRename({ deletionLoses }: AnyDefinition, { own, former }: RenamedNames): string {
+  return (
+    `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
+    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses to create it`
+  );
+}
+
 const keyOf = ({ name }: AnyDefinition, id: string): string => `${name} ${id}`;
 
 function thingOf(definition: AnyDefinition, id: string, organizationId: unknown, properties: Properties): Thing {

@@ -1,35 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
-import { reviewedPlan } from "../access/reviewed";
-import { DocsError, isNotFound } from "../api/http/errors";
-import { contextOf, explainedLookup, presentable } from "../hosts/dynamic/lookups/lookup";
+import * as classes from "../hosts/dynamic/classes";
+import { explainedLookup, presentable } from "../hosts/dynamic/lookups/lookup";
+import { reportRefusal } from "../hosts/dynamic/outcome";
 import { placeOf, programRun } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
-import { failInlineRun } from "../hosts/dynamic/sdk-internals";
-import { refuseServices } from "../run/origin";
-import { perRun } from "../run/run";
-import { dotted } from "../text/mistakes";
-import { now as clock } from "./clock";
-import type { Loaded } from "./file/loader";
-import { inProgram, type Path } from "./file/places";
-import type { OrganizationFile } from "./file/types";
-import { type ProjectedChange, projectChange } from "./guards/change";
-import { findViolations } from "./guards/guards";
-import { readGuarded } from "./live/live";
-import { reviewNotes } from "./notes";
-import { reportRefusal } from "./outcome";
-import { listPresentAccess } from "./present";
-import { readRecorded } from "./projection/recorded";
-import { outputsOf, registerChildren } from "./registration";
-import { childrenOf, notesName, notesType, organizationType } from "./sections/children";
-import { listWarnings } from "./warnings";
-
-/** The file that declares an organization, relative to the folder of the program. */
-export interface OrganizationFromFile {
-  readonly file: string;
-}
-
-/** The file, or its content as an object. Outputs are refused: an access review must know all values at preview. */
-export type OrganizationArgs = OrganizationFromFile | OrganizationFile;
+import { aliasesOf, failInlineRun } from "../hosts/dynamic/sdk-internals";
+import { recordedResources } from "../hosts/dynamic/stack-resources";
+import { organizationType } from "../resources/urns";
+import { propertiesIn } from "../run/properties";
+import { type Placed, refuseSecondComponent, rejectMistakes } from "./components";
+import { type DeclarationReader, type Declared, type OrganizationArgs, readDeclaration } from "./declaration";
+import { guardAndRegister } from "./guarded";
+import type { ComponentHost } from "./host";
+import type { OutputPath } from "./registration";
+import type { Child } from "./sections/children";
 
 /** The outputs of the component, by the names of the resources in the file. */
 interface ComponentOutputs {
@@ -37,10 +21,6 @@ interface ComponentOutputs {
   readonly publishedUrls: Record<string, pulumi.Output<string | undefined>>;
   readonly translationIds: Record<string, pulumi.Output<string>>;
   readonly samlProviderIds: Record<string, pulumi.Output<string>>;
-}
-
-interface Declared extends Loaded {
-  readonly now: Date;
 }
 
 /** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
@@ -79,8 +59,9 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
     const place = placeOf(organizationType, name, options.parent);
-    const declared = rejectMistakes({ name, place }, () =>
-      refuseSecondComponent({ name, place }, readDeclaration(args)),
+    const host = { run: programRun(), presentable: presentableIn };
+    const declared = rejectMistakes(host, { name, place }, () =>
+      refuseSecondComponent(host.run, { name, place }, readDeclaration(args, reader)),
     );
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
@@ -98,65 +79,59 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     name: string,
   ): Promise<ComponentOutputs> {
     const declared = declarations.get(inputs) as Declared & Pick<Placed, "place">;
-    return reportRefusal(keepRunAlive(() => this.guardAndRegister(name, declared)));
-  }
-
-  private async guardAndRegister(name: string, declared: Declared & Pick<Placed, "place">): Promise<ComponentOutputs> {
-    const { place } = declared;
-    const change = await requireAllGuards({ name, place }, this.guard(name, declared));
-    // Only previews are reviewed, and the state must not keep access that is outdated after the up.
-    const present = pulumi.runtime.isDryRun() ? listPresentAccess(change) : {};
-    // Registered after the guards, so that a refused change never becomes what later reviews compare with.
-    new pulumi.ComponentResource(
-      notesType,
-      notesName(name),
-      { review: { ...reviewNotes(declared.organization), ...present } },
-      { parent: this },
-    );
-    const children = childrenOf(name, declared.organization, declared.now);
+    const own = { name, place: declared.place };
+    const made = keepRunAlive(() => guardAndRegister(hostOf(this), own, declared, outputAt));
     // The sections name their outputs as the class does.
-    return outputsOf(children, registerChildren(children, this)) as unknown as ComponentOutputs;
-  }
-
-  /** Runs before any child is registered, so a violation stops the whole organization. */
-  private async guard(name: string, { organization, places, now }: Declared): Promise<ProjectedChange> {
-    const given = { organizationId: organization.organization };
-    try {
-      refuseConfiguration();
-      const run = programRun();
-      const plan = reviewedPlan(run);
-      const {
-        children: recorded,
-        formerComponents,
-        rolesManagedElsewhere,
-        services,
-      } = await readRecorded(this, organization.organization);
-      refuseServices(run, services);
-      const context = await contextOf(given);
-      const reading = explainedLookup(context, () => readGuarded(context, { organization, recorded, now }));
-      const live = await reading.catch((error) => {
-        throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
-      });
-      const change = projectChange({
-        name,
-        formerComponents,
-        rolesManagedElsewhere,
-        organization,
-        live,
-        recorded,
-        now,
-        plan,
-      });
-      for (const text of listWarnings(change)) await pulumi.log.warn(text, this);
-      const violations = findViolations(change);
-      if (violations.length === 0) return change;
-      const lines = violations.map(({ path, text }) => places.report(path, text));
-      throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
-    } catch (error) {
-      throw presentable(given, error);
-    }
+    return reportRefusal(made) as Promise<unknown> as Promise<ComponentOutputs>;
   }
 }
+
+/** The component in a program with the SDK. */
+function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.CustomResource> {
+  return {
+    run: programRun(),
+    isPreview: pulumi.runtime.isDryRun(),
+    refuseConfiguration,
+    urns: () => new Promise((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
+    recordedResources,
+    explained: explainedLookup,
+    presentable: presentableIn,
+    warn: (text) => pulumi.log.warn(text, component),
+    registerNotes: (type, name, inputs) => {
+      new pulumi.ComponentResource(type, name, inputs, { parent: component });
+    },
+    registerChild: (child, site) => registerChild(component, child, site),
+  };
+}
+
+const presentableIn = (error: unknown, organizationId?: string): unknown => presentable({ organizationId }, error);
+
+function registerChild(
+  parent: pulumi.Resource,
+  { resource, name, inputs, protect, site: key }: Child,
+  site: pulumi.CustomResource | undefined,
+): pulumi.CustomResource {
+  const options = { parent, ...(protect !== undefined && { protect }) };
+  const siteId = key === undefined ? {} : { siteId: site?.id };
+  // The compiler cannot relate the class to its inputs; the class checks them itself.
+  return new classes[resource](name, { ...inputs, ...siteId } as never, options);
+}
+
+/** An output of a resource, or what is at a path in it. */
+function outputAt(resource: unknown, [name, ...path]: OutputPath): pulumi.Output<unknown> {
+  const output = (resource as Readonly<Record<string, pulumi.Output<unknown>>>)[name] as pulumi.Output<unknown>;
+  if (path.length === 0) return output;
+  return output.apply((value): unknown => path.reduce((inner, key) => propertiesIn(inner)[key], value));
+}
+
+const reader: DeclarationReader = {
+  isOutput: (value) => pulumi.Output.isInstance(value) || value instanceof Promise,
+  // The YAML reader is only loaded if there is a file.
+  loadOrganization: (...given) =>
+    (require("./file/loader") as typeof import("./file/loader")).loadOrganization(...given),
+  checkOrganization: (...given) =>
+    (require("./file/check") as typeof import("./file/check")).checkOrganization(...given),
+};
 
 /**
  * The Automation API ends a run when the program has returned and no request to the engine is pending. Requests of the guards
@@ -172,102 +147,5 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     // The SDK registers the outputs of the component right after this.
     setImmediate(done);
-  }
-}
-
-function readDeclaration(args: OrganizationArgs): Declared {
-  const now = clock();
-  refuseOutputs(args);
-  if (typeof args !== "object" || args === null) {
-    throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
-  }
-  // The YAML reader is only loaded if there is a file.
-  const { loadOrganization } = require("./file/loader") as typeof import("./file/loader");
-  if ("file" in args) return { ...loadOrganization(readFileOption(args), { now }), now };
-  const { checkOrganization } = require("./file/check") as typeof import("./file/check");
-  return { organization: checkOrganization(args, { now }), places: inProgram, now };
-}
-
-/** A component of the run. */
-interface Placed {
-  /** Not unique: a component below another parent may have the same name. */
-  readonly name: string;
-  readonly place: string;
-}
-
-interface Guarded extends Placed {
-  readonly guard: Promise<unknown>;
-}
-
-/** The running guards of all organizations that the program declares. */
-const guardsIn = perRun((): Guarded[] => []);
-
-function addGuard(own: Guarded): readonly Guarded[] {
-  const all = guardsIn(programRun());
-  all.push(own);
-  return all;
-}
-
-/** Refuses every organization of the run if one is refused: they are reviewed and applied together. */
-async function requireAllGuards<T>({ name, place }: Placed, own: Promise<T>): Promise<T> {
-  const all = addGuard({ name, place, guard: own });
-  const outcome = await own;
-  for (const { name: other, guard } of all.filter((one) => one.place !== place)) {
-    await guard.catch(() => {
-      throw presentable(
-        {},
-        new DocsError(`Organization "${name}": nothing is changed, because Organization "${other}" is refused`),
-      );
-    });
-  }
-  return outcome;
-}
-
-/** The component of the run that declares an organization, by the id of the organization. */
-const componentsIn = perRun(() => new Map<string, Placed>());
-
-/** Two components of one organization would escape the guards: each guard sees only half of the change. */
-function refuseSecondComponent(own: Placed, declared: Declared): Declared {
-  const components = componentsIn(programRun());
-  const { organization: id } = declared.organization;
-  const first = components.get(id) ?? own;
-  components.set(id, first);
-  if (first.place === own.place) return declared;
-  throw new DocsError(
-    `Organization "${own.name}": Organization "${first.name}" of this program already declares organization "${id}", and guards do not see the changes of the other component; ` +
-      "declare the organization in one component, whose file may !include other files",
-  );
-}
-
-/** Refuses options beside `file`: a reader would believe that guards beside it have an effect. */
-function readFileOption({ file, ...others }: OrganizationFromFile): string {
-  const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");
-  if (other === undefined) return file;
-  throw new DocsError(`${other}: use either file or ${other}; the file declares the whole organization`);
-}
-
-function refuseOutputs(value: unknown, path: Path = [], seen = new WeakSet<object>()): void {
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
-    const what = path.length > 0 ? dotted(path) : "the organization";
-    throw new DocsError(
-      `${what} is an output, whose value is not known yet; declare the organization with plain values`,
-    );
-  }
-  if (typeof value !== "object" || value === null || seen.has(value)) return;
-  seen.add(value);
-  for (const [name, inner] of Object.entries(value)) refuseOutputs(inner, [...path, name], seen);
-}
-
-/** Shows a mistake in the declaration without a stack trace, and refuses the other organizations of the run. */
-function rejectMistakes<T>(own: Placed, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const refused = Promise.reject(error);
-    // Other organizations read this rejection. If there are none, it must not end the process as unhandled.
-    refused.catch(() => undefined);
-    addGuard({ ...own, guard: refused });
-    throw presentable({}, error);
   }
 }

@@ -1,48 +1,46 @@
-import type * as pulumi from "@pulumi/pulumi";
-import * as classes from "../hosts/dynamic/classes";
-import { propertiesIn } from "../run/properties";
+import type { ComponentHost } from "./host";
 import { sectionList } from "./sections";
 import type { Child } from "./sections/children";
 
 /** Resources by class and key in the file. */
-type Registered = ReadonlyMap<string, pulumi.CustomResource>;
+type Registered<Resource> = ReadonlyMap<string, Resource>;
 
 const registeredKey = (resource: string, key: string): string => `${resource} ${key}`;
 
 /** Registers the children in their order: a part of a site comes after it. */
-export function registerChildren(children: readonly Child[], parent: pulumi.Resource): Registered {
-  const registered = new Map<string, pulumi.CustomResource>();
-  for (const { resource, key, name, inputs, protect, site } of children) {
-    const options = { parent, ...(protect !== undefined && { protect }) };
-    const siteId = site === undefined ? {} : { siteId: registered.get(registeredKey("Site", site))?.id };
-    // The compiler cannot relate the class to its inputs; the class checks them itself.
-    const child = new classes[resource](name, { ...inputs, ...siteId } as never, options);
-    registered.set(registeredKey(resource, key), child);
+export function registerChildren<Resource>(
+  children: readonly Child[],
+  host: ComponentHost<Resource>,
+): Registered<Resource> {
+  const registered = new Map<string, Resource>();
+  for (const child of children) {
+    const site = child.site === undefined ? undefined : registered.get(registeredKey("Site", child.site));
+    registered.set(registeredKey(child.resource, child.key), host.registerChild(child, site));
   }
   return registered;
 }
 
+/** The path of an output in the outputs of a resource. */
+export type OutputPath = readonly [string, ...string[]];
+
 /** By the name of the output and the key in the file. */
-type Outputs = Readonly<Record<string, Readonly<Record<string, pulumi.Output<unknown>>>>>;
+type Outputs<Output> = Readonly<Record<string, Readonly<Record<string, Output>>>>;
 
 /** The outputs that the sections define, by the keys in the file. */
-export function outputsOf(children: readonly Child[], registered: Registered): Outputs {
+export function outputsOf<Resource, Output>(
+  children: readonly Child[],
+  registered: Registered<Resource>,
+  outputAt: (resource: Resource, path: OutputPath) => Output,
+): Outputs<Output> {
   const outputs = sectionList.flatMap(({ name: section, outputs }) =>
     Object.entries(outputs?.values ?? {}).map(([name, path]) => {
       const own = children.filter((child) => child.section === section && child.resource === outputs?.resource);
       const values = own.map(({ resource, key }) => [
         key,
-        outputAt(registered.get(registeredKey(resource, key)), path),
+        outputAt(registered.get(registeredKey(resource, key)) as Resource, path),
       ]);
       return [name, Object.fromEntries(values)];
     }),
   );
   return Object.fromEntries(outputs);
-}
-
-/** An output of a resource, or what is at a path in it. */
-function outputAt(resource: unknown, [name, ...path]: readonly [string, ...string[]]): pulumi.Output<unknown> {
-  const output = (resource as Readonly<Record<string, pulumi.Output<unknown>>>)[name] as pulumi.Output<unknown>;
-  if (path.length === 0) return output;
-  return output.apply((value): unknown => path.reduce((inner, key) => propertiesIn(inner)[key], value));
 }

@@ -3,9 +3,9 @@ import { runtime } from "@pulumi/pulumi";
 import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
+import { outcomeOfProgram, waitForRegistrations } from "../hosts/dynamic/outcome";
 import { useSettings } from "../hosts/dynamic/program-run";
 import { typeOf } from "../hosts/dynamic/stub";
-import { outcomeOfProgram, waitForRegistrations } from "../organization/outcome";
 import { outputsOf } from "./outputs";
 
 /** A running emulator, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */

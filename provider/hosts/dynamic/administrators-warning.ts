@@ -9,6 +9,7 @@ import { matchable, matcherOf } from "../../access/patterns";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import type { AnyDefinition } from "../../lifecycle/definition";
+import { organizationType } from "../../resources/urns";
 import { connect } from "../../run/context";
 import { containsUnknown, type Properties, pick } from "../../run/properties";
 import { perRun } from "../../run/run";
@@ -61,7 +62,7 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
   const isIgnored = matcherOf(stringsIn(known.ignore).filter((pattern) => patternMistake(pattern) === undefined));
   declared.ignores.push(({ user: { id, email } }) => isIgnored({ userId: id, email }));
   for (const [user, role] of rolesIn(known)) if (!isIgnored(matchable(user))) declared.roles.set(userKey(user), role);
-  if (typesTo(place.parent).includes("docs:index:Organization")) return;
+  if (typesTo(place.parent).includes(organizationType)) return;
   declared.resources.push({ urn: urnAt(definition, place), known });
   if (declared.isWatched) return;
   declared.isWatched = true;

@@ -1,13 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Former } from "../../lifecycle/renames";
+import { nameIn, organizationType, typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { nameOf, typesTo } from "./sdk-internals";
-import { nameIn, recordedResources, typesIn } from "./stack-resources";
+import { recordedResources } from "./stack-resources";
 import { typeOf } from "./stub";
 import { findUndeclared, noteDeclared } from "./undeclared";
-
-const organizationType = "docs:index:Organization";
 
 /** Describes the resource at a URN of the stack, for a resource at another URN that looks like it. */
 export function formerAt(

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { type Former, toDeclareAgain, toKeep } from "../../lifecycle/renames";
+import { describeRename, type RenamedNames, toDeclareAgain } from "../../lifecycle/renames";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
+import type { StackResources } from "../stack-state";
 import { formerAt } from "./former-names";
 import { programRun } from "./program-run";
 import { aliasesOf } from "./sdk-internals";
-import { recordedResources, type StackResources } from "./stack-resources";
+import { recordedResources } from "./stack-resources";
 import { findUndeclared, noteDeclared } from "./undeclared";
 
 /** The resources of the stack, read once in a run. */
@@ -38,7 +39,7 @@ export function warnIfRenamed(
         own: formerAt(definition, urn, old, parent).name,
         former: formerAt(definition, old, urn, parent),
       };
-      await pulumi.log.warn((own ? refusedDeletion : warning)(definition, names), resource);
+      await pulumi.log.warn((own ? refusedDeletion : describeRename)(definition, names), resource);
     });
 }
 
@@ -82,24 +83,11 @@ type Recorded = StackResources[string];
 
 const createdAt = (outputs: Properties): number => Date.parse(String(outputs.createdAt));
 
-/** The names of both, as the user knows them. */
-interface Names {
-  readonly own: string;
-  readonly former: Former;
-}
-
 /** For a new resource that an up without a refresh has already created: only the deletion of the old one is left to refuse. */
-function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
+function refusedDeletion({ deletionLoses }: AnyDefinition, { own, former }: RenamedNames): string {
   return (
     `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, and ` +
     `${deletionLoses}. If it was renamed or moved, ${toDeclareAgain(former, "the younger one")}; ` +
     "if the deletion is wanted, declare allowTwin: true"
-  );
-}
-
-function warning({ deletionLoses }: AnyDefinition, { own, former }: Names): string {
-  return (
-    `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
-    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses to create it`
   );
 }

@@ -1,3 +1,5 @@
+import { typeIn } from "../../resources/urns";
+
 /**
  * The text that the engine stores with every resource and evaluates in the provider process to get its handlers. It only
  * loads installed code, from the folder of the program, so it is short and the same in every state.
@@ -9,6 +11,4 @@ export function stubOf(resource: string): string {
 }
 
 /** The type that the engine knows the resource by. */
-export function typeOf(resource: string): string {
-  return `pulumi-nodejs:dynamic/docs:${resource}`;
-}
+export const typeOf = (resource: string): string => typeIn("dynamic", resource);

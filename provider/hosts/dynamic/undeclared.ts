@@ -1,7 +1,8 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
+import { typesIn } from "../../resources/urns";
 import { perRun } from "../../run/run";
+import type { StackResources } from "../stack-state";
 import { programRun } from "./program-run";
-import { type StackResources, typesIn } from "./stack-resources";
 import { typeOf } from "./stub";
 
 /** The URNs of the resources that the program has declared so far. A preview adds their aliases as soon as it knows them. */

@@ -3,6 +3,7 @@ import { containsUnknown, type Failure, type Properties } from "../../run/proper
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
+import type { Components } from "./component";
 import { checkConfiguration, configure } from "./configuration";
 import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
@@ -10,19 +11,37 @@ import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
 import type { Received } from "./values";
 
-interface Options {
+/** What the bundle of the plugin consists of. */
+export interface Built {
   readonly version: string;
   /** The package schema as text, without a version. */
   readonly schema?: string;
+  /** The components that it can construct, by type. Their code is in other rooms. */
+  readonly components?: Components;
+}
+
+interface Options extends Built {
   readonly environment: NodeJS.ProcessEnv;
   /** See `Run`. */
   readonly patience?: number;
+}
+
+/** What a component is constructed with. */
+export interface Constructing {
+  readonly run: Run;
+  /** The reference of this provider object, which serves the children. */
+  readonly provider: string;
+  readonly components: Components;
+  warn(text: string, urn: string): void;
+  /** Refuses a second provider object for an organization. */
+  claim(organizationId: string): void;
 }
 
 /** A provider object, or the provider that the engine makes from the configuration of the stack. */
 interface ProviderObject {
   readonly name: string;
   readonly urn: string;
+  readonly id: string;
 }
 
 /** The engine names its own providers `default`, or `default_` with a version. */
@@ -36,6 +55,7 @@ export class Instance {
   private engineAddress = "";
   private log: EngineLog | undefined;
   private configured: Resources | undefined;
+  private constructs: Constructing | undefined;
   private reads: Functions | undefined;
   private run: Run | undefined;
   private isCancelled = false;
@@ -78,7 +98,7 @@ export class Instance {
   }
 
   /** Begins the run. */
-  configure(given: Received, { name, urn }: ProviderObject): void {
+  configure(given: Received, { name, urn, id }: ProviderObject): void {
     if (this.configured) throw new CallError(Code.exists, "the provider is already configured");
     const settings = new Settings(this.options.environment);
     configure(settings, given, explicitName(name));
@@ -89,17 +109,25 @@ export class Instance {
     if (this.isCancelled) run.connections.stop();
     const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn });
     this.close = () => one.release();
+    const host = {
+      warn: (text: string, about: string) => this.say("warning", text, about),
+      claim: (organizationId: string) => one.claim(organizationId),
+    };
     this.run = run;
-    const resources = new Resources(run, {
-      warn: (text, about) => this.say("warning", text, about),
-      claim: (organizationId) => one.claim(organizationId),
-    });
+    const resources = new Resources(run, host);
     this.configured = resources;
     this.reads = new Functions(run, () => resources.changes);
+    const { components = {} } = this.options;
+    this.constructs = { run, provider: urn === "" ? "" : `${urn}::${id}`, components, ...host };
   }
 
   resources(): Resources {
     if (this.configured) return this.configured;
+    throw notConfigured();
+  }
+
+  constructing(): Constructing {
+    if (this.constructs) return this.constructs;
     throw notConfigured();
   }
 
@@ -120,5 +148,5 @@ export class Instance {
   }
 }
 
-const notConfigured = () =>
+const notConfigured = (): CallError =>
   new CallError(Code.precondition, "the provider is not configured yet; call Configure first");

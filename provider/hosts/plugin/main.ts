@@ -1,15 +1,16 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
-import { Instance } from "./instance";
+import { type Built, Instance } from "./instance";
 import { serviceOf } from "./service";
-
-/** The engine accepts messages of this size, in bytes. */
-const largest = 400 * 1024 * 1024;
+import { largestMessage } from "./values";
 
 /** Serves an instance on a port of this machine. */
 export function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
-  const server = new Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
+  const server = new Server({
+    "grpc.max_receive_message_length": largestMessage,
+    "grpc.max_send_message_length": largestMessage,
+  });
   server.addService(ResourceProviderService, serviceOf(instance));
   /** Calls in flight are answered first: a request that was sent must be recorded. */
   const end = () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())).finally(() => instance.close());
@@ -25,11 +26,11 @@ export function listen(instance: Instance): Promise<{ readonly port: number; end
  * Starts the provider. The first line on stdout is its port, which the engine waits for. Everything else that is printed there
  * would be shown to the user, so `console` writes to stderr.
  */
-export async function serve(version: string, schema: string): Promise<void> {
+export async function serve(built: Built): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;
   const engine = process.argv[2];
-  const instance = new Instance({ version, schema, environment: process.env });
+  const instance = new Instance({ ...built, environment: process.env });
   if (engine) instance.meet(engine);
   endWithEngine(engine);
   const { port, end } = await listen(instance);

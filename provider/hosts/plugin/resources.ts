@@ -6,6 +6,7 @@ import { nothingToSend } from "../../lifecycle/diff";
 import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, providerKey } from "../../lifecycle/state";
 import { versionKey } from "../../lifecycle/state-versions";
+import { typeIn } from "../../resources/urns";
 import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
@@ -16,7 +17,7 @@ import { withoutConcealedValues } from "./failures";
 import { parseUrn } from "./urn";
 
 const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
-export const typeOf = (name: string): string => `docs:index:${name}`;
+export const typeOf = (name: string): string => typeIn("plugin", name);
 
 /** A resource as the engine names it in a call. */
 export interface Called {

@@ -46,7 +46,8 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     configure: unary(async (request: messages.ConfigureRequest) => {
-      instance.configure(received(request.getArgs()), { name: nameOf(request), urn: request.getUrn() ?? "" });
+      const [urn, id] = [request.getUrn() ?? "", request.getId() ?? ""];
+      instance.configure(received(request.getArgs()), { name: nameOf(request), urn, id });
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
@@ -110,6 +111,12 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const called = calledResource(request.getUrn());
       await instance.resources().delete(called, request.getId(), received(request.getProperties()).properties);
       return new Empty();
+    }),
+
+    construct: unary(async (request: messages.ConstructRequest) => {
+      // Few programs have a component, so its code is loaded with the first one.
+      const { construct } = await import("./construct.js");
+      return construct(request, instance.constructing());
     }),
 
     invoke: unary(async (request: messages.InvokeRequest) => {

@@ -1,8 +1,24 @@
+import { typesIn } from "../../resources/urns";
+
 /** The parts of a URN that this provider needs: `urn:pulumi:STACK::PROJECT::TYPES::NAME`. */
 export interface Urn {
   /** The type of the resource itself, without those of its parents. */
   readonly type: string;
   readonly name: string;
+}
+
+/** The parts that the engine makes a URN from. */
+export interface UrnParts extends Urn {
+  readonly stack: string;
+  readonly project: string;
+  /** The URN of the parent; empty if there is none. */
+  readonly parent: string;
+}
+
+/** The URN that the engine will make. The stack itself is no part of it, although it is the parent of what has no other one. */
+export function makeUrn({ stack, project, parent, type, name }: UrnParts): string {
+  const above = typesIn(parent).filter((one) => one !== "" && one !== "pulumi:pulumi:Stack");
+  return `urn:pulumi:${stack}::${project}::${[...above, type].join("$")}::${name}`;
 }
 
 /** Returns `undefined` for a text that is no URN. A name may contain "::". */

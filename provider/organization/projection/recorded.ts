@@ -1,7 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
 import { isEmail } from "../../access/user";
-import { aliasesOf } from "../../hosts/dynamic/sdk-internals";
-import { nameIn, recordedResources, type StackResources, servicesIn } from "../../hosts/dynamic/stack-resources";
+import { type StackResources, servicesIn } from "../../hosts/stack-state";
+import { nameIn, organizationType, resourceAt, typesIn } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
 
 /** A resource of an organization as the state records it. */
@@ -26,14 +25,22 @@ export interface Recorded {
   readonly services: Readonly<Record<string, string>>;
 }
 
+/** Reads the state of the stack for a component. */
+export interface StateReader {
+  /** The URN of the component, and its earlier ones. */
+  urns(): Promise<readonly string[]>;
+  /** The recorded resources of the stack. `why` begins the message if they cannot be read. */
+  recordedResources(why: string): Promise<StackResources>;
+}
+
 /**
  * Reads which resources the stack has recorded for a component. Programs cannot read the state of their own stack, except
  * through the engine's function for stack references, which answers for the current stack as well.
  */
-export async function readRecorded(component: pulumi.ComponentResource, organizationId: string): Promise<Recorded> {
+export async function readRecorded(host: StateReader, organizationId: string): Promise<Recorded> {
   const [[urn = "", ...aliases], outputs] = await Promise.all([
-    new Promise<string[]>((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
-    recordedResources("the guards need to know what the stack has managed so far"),
+    host.urns(),
+    host.recordedResources("the guards need to know what the stack has managed so far"),
   ]);
   return {
     children: findChildren(urn, aliases, organizationId, outputs),
@@ -42,9 +49,6 @@ export async function readRecorded(component: pulumi.ComponentResource, organiza
     services: servicesIn(outputs),
   };
 }
-
-const types = "pulumi-nodejs:dynamic/docs:";
-const rolesPattern = /^(.*[:$]docs:index:Organization)\$pulumi-nodejs:dynamic\/docs:MemberRoles::(.+)-members$/;
 
 /**
  * The recorded children of a component, including those under its aliases. A URN ends with the types of the parents, the type
@@ -69,14 +73,22 @@ export function findFormerComponents(
   resources: StackResources,
 ): string[] {
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
-    const [, above, name] = rolesPattern.exec(urn) ?? [];
-    if (!above || outputs.organizationId !== organizationId) return [];
-    const component = `${above}::${name}`;
+    const component = componentOfRoles(urn);
+    if (component === undefined || outputs.organizationId !== organizationId) return [];
     return known.includes(component) ? [] : [component];
   });
 }
 
-const memberRolePattern = /[:$]pulumi-nodejs:dynamic\/docs:MemberRoles?::/;
+/** The URN of the component whose roles are recorded at a URN; `undefined` if no component manages them. */
+function componentOfRoles(urn: string): string | undefined {
+  const isOfComponent = typesIn(urn).at(-2) === organizationType;
+  if (resourceAt(urn) !== "MemberRoles" || !isOfComponent || !nameIn(urn).endsWith(rolesName)) return undefined;
+  const [scheme, project] = urn.split("::");
+  return [scheme, project, typesIn(urn).slice(0, -1).join("$"), nameIn(urn).slice(0, -rolesName.length)].join("::");
+}
+
+/** The end of the name of the resource that manages the roles. */
+const rolesName = "-members";
 
 /** Ids of the people whose roles are managed by resources outside the component. */
 export function findRolesManagedElsewhere(
@@ -84,11 +96,11 @@ export function findRolesManagedElsewhere(
   organizationId: string,
   resources: StackResources,
 ): string[] {
-  const own = known.map(
-    (urn) => `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}MemberRoles::${nameIn(urn)}-members`,
-  );
   return Object.entries(resources).flatMap(([urn, { outputs = {} }]) => {
-    if (!memberRolePattern.test(urn) || own.includes(urn) || outputs.organizationId !== organizationId) return [];
+    const isAboutRoles = ["MemberRole", "MemberRoles"].includes(resourceAt(urn) ?? "");
+    if (!isAboutRoles || outputs.organizationId !== organizationId) return [];
+    const component = componentOfRoles(urn);
+    if (component !== undefined && known.includes(component)) return [];
     const users = Object.keys(propertiesIn(outputs.roles)).filter((user) => !isEmail(user));
     return [outputs.userId, ...users, ...Object.values(propertiesIn(outputs.userIds))].filter(
       (id) => typeof id === "string",
@@ -99,12 +111,12 @@ export function findRolesManagedElsewhere(
 /** The recorded children of one URN, with their keys in the file. */
 function childrenUnder(urn: string, organizationId: string, resources: StackResources) {
   const own = `${nameIn(urn)}-`;
-  const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$${types}`;
+  const beginning = `${urn.slice(0, urn.length - nameIn(urn).length - 2)}$`;
   return Object.entries(resources).flatMap(([other, { outputs = {} }]) => {
-    if (!other.startsWith(beginning)) return [];
-    const [resource = "", ...rest] = other.slice(beginning.length).split("::");
-    const name = rest.join("::");
-    if (!name.startsWith(own)) return [];
+    const resource = resourceAt(other);
+    const isChild = other.startsWith(beginning) && typesIn(other).length === typesIn(urn).length + 1;
+    const name = nameIn(other);
+    if (resource === undefined || !isChild || !name.startsWith(own)) return [];
     const key = name.slice(own.length);
     // Names are ambiguous: "acme" with a site "eu-guide" looks like "acme-eu" with a site "guide". The organization decides.
     const isRoles = resource === "MemberRoles" && key === "members";

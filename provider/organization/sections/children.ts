@@ -3,9 +3,6 @@ import type { OrganizationFile } from "../file/types";
 import { type SectionName, sectionList } from ".";
 import type { SectionChild } from "./section";
 
-/** The type of the component, in URNs and in import files. */
-export const organizationType = "docs:index:Organization";
-
 /** The type and name of the component that stores notes for reviews. It is registered when the guards have passed. */
 export const notesType = "docs:index:OrganizationNotes";
 export const notesName = (name: string): string => childName(name, "notes");
@@ -19,6 +16,9 @@ export interface Child extends SectionChild {
 
 /** The name of a resource, by the name of its component and its key in the file. */
 export const childName = (name: string, key: string): string => `${name}-${key}`;
+
+/** The key in the file that the name of a resource is made from. */
+export const keyIn = (component: string, name: string): string => name.slice(childName(component, "").length);
 
 /** The resources that an organization declares at the given time. */
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import type { Moment, Operation } from "../../lifecycle/review";
+import { nameIn, ownTypeOf, typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { maskedProperties } from "./masks";
 
@@ -182,7 +183,7 @@ function distinct(resources: readonly Resource[]): Resource[] {
   for (const one of resources) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
   return resources.map((one) => {
     if (counts.get(nameOf(one)) === 1) return one;
-    const parents = (one.urn.split("::")[2] ?? "").split("$").slice(0, -1);
+    const parents = typesIn(one.urn).slice(0, -1);
     const above = parents.map((type) => type.split(":").at(-1)).join("/");
     return { ...one, name: `${one.name} in ${above || "the stack"}`, shared: true as const };
   });
@@ -195,9 +196,9 @@ function isShownSame({ op, urn, oldState, newState }: Step): boolean {
 }
 
 function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean): Resource | undefined {
-  const [types = "", ...names] = urn.split("::").slice(2);
-  const type = types.split("$").at(-1) ?? types;
+  const type = typesIn(urn).at(-1) ?? "";
   if (type === "pulumi:pulumi:Stack") return undefined;
+  const own = ownTypeOf(type);
   const refresh = steps.find(({ op }) => op === "refresh");
   const main = steps.filter(({ op }) => op !== "refresh");
   // The resource is neither live nor declared.
@@ -211,9 +212,9 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
   return {
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
-    name: names.join("::"),
-    ours: /^(pulumi-nodejs:dynamic\/docs|docs:index):/.test(type),
-    component: type.startsWith("docs:index:"),
+    name: nameIn(urn),
+    ours: own !== undefined,
+    component: own?.isComponent ?? false,
     operation,
     id: before?.id ?? refresh?.oldState?.id,
     recorded,
@@ -280,7 +281,7 @@ function inPlainWords(message: string): string {
     .join("\n")
     .replace(/^(error|warning|info): /, "")
     .replace(/^Preview failed: /, "")
-    .replace(/^pulumi-nodejs:dynamic\/docs:\w+ resource '.*?': /, "")
+    .replace(/^(pulumi-nodejs:dynamic\/docs|docs:index):\w+ resource '.*?'( has a problem)?: /, "")
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }

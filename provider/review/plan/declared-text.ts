@@ -1,5 +1,6 @@
 import { patternKeys } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
+import { resourceAt } from "../../resources/urns";
 
 /** Replaces a value that is, in whole or in part, a secret or known only during the up. */
 export const unseen = "";
@@ -10,7 +11,7 @@ export const listed = "in the entries";
 export const isSeen = (text: string): boolean => text !== unseen && text !== listed;
 
 /** Whether the URN is that of a resource of this package. */
-export const isOurs = (urn: string): boolean => /[:$]pulumi-nodejs:dynamic\/docs:\w+::/.test(urn);
+export const isOurs = (urn: string): boolean => resourceAt(urn) !== undefined;
 
 /** The value of a property as a text that is equal for values with the same meaning. */
 export function meaningOf(urn: string, name: string, text: string): string {

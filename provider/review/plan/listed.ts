@@ -1,6 +1,7 @@
 import { secret, unknown } from "../../access/holding";
 import type { Entry } from "../../access/plan-file";
 import type { PropertyChange } from "../../lifecycle/review";
+import { organizationType, resourceAt, typesIn } from "../../resources/urns";
 import { unknownValue } from "../../run/properties";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import { signInInputs } from "../model/definitions";
@@ -50,7 +51,13 @@ function resourcesOfHidden({ people }: Review): ReadonlySet<string> {
  * another program, an unknown value may be computed from any output of the site.
  */
 export function isOfNewSite({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): boolean {
-  const component = /^urn:pulumi:[^:]+::[^:]+::docs:index:Organization\$pulumi-nodejs:dynamic\/docs:/.exec(urn)?.[0];
-  const isSite = sources.length === 1 && sources[0]?.startsWith(`${component}Site::`);
-  return component !== undefined && isSite === true && name === "siteId" && after === unknownValue;
+  const [site = ""] = sources;
+  const isSite = sources.length === 1 && isOfComponent(site) && resourceAt(site) === "Site";
+  return isOfComponent(urn) && isSite && stackIn(site) === stackIn(urn) && name === "siteId" && after === unknownValue;
 }
+
+/** A resource of an organization's component at the top of a stack. */
+const isOfComponent = (urn: string): boolean =>
+  typesIn(urn).length === 2 && typesIn(urn)[0] === organizationType && resourceAt(urn) !== undefined;
+
+const stackIn = (urn: string): string => urn.split("::").slice(0, 2).join("::");

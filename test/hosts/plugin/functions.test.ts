@@ -21,7 +21,7 @@ beforeEach(() => {
   const { url, token, organizationId } = emulator;
   const environment = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
   instance = new Instance({ version: "1.2.3", schema: "{}", environment });
-  instance.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "" });
+  instance.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "", id: "" });
   emulator.resetRequests();
 });
 
@@ -118,7 +118,7 @@ describe("a call that cannot be answered", () => {
   it("wants a configuration first", async () => {
     const fresh = new Instance({ version: "1.2.3", schema: "{}", environment: {} });
     await expect(invoke("docs:index:getSites", {}, fresh)).rejects.toThrow(/not configured yet; call Configure first/);
-    fresh.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "" });
+    fresh.configure({ properties: {}, secrets: new Set() }, { name: "default", urn: "", id: "" });
     await expect(invoke("docs:index:getSites", {}, fresh)).rejects.toThrow(/there is no address of the service/);
   });
 });

@@ -79,3 +79,21 @@ it("list people whose roles other resources of the stack manage", () => {
     "user_c",
   ]);
 });
+
+it("are the same under the types of both hosts, between which a stack may have moved in part", () => {
+  const ofPlugin = (resource: string, name: string) =>
+    `urn:pulumi:prod::docs::docs:index:Organization$docs:index:${resource}::${name}`;
+  const roles = ofPlugin("MemberRoles", "acme-members");
+  const own = [roles, child("Site", "acme-guide"), ofPlugin("Site", "acme-drafts")];
+  const notes = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
+  const all = of("org_1", component("acme"), notes, ...own);
+  expect(found(component("acme"), all)).toEqual([
+    ["MemberRoles", "acme-members", own[0]],
+    ["Site", "acme-guide", own[1]],
+    ["Site", "acme-drafts", own[2]],
+  ]);
+  expect(findFormerComponents([component("docs")], "org_1", all)).toEqual([component("acme")]);
+  const managing = { [roles]: { outputs: { organizationId: "org_1", roles: { user_a: "admin" } } } };
+  expect(findRolesManagedElsewhere([component("docs")], "org_1", managing)).toEqual(["user_a"]);
+  expect(findRolesManagedElsewhere([component("acme")], "org_1", managing)).toEqual([]);
+});

@@ -1,6 +1,6 @@
-import { programRun } from "../hosts/dynamic/program-run";
-import { drained } from "../hosts/dynamic/sdk-internals";
-import { perRun } from "../run/run";
+import { perRun } from "../../run/run";
+import { programRun } from "./program-run";
+import { drained } from "./sdk-internals";
 
 /** The results of the components of a run, and whether a test waits for them. */
 export interface Outcome {

@@ -1,0 +1,71 @@
+import { setTimeout } from "node:timers/promises";
+import { DocsError } from "../api/http/errors";
+import { nameIn, typesIn } from "../resources/urns";
+import { originKey } from "../run/origin";
+import type { Properties } from "../run/properties";
+
+/** The recorded resources of the stack by URN. */
+export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
+
+/** The engine's function for stack references, which answers for the current stack as well. */
+export const stackFunction = "pulumi:pulumi:readStackResourceOutputs";
+
+/** The names of a stack, as programs get them. */
+export interface StackNames {
+  readonly organization: string;
+  readonly project: string;
+  readonly stack: string;
+}
+
+/**
+ * Other resources of the run may have the engine write its state at this moment, and a file that is half written cannot be
+ * read: so it is asked again.
+ */
+export async function readStackState(
+  names: StackNames,
+  ask: (stackName: string) => Promise<StackResources | undefined>,
+  triesLeft = 6,
+): Promise<StackResources> {
+  const stackName = wholeNameOf(names);
+  try {
+    const resources = await ask(stackName);
+    if (resources) return resources;
+    throw new Error("the answer has no outputs");
+  } catch (error) {
+    if (triesLeft > 0) {
+      await setTimeout(800 / 2 ** triesLeft);
+      return readStackState(names, ask, triesLeft - 1);
+    }
+    const reason = (error as Error).message.replace(/\s+/g, " ");
+    throw new DocsError(
+      `the engine could not read the state of stack ${stackName} (${reason}); check that "pulumi stack export" works, and run this again`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * In Pulumi's service, a plain stack name means a stack in the default organization of the user who is logged in, so the name
+ * must include the organization. Other backends have only one organization, which older ones do not know.
+ */
+function wholeNameOf({ organization, project, stack }: StackNames): string {
+  return organization === "organization" ? stack : `${organization}/${project}/${stack}`;
+}
+
+/**
+ * By service, some words for the resources that belong to it. The engine leaves out records that wait for their deletion
+ * (`delete: true`, which share the URN of their replacement; read in `GetStackResourceOutputs` of 3.259): only `delete` sees
+ * them, and refuses each by its own record.
+ */
+export function servicesIn(resources: StackResources): Record<string, string> {
+  const names: Record<string, string[]> = {};
+  // In the order of their names, since the engine answers in any order.
+  for (const urn of Object.keys(resources).sort()) {
+    const origin = resources[urn]?.outputs?.[originKey];
+    if (typeof origin !== "string") continue;
+    names[origin] ??= [];
+    names[origin].push(`${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
+  }
+  const inWords = ([first, ...more]: string[]) => `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
+  return Object.fromEntries(Object.entries(names).map(([origin, all]) => [origin, inWords(all)]));
+}

@@ -1,0 +1,63 @@
+import { DocsError } from "../api/http/errors";
+import { dotted } from "../text/mistakes";
+import { now as clock } from "./clock";
+import type { checkOrganization } from "./file/check";
+import type { Loaded, loadOrganization } from "./file/loader";
+import { inProgram, type Path } from "./file/places";
+import type { OrganizationFile } from "./file/types";
+
+/** The file that declares an organization, relative to the folder of the program. */
+export interface OrganizationFromFile {
+  readonly file: string;
+}
+
+/** The file, or its content as an object. Outputs are refused: an access review must know all values at preview. */
+export type OrganizationArgs = OrganizationFromFile | OrganizationFile;
+
+export interface Declared extends Loaded {
+  readonly now: Date;
+}
+
+/** How a host reads a declaration. */
+export interface DeclarationReader {
+  /** Whether a value is known only when the program runs. */
+  isOutput(value: unknown): boolean;
+  readonly loadOrganization: typeof loadOrganization;
+  readonly checkOrganization: typeof checkOrganization;
+}
+
+/** Reads the declaration in the arguments of the component. */
+export function readDeclaration(args: OrganizationArgs, reader: DeclarationReader): Declared {
+  const now = clock();
+  refuseOutputs(args, reader.isOutput);
+  if (typeof args !== "object" || args === null) {
+    throw new DocsError('an organization is declared by an object, such as { file: "organization.yaml" }');
+  }
+  if ("file" in args) return { ...reader.loadOrganization(readFileOption(args), { now }), now };
+  return { organization: reader.checkOrganization(args, { now }), places: inProgram, now };
+}
+
+/** Refuses options beside `file`: guards there would have no effect, although they look as if they had. */
+function readFileOption({ file, ...others }: OrganizationFromFile): string {
+  const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (typeof file !== "string") throw new DocsError("file: use the path of a file, such as organization.yaml");
+  if (other === undefined) return file;
+  throw new DocsError(`${other}: use either file or ${other}; the file declares the whole organization`);
+}
+
+function refuseOutputs(
+  value: unknown,
+  isOutput: (value: unknown) => boolean,
+  path: Path = [],
+  seen = new WeakSet<object>(),
+): void {
+  if (isOutput(value)) {
+    const what = path.length > 0 ? dotted(path) : "the organization";
+    throw new DocsError(
+      `${what} is an output, whose value is not known yet; declare the organization with plain values`,
+    );
+  }
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, inner] of Object.entries(value)) refuseOutputs(inner, isOutput, [...path, name], seen);
+}

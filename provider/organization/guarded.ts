@@ -1,0 +1,78 @@
+import { reviewedPlan } from "../access/reviewed";
+import { DocsError, isNotFound } from "../api/http/errors";
+import { connect } from "../run/context";
+import { refuseServices } from "../run/origin";
+import { type Placed, requireAllGuards } from "./components";
+import type { Declared } from "./declaration";
+import { inProgram } from "./file/places";
+import { type ProjectedChange, projectChange } from "./guards/change";
+import { findViolations } from "./guards/guards";
+import type { ComponentHost } from "./host";
+import { readGuarded } from "./live/live";
+import { reviewNotes } from "./notes";
+import { listPresentAccess } from "./present";
+import { readRecorded } from "./projection/recorded";
+import { type OutputPath, outputsOf, registerChildren } from "./registration";
+import { childrenOf, notesName, notesType } from "./sections/children";
+import { listWarnings } from "./warnings";
+
+/** Compares the declaration with what is live and recorded, registers the children, and returns the outputs of the component. */
+export async function guardAndRegister<Resource, Output>(
+  host: ComponentHost<Resource>,
+  { name, place }: Placed,
+  declared: Declared,
+  outputAt: (resource: Resource, path: OutputPath) => Output,
+) {
+  const change = await requireAllGuards(host, { name, place }, guard(host, name, declared));
+  // Only previews are reviewed, and the state must not keep access that is outdated after the up.
+  const present = host.isPreview ? listPresentAccess(change) : {};
+  // Registered after the guards, so that a refused change never becomes what later reviews compare with.
+  host.registerNotes(notesType, notesName(name), { review: { ...reviewNotes(declared.organization), ...present } });
+  const children = childrenOf(name, declared.organization, declared.now);
+  host.prepare?.(children, change.recorded);
+  return outputsOf(children, registerChildren(children, host), outputAt);
+}
+
+/** Runs before any child is registered, so a violation stops the whole organization. */
+async function guard(
+  host: ComponentHost<unknown>,
+  name: string,
+  { organization, places, now }: Declared,
+): Promise<ProjectedChange> {
+  const organizationId = organization.organization;
+  try {
+    host.refuseConfiguration();
+    const { run } = host;
+    const plan = reviewedPlan(run);
+    const {
+      children: recorded,
+      formerComponents,
+      rolesManagedElsewhere,
+      services,
+    } = await readRecorded(host, organizationId);
+    refuseServices(run, services);
+    run.settings.refuseMissing(organizationId);
+    const context = await connect(run, organizationId);
+    const reading = host.explained(context, () => readGuarded(context, { organization, recorded, now }));
+    const live = await reading.catch((error) => {
+      throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;
+    });
+    const change = projectChange({
+      name,
+      formerComponents,
+      rolesManagedElsewhere,
+      organization,
+      live,
+      recorded,
+      now,
+      plan,
+    });
+    for (const text of listWarnings(change)) await host.warn(text);
+    const violations = findViolations(change);
+    if (violations.length === 0) return change;
+    const lines = violations.map(({ path, text }) => places.report(path, text));
+    throw new DocsError(places === inProgram ? `Organization "${name}": ${lines.join("\n")}` : lines.join("\n"));
+  } catch (error) {
+    throw host.presentable(error, organizationId);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from "../run/context";
+import type { Properties } from "../run/properties";
+import type { Run } from "../run/run";
+import type { RecordedChild, StateReader } from "./projection/recorded";
+import type { Child } from "./sections/children";
+
+/**
+ * What the component needs of its program and of the engine. The class implements it with the SDK, and the plugin, which serves
+ * every language, with calls of the engine. `Resource` is a child while the host registers it.
+ */
+export interface ComponentHost<Resource> extends StateReader {
+  readonly run: Run;
+  readonly isPreview: boolean;
+  /** Refuses configuration of the stack that would be ignored, or that should not be readable. */
+  refuseConfiguration(): void;
+  /** Adds to an error of the service where the id of the organization came from. */
+  explained<T>(context: Context, read: () => Promise<T>): Promise<T>;
+  /** Makes a refusal that the engine shows as one message without a stack. */
+  presentable(error: unknown, organizationId?: string): unknown;
+  /** Shows a warning below the component. */
+  warn(text: string): Promise<void>;
+  /** Compares the children with the recorded ones before they are registered, unless the classes of the children do that. */
+  prepare?(children: readonly Child[], recorded: readonly RecordedChild[]): void;
+  /** Registers the component that stores what reviews show. */
+  registerNotes(type: string, name: string, inputs: Properties): void;
+  /** Registers a child. A part of a site gets the site whose id it needs. */
+  registerChild(child: Child, site: Resource | undefined): Resource;
+}

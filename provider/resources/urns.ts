@@ -1,0 +1,37 @@
+import { type ResourceName, resourceNames } from "./names";
+
+/** The types of both hosts. A stack that moves from one host to the other keeps its resources under the other type. */
+const prefixes = { dynamic: "pulumi-nodejs:dynamic/docs:", plugin: "docs:index:" } as const;
+export type HostName = keyof typeof prefixes;
+
+/** The component that declares an organization, under both hosts. */
+export const organizationType = "docs:index:Organization";
+
+/** The type of a resource in URNs and states. The name may be that of a later version. */
+export const typeIn = (host: HostName, resource: string): string => prefixes[host] + resource;
+
+/** A type of this package. */
+export interface OwnType {
+  /** The name of the class. */
+  readonly name: string;
+  readonly isComponent: boolean;
+}
+
+/** Returns `undefined` for a type of another package. Components have the prefix of the plugin, also those of programs. */
+export function ownTypeOf(type: string): OwnType | undefined {
+  if (type.startsWith(prefixes.dynamic)) return { name: type.slice(prefixes.dynamic.length), isComponent: false };
+  if (!type.startsWith(prefixes.plugin)) return undefined;
+  const name = type.slice(prefixes.plugin.length);
+  return { name, isComponent: !(resourceNames as readonly string[]).includes(name) };
+}
+
+/** The name of the resource that a URN is of; `undefined` for components, and for resources of other packages. */
+export function resourceAt(urn: string): ResourceName | undefined {
+  const own = ownTypeOf(typesIn(urn).at(-1) ?? "");
+  return own && !own.isComponent ? (own.name as ResourceName) : undefined;
+}
+
+/** The types of the components above a resource, and its own. */
+export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
+/** The name that a program gave to a resource. It may contain "::". */
+export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");

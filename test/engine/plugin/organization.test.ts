@@ -1,0 +1,141 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { Stack } from "../../../scripts/stack";
+import { engineBench, program } from "../bench";
+
+const bench = engineBench();
+const { stackOf, done, refused, writes } = bench;
+
+/** The plugin of this checkout serves the project. */
+const project = `name: docs-org-test
+runtime: nodejs
+main: index.ts
+plugins:
+  providers:
+    - name: docs
+      path: ../../plugin
+`;
+
+/** A program that declares components of the plugin, as the generated class of any language does. */
+const remote = (...lines: string[]) => ({
+  text: [
+    'import * as pulumi from "@pulumi/pulumi";',
+    "class Organization extends pulumi.ComponentResource {",
+    "  constructor(name: string, args: object) {",
+    "    const outputs = { siteIds: undefined, publishedUrls: undefined, translationIds: undefined, samlProviderIds: undefined };",
+    '    super("docs:index:Organization", name, { ...outputs, ...args }, {}, true);',
+    "  }",
+    "}",
+    ...lines,
+  ].join("\n"),
+});
+
+const fromFile = remote(
+  'const acme: any = new Organization("acme", { file: "organization.yaml" });',
+  "export const { siteIds, publishedUrls, translationIds, samlProviderIds } = acme;",
+);
+
+const organization = `organization: acme
+guards: { minAdmins: 1 }
+members:
+  ada@acme.test: admin
+  user_bea: admin
+  cem@acme.test: create
+teams:
+  team_writers: { title: Texts, members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
+saml:
+  okta: { label: Okta, entityID: urn:okta, ssoURL: "https://okta.test/sso" }
+sites:
+  guide:
+    title: Guide
+    visibility: unlisted
+    published: true
+    adaptiveSchema: { claims: { beta: { type: boolean, description: Takes part in the beta } } }
+  drafts: { title: Drafts, visibility: unlisted, protect: false }
+translations:
+  guides-es: { source: { space: guides, language: en }, language: es }
+`;
+
+const declare = (stack: Stack, text: string) => writeFile(path.join(stack.folder, "organization.yaml"), text);
+
+/** Replaces a part of a text, which must exist. */
+function edited(text: string, from: string | RegExp, to = ""): string {
+  const after = text.replace(from, to);
+  expect(after).not.toBe(text);
+  return after;
+}
+
+const outputsOf = async (stack: Stack) => JSON.parse(done(await stack.run("stack", "output", "--json")).stdout);
+
+async function typesIn(stack: Stack): Promise<string[]> {
+  return [...new Set((await stack.resources()).map(({ type }) => type))].sort();
+}
+
+async function idsIn(stack: Stack): Promise<Record<string, string | undefined>> {
+  const resources = (await stack.resources()).filter(({ type }) => /:(Site|SamlProvider|Translation)$/.test(type));
+  return Object.fromEntries(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
+}
+
+const types = [
+  "MemberRoles",
+  "Organization",
+  "OrganizationNotes",
+  "SamlProvider",
+  "Site",
+  "SiteAdaptiveSchema",
+  "TeamMembers",
+  "Translation",
+].map((name) => `docs:index:${name}`);
+
+it("takes over a stack of the dynamic host without a write, guards it in any language, and makes it anew", async () => {
+  const inDynamicHost = program('new docs.Organization("acme", { file: "organization.yaml" });');
+  const stack = await stackOf(inDynamicHost);
+  const unprotected = edited(organization, "Guide\n", "Guide\n    protect: false\n");
+  await declare(stack, unprotected);
+  done(await stack.up());
+  const ids = await idsIn(stack);
+  writes();
+
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
+  await stack.write(fromFile);
+  const title = /docs:index:Organization \(acme\):\n\s+warning: teams\.team_writers: the declared title is "Texts"/;
+  done(await stack.up(), /10 unchanged/, title);
+  expect(await typesIn(stack)).toEqual(types);
+  expect(await idsIn(stack)).toEqual(ids);
+  const { siteIds, publishedUrls, translationIds, samlProviderIds } = await outputsOf(stack);
+  expect(siteIds).toEqual({ guide: ids["acme-guide"], drafts: ids["acme-drafts"] });
+  expect(publishedUrls).toEqual({ guide: expect.stringContaining("http") });
+  expect([Object.keys(translationIds), Object.keys(samlProviderIds)]).toEqual([["guides-es"], ["okta"]]);
+
+  await declare(stack, edited(unprotected, "Guide\n", "Guide\n    colour: red\n"));
+  refused(await stack.preview(), /organization\.yaml:14:5: sites\.guide\.colour: there is no such property/);
+  const readers = edited(edited(unprotected, "test: admin", "test: read"), "bea: admin", "bea: read");
+  await declare(stack, edited(readers, /^guards.*\n/m));
+  const { status, output } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(output).toMatch(/members: the change would remove the last administrator \(ada@acme\.test, bea@acme\.test/);
+  await declare(stack, unprotected);
+  await stack.write(
+    remote(
+      'new Organization("acme", { file: "organization.yaml" });',
+      'new Organization("more", { organization: "acme", members: { "gita@acme.test": "edit" } });',
+    ),
+  );
+  refused(
+    await stack.preview(),
+    /Organization "(more|acme)": Organization "(more|acme)" of this program already declares organization "acme"/,
+    /nothing is changed, because Organization "(more|acme)" is refused/,
+  );
+  expect(writes()).toEqual([]);
+
+  await stack.write(fromFile);
+  done(await stack.destroy());
+  expect((await bench.client.getMember({ organizationId: "acme", userId: "user_bea" })).role).toBe("admin");
+  await declare(stack, organization);
+  done(await stack.up(), /\+ 10 created/);
+  writes();
+  done(await stack.preview("--expect-no-changes"));
+  expect((await stack.resources()).find(({ urn }) => urn.endsWith("::acme-guide"))?.protect).toBe(true);
+  expect(writes()).toEqual([]);
+});

@@ -1,0 +1,276 @@
+import {
+  credentials,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServiceError,
+  type sendUnaryData,
+  status,
+} from "@grpc/grpc-js";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb.js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
+import * as monitor from "@pulumi/pulumi/proto/resource_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { Instance } from "../../../provider/hosts/plugin/instance";
+import { listen } from "../../../provider/hosts/plugin/main";
+import { received, sent } from "../../../provider/hosts/plugin/values";
+import { constructOrganization } from "../../../provider/organization/construct";
+import { organizationType } from "../../../provider/resources/urns";
+import { type Properties, unknownValue } from "../../../provider/run/properties";
+import { answerTo, LogOfEngine } from "../../support/plugin-provider";
+
+const start = "urn:pulumi:prod::docs::";
+const component = `${start}${organizationType}::acme`;
+
+interface Registered {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: Properties;
+  readonly request: monitor.RegisterResourceRequest;
+}
+
+/** The part of an engine that a component needs: it records what is registered, and answers with what a test says. */
+class Engine {
+  readonly registered: Registered[] = [];
+  readonly outputs = new Map<string, Properties>();
+  recorded: Record<string, { type: string; outputs: Properties }> = {};
+  /** Ids of resources by name; a resource without one gets a new one. An empty id is that of a preview. */
+  ids: Record<string, string> = {};
+  /** Names of resources that fail. */
+  failing: readonly string[] = [];
+  /** The name of the resource at which the engine ends the command. */
+  ending = "";
+
+  private constructor(
+    private readonly server: Server,
+    readonly address: string,
+  ) {}
+
+  static start(): Promise<Engine> {
+    const server = new Server();
+    return new Promise((resolve, reject) => {
+      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+        if (error) return reject(error);
+        const engine = new Engine(server, `127.0.0.1:${port}`);
+        server.addService(ResourceMonitorService, engine.service() as never);
+        resolve(engine);
+      });
+    });
+  }
+
+  stop(): void {
+    this.server.forceShutdown();
+  }
+
+  private service() {
+    return {
+      registerResource: (
+        { request }: ServerUnaryCall<monitor.RegisterResourceRequest, unknown>,
+        answer: sendUnaryData<monitor.RegisterResourceResponse>,
+      ) => {
+        const [type, name] = [request.getType(), request.getName()];
+        if (name === this.ending) return answer({ code: status.UNAVAILABLE, details: "shut down" } as ServiceError);
+        this.registered.push({ type, name, inputs: received(request.getObject()).properties, request });
+        const parent =
+          request.getParent() === "" ? start : `${request.getParent().split("::").slice(0, 3).join("::")}$`;
+        const object = { ...received(request.getObject()).properties, urls: { published: `https://${name}` } };
+        answer(
+          null,
+          new monitor.RegisterResourceResponse()
+            .setUrn(`${parent}${type}::${name}`)
+            .setId(this.ids[name] ?? (request.getCustom() ? `id_${name}` : ""))
+            .setObject(sent(object))
+            .setResult(this.failing.includes(name) ? monitor.Result.FAIL : monitor.Result.SUCCESS),
+        );
+      },
+      registerResourceOutputs: (
+        { request }: ServerUnaryCall<monitor.RegisterResourceOutputsRequest, unknown>,
+        answer: sendUnaryData<Empty>,
+      ) => {
+        this.outputs.set(request.getUrn(), received(request.getOutputs()).properties);
+        answer(null, new Empty());
+      },
+      invoke: (_: unknown, answer: sendUnaryData<monitor.ResourceInvokeResponse>) => {
+        answer(null, new monitor.ResourceInvokeResponse().setReturn(sent({ outputs: this.recorded })));
+      },
+    };
+  }
+}
+
+let emulator: Emulator;
+let engine: Engine;
+let log: LogOfEngine;
+let client: ResourceProviderClient;
+let end: () => Promise<void>;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+
+beforeEach(async () => {
+  engine = await Engine.start();
+  log = await LogOfEngine.start();
+  const environment = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token };
+  const components = { [organizationType]: constructOrganization };
+  const instance = new Instance({ version: "0.0.0", environment, components });
+  instance.meet(log.address);
+  const served = await listen(instance);
+  end = served.end;
+  client = new ResourceProviderClient(`127.0.0.1:${served.port}`, credentials.createInsecure());
+  const urn = `${start}pulumi:providers:docs::default`;
+  const request = new messages.ConfigureRequest().setName("default").setUrn(urn).setId("id_1").setArgs(sent({}));
+  await answerTo((done) => client.configure(request, done));
+});
+afterEach(async () => {
+  client.close();
+  await end();
+  engine.stop();
+  log.stop();
+  emulator.resetRequests();
+});
+
+const sites = {
+  organization: "acme",
+  sites: {
+    guide: { title: "Guide", adaptiveSchema: { claims: { beta: { type: "boolean", description: "Takes part" } } } },
+    drafts: { title: "Drafts", protect: false },
+  },
+};
+
+const named =
+  (name: string): Change =>
+  (request) =>
+    request.setName(name);
+
+type Change = (request: messages.ConstructRequest) => messages.ConstructRequest;
+
+async function construct(inputs: Properties, change: Change = (request) => request) {
+  const request = change(
+    new messages.ConstructRequest()
+      .setStack("prod")
+      .setProject("docs")
+      .setOrganization("organization")
+      .setMonitorendpoint(engine.address)
+      .setType(organizationType)
+      .setName("acme")
+      .setInputs(sent(inputs)),
+  );
+  const response = await answerTo<messages.ConstructResponse>((done) => client.construct(request, done));
+  const sources = Object.fromEntries(
+    response
+      .getStatedependenciesMap()
+      .toArray()
+      .map(([name]) => [name, response.getStatedependenciesMap().get(name)?.getUrnsList()]),
+  );
+  return { urn: response.getUrn(), outputs: received(response.getState()).properties, sources };
+}
+
+const child = (name: string, type: string) =>
+  engine.registered.find((one) => one.name === name && one.type === `docs:index:${type}`) as Registered;
+
+it("registers the children with their provider, aliases, protection and dependencies, and returns their ids", async () => {
+  const { urn, outputs, sources } = await construct(sites);
+  expect(urn).toBe(component);
+  expect(engine.registered.map(({ type, name }) => `${type} ${name}`).slice(0, 2)).toEqual([
+    "docs:index:Organization acme",
+    "docs:index:OrganizationNotes acme-notes",
+  ]);
+  const { request, inputs } = child("acme-guide", "Site");
+  expect(inputs).toEqual({ organizationId: "acme", title: "Guide" });
+  expect(request.toObject()).toMatchObject({
+    custom: true,
+    parent: component,
+    protect: true,
+    provider: `${start}pulumi:providers:docs::default::id_1`,
+    aliasesList: [{ spec: { type: "pulumi-nodejs:dynamic/docs:Site" } }],
+  });
+  expect(child("acme-drafts", "Site").request.getProtect()).toBe(false);
+  const schema = child("acme-guide", "SiteAdaptiveSchema");
+  const site = `${start}${organizationType}$docs:index:Site::acme-guide`;
+  expect(schema.inputs).toMatchObject({ siteId: "id_acme-guide" });
+  expect(schema.request.getDependenciesList()).toEqual([site]);
+  expect(schema.request.getPropertydependenciesMap().get("siteId")?.getUrnsList()).toEqual([site]);
+  expect(outputs).toMatchObject({
+    siteIds: { guide: "id_acme-guide", drafts: "id_acme-drafts" },
+    publishedUrls: { guide: "https://acme-guide" },
+    translationIds: {},
+  });
+  expect(sources.siteIds?.sort()).toEqual([site.replace("guide", "drafts"), site]);
+  expect(engine.outputs.get(component)).toEqual(outputs);
+});
+
+it("passes on what is not known in a preview, and leaves out the parts of a site that failed", async () => {
+  engine.ids = { "acme-guide": "" };
+  const preview = await construct(sites, (request) => request.setDryrun(true));
+  expect(child("acme-guide", "SiteAdaptiveSchema").inputs.siteId).toBe(unknownValue);
+  expect(preview.outputs.siteIds).toEqual({ guide: unknownValue, drafts: "id_acme-drafts" });
+});
+
+it("registers nothing for a site that failed, and ends quietly with the engine", async () => {
+  engine.failing = ["acme-guide"];
+  engine.ending = "acme-drafts";
+  const { outputs } = await construct(sites);
+  expect(child("acme-guide", "SiteAdaptiveSchema")).toBeUndefined();
+  expect(outputs.siteIds).toEqual({ guide: unknownValue, drafts: unknownValue });
+});
+
+it("refuses what it cannot know or show, other types, and a second component for the organization", async () => {
+  const unknown = { organization: "acme", members: { user_a: unknownValue } };
+  await expect(construct(unknown, named("other"))).rejects.toThrow(
+    /members\.user_a is an output, whose value is not known yet/,
+  );
+  const withSecret: Change = (request) => request.setInputs(sent({ organization: "acme" }, new Set(["organization"])));
+  await expect(construct({}, withSecret)).rejects.toThrow(/organization contains a secret/);
+  await expect(construct({}, (request) => request.setType("docs:index:Organisation"))).rejects.toThrow(
+    /no component type "docs:index:Organisation"; did you mean docs:index:Organization\?/,
+  );
+  await expect(construct({ file: "missing.yaml" })).rejects.toThrow(/could not read missing\.yaml/);
+  expect(engine.registered).toEqual([]);
+  // The refusals refuse every other organization of the run.
+  await expect(construct(sites)).rejects.toThrow(/nothing is changed, because Organization "other" is refused/);
+  await expect(construct(sites, named("more"))).rejects.toThrow(
+    /Organization "more": Organization "acme" of this program already declares organization "acme"/,
+  );
+});
+
+it.each([
+  ["without an alias", [], /the stack manages "acme" as old, which is no longer in the program/],
+  ["with an alias", ["old"], /guards\.maxRemovals: 1 person would lose a role/],
+])("knows the recorded children of a renamed component, under the types of both hosts, %s", async (_, names, words) => {
+  const type = "pulumi-nodejs:dynamic/docs:MemberRoles";
+  const roles = { user_cem: "create", user_dana: "create" };
+  const image = { "4dabf18193072939515e22adb298388d": "0def7320c3a5731c473e5ecbe6d01bc7" };
+  engine.recorded = {
+    [`${start}${organizationType}$${type}::old-members`]: { type, outputs: { organizationId: "acme", roles } },
+    // A resource of another package may have values that this one cannot read.
+    [`${start}aws:s3/bucket:Bucket::other`]: { type: "aws:s3/bucket:Bucket", outputs: { image } },
+  };
+  const declared = { organization: "acme", members: { user_cem: "create" }, guards: { maxRemovals: 0 } };
+  const aliases = names.map((name) => new Alias().setSpec(new Alias.Spec().setName(name)));
+  const renaming: Change = (request) => request.setName("new").setAliasesList(aliases);
+  await expect(construct(declared, renaming)).rejects.toThrow(words);
+  expect(engine.registered.map((one) => one.type)).toEqual([organizationType]);
+});
+
+it("warns of a site that was renamed in the file", async () => {
+  const outputs = { organizationId: "acme", title: "Guide", createdAt: "2026-01-01T00:00:00Z" };
+  engine.recorded = {
+    [`${start}${organizationType}$docs:index:Site::acme-handbook`]: { type: "docs:index:Site", outputs },
+  };
+  await construct(sites, (request) => request.setDryrun(true));
+  await expect
+    .poll(() => log.messages)
+    .toContainEqual(
+      expect.objectContaining({
+        urn: component,
+        text: expect.stringMatching(
+          /Site "acme-guide" looks like Site "acme-handbook", .* keep its key "handbook" in organization\.yaml/,
+        ),
+      }),
+    );
+});
