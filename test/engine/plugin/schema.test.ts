@@ -41,5 +41,5 @@ it("a program calls functions of the plugin, and a secret argument keeps the res
   // The SDK adds a stack of its own to the sentence.
   const { status, output } = await stack.preview();
   expect(status).not.toBe(0);
-  expect(output).toContain('getMembers: role: found \\"admins\\"; use one of');
+  expect(output).toContain('getMembers: role: found "admins"; use one of "admin"');
 });
