@@ -39,9 +39,11 @@ export const sites = lookup({
 export const publishedSite = lookup({
   name: "getPublishedSite",
   arguments: ofSite.extend({
-    shareKey: endpoints.getPublishedSite.query.shape.shareKey.describe(
-      "Key of a share link, to resolve its URLs. If it is a secret, so is the result.",
-    ),
+    shareKey: endpoints.getPublishedSite.query.shape.shareKey
+      .unwrap()
+      .describe("Key of a share link, to resolve its URLs. If it is a secret, so is the result.")
+      .meta({ concealed: true })
+      .optional(),
   }),
   result: endpoints.getPublishedSite.reply,
   read: ({ client, organizationId }, { siteId, shareKey }) => {

@@ -9,6 +9,7 @@ import { exampleIn } from "./examples/example";
 import { exampleTexts, type Language } from "./examples/texts";
 import { names } from "./names";
 import type { FunctionSpec, ObjectSpec, PackageSpec, PropertySpec, ResourceSpec } from "./spec";
+import { tokenOf } from "./tokens";
 import { bare, Types } from "./types";
 
 /** What the schema says of the package itself, as package.json has it. */
@@ -17,8 +18,6 @@ interface Manifest {
   readonly keywords: readonly string[];
   readonly license: string;
 }
-
-export const tokenOf = (name: string): string => `docs:index:${name}`;
 
 /** The schema of the package, from which the engine and the languages know it. The plugin adds its version. */
 export function packageSchema({ resources, readings, component }: Reference, manifest: Manifest): PackageSpec {

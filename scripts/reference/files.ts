@@ -5,6 +5,7 @@ import { classesFile, pluginClassesFile } from "./classes";
 import { type Declaration, root } from "./declarations";
 import { formatted, formattedJson } from "./formatted";
 import { functionsFile } from "./functions";
+import { functionsPage } from "./functions-page";
 import { interfacesFile, organizationInterface } from "./interfaces";
 import { namesFile } from "./names";
 import { organizationPage } from "./organization-page";
@@ -14,12 +15,14 @@ import { type Resource, reference } from "./resources";
 
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const organization = "organization.md";
+const functionsName = "functions.md";
 export const pages = path.join("docs", "reference");
 
 /** All generated files: their texts by path in the repository. */
 export function referenceFiles(): Map<string, string> {
   const exported = reference();
   const { resources, readings, functions, component } = exported;
+  const schema = packageSchema(exported, manifest);
   const interfaces = path.join("provider", "hosts", "dynamic", "arguments.ts");
   return new Map([
     [interfaces, formatted(interfacesFile(resources))],
@@ -29,10 +32,11 @@ export function referenceFiles(): Map<string, string> {
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],
-    [path.join("plugin", "schema.json"), formattedJson(packageSchema(exported, manifest))],
+    [path.join("plugin", "schema.json"), formattedJson(schema)],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
+    [path.join(pages, functionsName), functionsPage(readings)],
     [path.join(pages, organization), organizationPage(component)],
-    ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource)] as const),
+    ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource, schema)] as const),
   ]);
 }
 
@@ -51,7 +55,8 @@ function indexOf(resources: readonly Resource[], functions: readonly Declaration
   ];
   if (functions.length > 0) {
     const rows = functions.map(({ name, summary }) => [`\`docs.${name}\``, summary]);
-    parts.push("## Functions", table(["function", "what it does"], rows));
+    const note = `[Functions](${functionsName}) has the arguments, the results and the names in other languages.`;
+    parts.push("## Functions", note, table(["function", "what it does"], rows));
   }
   return `${parts.join("\n\n")}\n`;
 }

@@ -1,4 +1,8 @@
 import type { z } from "zod";
+import { exampleIn } from "../package-schema/examples/example";
+import { exampleTexts, type Language } from "../package-schema/examples/texts";
+import type { PackageSpec } from "../package-schema/spec";
+import { tokenOf } from "../package-schema/tokens";
 import { oneLine } from "./declarations";
 import { descriptionOf, required } from "./description";
 import { formatted } from "./formatted";
@@ -6,12 +10,13 @@ import { pathsOf, propertiesOf, type Resource } from "./resources";
 import { namedIn, spelledOut, typeText } from "./type-text";
 
 /** The page of one resource. */
-export function pageOf(resource: Resource): string {
+export function pageOf(resource: Resource, schema: PackageSpec): string {
   const { name, summary, tags, definition } = resource;
   const sections = [
     `# ${name}`,
     summary,
     ...section("Example", exampleOf(tags.get("example"))),
+    ...examplesWithPlugin(resource, schema),
     ...section("Inputs", inputsOf(definition.inputs)),
     ...section("Outputs", outputsOf(definition.outputs)),
     ...section("Types", typesOf(definition.inputs)),
@@ -25,6 +30,22 @@ const section = (title: string, text: string | undefined) => (text === undefined
 
 export function exampleOf(example: string | undefined): string | undefined {
   return example?.replace(/^```ts\n/, '```ts\nimport * as docs from "pulumi-docs-org";\n\n');
+}
+
+const titles: Readonly<Record<Language, string>> = {
+  typescript: "TypeScript",
+  python: "Python",
+  go: "Go",
+  yaml: "YAML",
+};
+
+/** The same example in the languages that only the plugin serves. */
+function examplesWithPlugin({ name, tags }: Resource, schema: PackageSpec): string[] {
+  const { typescript: _, ...texts } = exampleTexts(schema, exampleIn(name, tags.get("example") ?? ""));
+  const blocks = Object.entries(texts).map(
+    ([language, text]) => `### ${titles[language as Language]}\n\n\`\`\`${language}\n${text}\n\`\`\``,
+  );
+  return ["With the plugin, import `pulumi-docs-org/plugin` instead, or use another language:", ...blocks];
 }
 
 function inputsOf(inputs: z.ZodObject): string {
@@ -102,8 +123,9 @@ function driftsOf(inputs: z.ZodObject): string {
 function idOf(name: string, remarks: string | undefined): string {
   const paragraphs = (remarks ?? "").split(/\n\s*\n/).map(oneLine);
   const entry = `docs.importFile([{ resource: "${name}", name: "...", id: "..." }])`;
-  const taking = `\`${entry}\` returns the file that imports an existing one; see [Taking over what exists](../../README.md#taking-over-what-exists).`;
-  return [...paragraphs, taking].filter(Boolean).join("\n\n");
+  const importing = `With the plugin, \`pulumi import ${tokenOf(name)} NAME ID\` imports an existing object. NAME is the name of the resource in the program.`;
+  const taking = `Without the plugin, \`${entry}\` returns the file that imports an existing one; see [Taking over what exists](../../README.md#taking-over-what-exists).`;
+  return [...paragraphs, importing, taking].filter(Boolean).join("\n\n");
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

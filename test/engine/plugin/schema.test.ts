@@ -1,0 +1,45 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../../../scripts/stack";
+import { engineBench, program } from "../bench";
+
+const bench = engineBench();
+const { done } = bench;
+const settings =
+  "name: docs-org-test\nruntime: nodejs\nmain: index.ts\nplugins:\n  providers:\n    - name: docs\n      path: ../../plugin\n";
+
+it("the engine gets the schema from the plugin, and accepts it", async () => {
+  const stack = await bench.stackOf(program());
+  const executable = path.join(root, "plugin", "pulumi-resource-docs");
+  const { stdout } = done(await stack.run("package", "get-schema", executable));
+  const schema = JSON.parse(stdout.slice(stdout.indexOf("{")));
+  expect(schema).toMatchObject({ name: "docs", version: require("../../../package.json").version });
+  expect(Object.keys(schema.resources)).toContain("docs:index:Site");
+  // Stricter than the engine: it reports what a code generator would stumble over.
+  done(await stack.run("schema", "check", path.join(root, "plugin", "schema.json")));
+});
+
+/** A program that calls functions by their tokens, as a generated SDK does. */
+const calling = (...lines: string[]) => ({
+  text: ['import * as pulumi from "@pulumi/pulumi";', ...lines].join("\n"),
+});
+const call = (name: string, args: string) => `pulumi.runtime.invokeOutput<any>("docs:index:${name}", ${args})`;
+
+it("a program calls functions of the plugin, and a secret argument keeps the result secret", async () => {
+  const stack = await bench.stackOf(
+    calling(
+      `export const found = ${call("getSites", '{ title: "Hand" }')}.items.apply((sites: any[]) => sites.map(({ id }) => id));`,
+      `export const hidden = ${call("getPublishedSite", '{ siteId: "site_product", shareKey: pulumi.secret("key") }')}.site.title;`,
+    ),
+  );
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), settings);
+  done(await stack.up());
+  const { stdout } = done(await stack.run("stack", "output", "--json"));
+  expect(JSON.parse(stdout)).toEqual({ found: ["site_handbook"], hidden: "[secret]" });
+  await stack.write(calling(`export const wrong = ${call("getMembers", '{ role: "admins" }')};`));
+  // The SDK adds a stack of its own to the sentence.
+  const { status, output } = await stack.preview();
+  expect(status).not.toBe(0);
+  expect(output).toContain('getMembers: role: found "admins"; use one of "admin"');
+});
