@@ -9,7 +9,14 @@ const cache = path.join(root, "node_modules", ".cache", "pulumi-docs-org");
 const stamp = path.join(cache, "compiled");
 
 const run = promisify(execFile);
-const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json", "scripts/plugin.mjs"];
+const settings = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "scripts/plugin.mjs",
+  "plugin/schema.json",
+];
 
 const results = ["dist", "plugin"];
 
