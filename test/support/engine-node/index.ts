@@ -39,6 +39,8 @@ export class EngineNode {
       ENGINE_NODE_BEFORE_PROGRAM: path.join(__dirname, "before-program.js"),
       ENGINE_NODE_CODE: path.join(this.folder, "code"),
       PATH: [__dirname, process.env.PATH].join(path.delimiter),
+      // The engine needs little memory, and collects garbage a sixth of the time that it takes to start.
+      GOGC: "400",
     }));
   }
 
