@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import Module, { createRequire } from "node:module";
 import path from "node:path";
 import type { Server } from "@grpc/grpc-js";
 import { providerScript as script } from ".";
@@ -16,37 +16,59 @@ interface Bound {
   readonly port: number;
 }
 
+type Evaluate = (text: string) => { handler(): unknown };
+
 const host = createRequire(script);
+const evaluator = host.resolve("require-from-string");
+const evaluate = host(evaluator) as Evaluate;
 const { Server: grpcServer } = host("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
 const compiled = path.resolve(__dirname, "../../../dist") + path.sep;
 const events = ["uncaughtException", "unhandledRejection", "exit"] as const;
 // biome-ignore lint/suspicious/noConsole: the compiled package replaces it, once for each instance
 const print = console.error;
 
-/** Everything that an instance needs and no instance changes; loaded once, which is what this process is for. */
+/** The instance whose modules are being loaded. */
+let loading: Instance | undefined;
+
+/** Loads what every instance needs and none changes, which is what this process is for. */
 export function prepare(): void {
   host("../../index");
-  for (const name of ["../../runtime", "require-from-string", "source-map-support/register"]) host(name);
+  host("source-map-support/register");
+  const { prototype } = Module as unknown as { prototype: { _compile(content: string, name: string): unknown } };
+  const { _compile: compile } = prototype;
+  // Modules that are imported stay for ever, so an instance would get those of an earlier one.
+  prototype._compile = function (this: NodeModule, content, name, ...rest) {
+    if (!name.startsWith(compiled)) return compile.call(this, content, name, ...rest);
+    const instance = loading;
+    Object.assign(this, { loadOwn: async (file: string) => instance?.inside(() => this.require(file)) });
+    return compile.call(this, content.replace(/\bimport\(/g, "module.loadOwn("), name, ...rest);
+  };
 }
 
 /**
- * A run of the SDK's script in this process. The script, the compiled package and the state of the SDK are new in each, as in a
- * process of their own; arguments, environment and folder of this process are those of the last instance.
+ * A run of the SDK's script in this process. The script, the modules of the compiled package and the state of the SDK are its
+ * own, as in a process; arguments, environment and folder of this process are those of the last instance.
  */
 export class Instance {
-  private constructor(private readonly bound: Bound) {}
+  private modules: NodeJS.Dict<NodeModule> = {};
+  private bound!: Bound;
 
   static async start({ folder, environment, engine }: Start): Promise<Instance> {
+    const instance = new Instance();
     forget();
     process.chdir(folder);
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, environment);
     const bound = nextBound();
     process.argv = [process.execPath, script, engine];
-    host(script);
+    withEvaluator(
+      (text) => instance.evaluate(text),
+      () => host(script),
+    );
     // The package ends its process when the engine at this address is gone; here, the end of the connection is the sign.
     process.argv = [process.execPath, script];
-    return new Instance(await bound);
+    instance.bound = await bound;
+    return instance;
   }
 
   get port(): number {
@@ -56,15 +78,49 @@ export class Instance {
   end(): void {
     this.bound.server.forceShutdown();
   }
+
+  /** Loads modules of the compiled package as those of this instance. */
+  inside<T>(load: () => T): T {
+    const outer = loading;
+    outer?.takeModules();
+    Object.assign(require.cache, this.modules);
+    loading = this;
+    try {
+      return load();
+    } finally {
+      this.takeModules();
+      Object.assign(require.cache, outer?.modules);
+      loading = outer;
+    }
+  }
+
+  private evaluate(text: string): ReturnType<Evaluate> {
+    const { handler } = this.inside(() => evaluate(text));
+    return { handler: () => this.inside(handler) };
+  }
+
+  private takeModules(): void {
+    for (const [file, module] of Object.entries(require.cache)) {
+      if (!file.startsWith(compiled)) continue;
+      this.modules[file] = module;
+      delete require.cache[file];
+    }
+  }
 }
 
 function forget(): void {
-  for (const file of Object.keys(require.cache)) {
-    if (file === script || file.startsWith(compiled)) delete require.cache[file];
-  }
+  delete require.cache[script];
   Object.assign(globalThis, { globalStore: undefined });
   for (const event of events) process.removeAllListeners(event);
   console.error = print;
+}
+
+/** The script evaluates the texts in the state with this function. */
+function withEvaluator(own: Evaluate, load: () => void): void {
+  const module = require.cache[evaluator] as NodeModule;
+  module.exports = own;
+  load();
+  module.exports = evaluate;
 }
 
 /** The script prints its port, and keeps its server to itself. */

@@ -7,19 +7,21 @@ const open = new Map<Socket, Instance>();
 let engine: string | undefined;
 let previous: Promise<void> = Promise.resolve();
 
-/** The first instance is started before the second one, because all of them change the environment of this process. */
+/** Instances start one after another, because each changes the environment of this process. */
 function inTurn(work: () => Promise<void>): Promise<void> {
-  previous = previous.then(work);
-  return previous;
+  const turn = previous.then(work);
+  previous = turn.catch(() => undefined);
+  return turn;
 }
 
 async function start(socket: Socket, wanted: Start): Promise<void> {
-  if (open.size > 0 && wanted.engine !== engine) {
-    socket.end("refused\n");
-    return;
-  }
+  if (open.size > 0 && wanted.engine !== engine) throw new Error("serving another command");
   engine = wanted.engine;
   const instance = await Instance.start(wanted);
+  if (socket.destroyed) {
+    instance.end();
+    return;
+  }
   open.set(socket, instance);
   socket.once("close", () => {
     open.delete(socket);
@@ -34,7 +36,8 @@ function receive(socket: Socket): void {
   socket.setEncoding("utf8").on("error", () => socket.destroy());
   socket.on("data", (chunk: string) => {
     text += chunk;
-    if (text.endsWith("\0\0")) void inTurn(() => start(socket, parse(text.slice(0, -2))));
+    if (!text.endsWith("\0\0")) return;
+    inTurn(() => start(socket, parse(text.slice(0, -2)))).catch(() => socket.end("refused\n"));
   });
 }
 
