@@ -25,7 +25,7 @@ export interface Places {
   readonly home: string;
 }
 
-export async function projectOf(program: string): Promise<string> {
+async function projectOf(program: string): Promise<string> {
   const { name } = parse(await readFile(path.join(program, "Pulumi.yaml"), "utf8")) as { name: string };
   return name;
 }
