@@ -8,7 +8,7 @@ const v8 = require("node:v8");
 const vm = require("node:vm");
 
 const file = process.env.ENGINE_NODE_CODE;
-const root = path.resolve(__dirname, "../../..");
+const root = path.resolve(process.env.ENGINE_NODE_SDK, "../../..");
 /** Their files do not change during a test run. */
 const folders = ["node_modules", "dist"].map((name) => path.join(root, name) + path.sep);
 const { _compile: compile } = Module.prototype;

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -26,7 +26,10 @@ export class EngineNode {
 
   static async start(workers: number): Promise<EngineNode> {
     const residents = await Promise.all(Array.from({ length: workers }, startResident));
-    return new EngineNode(residents, await mkdtemp(path.join(tmpdir(), "docs-org-code-")));
+    const folder = await mkdtemp(path.join(tmpdir(), "docs-org-code-"));
+    await mkdir(path.join(folder, "node_modules"));
+    await copyFile(path.join(__dirname, "before-program.js"), beforeProgram(folder));
+    return new EngineNode(residents, folder);
   }
 
   /** Environment of the commands of each worker. */
@@ -36,7 +39,7 @@ export class EngineNode {
       ENGINE_NODE_REAL: process.execPath,
       ENGINE_NODE_SDK: sdk,
       ENGINE_NODE_STACKS: path.join(root, ".stacks"),
-      ENGINE_NODE_BEFORE_PROGRAM: path.join(__dirname, "before-program.js"),
+      ENGINE_NODE_BEFORE_PROGRAM: beforeProgram(this.folder),
       ENGINE_NODE_CODE: path.join(this.folder, "code"),
       PATH: [__dirname, process.env.PATH].join(path.delimiter),
       // The engine needs little memory, and collects garbage a sixth of the time that it takes to start.
@@ -49,6 +52,9 @@ export class EngineNode {
     await rm(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Where the positions of resources in the program pass over it, as over every installed package. */
+const beforeProgram = (folder: string) => path.join(folder, "node_modules", "before-program.js");
 
 /** Environment of commands whose providers and programs are processes as the engine starts them. */
 export const ownProcesses = { ENGINE_NODE_PORT: "" };
