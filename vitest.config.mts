@@ -83,6 +83,7 @@ export default defineConfig({
           name: "engine",
           include: engine,
           globalSetup: "test/support/setup.ts",
+          setupFiles: "test/support/use-engine-node.ts",
           testTimeout: 400_000,
           hookTimeout: 400_000,
           ...working,

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type Places, passphrase, stateFileOf, writeEmptyStack } from "./empty-stack";
 import { type Engine, ensureEngine } from "./engine";
 import { CLI } from "./engine/files";
 
@@ -55,8 +56,7 @@ export class Stack {
     await mkdir(path.join(home, "state"));
     const stack = new Stack(folder, home, engine, { ...environment });
     await stack.write(program);
-    const made = await stack.run("stack", "init", "test");
-    if (made.status !== 0) throw new Error(`could not create a stack:\n${made.output}`);
+    await writeEmptyStack(stack.places);
     return stack;
   }
 
@@ -84,7 +84,8 @@ export class Stack {
 
   /** The resources in the state, without the stack and its providers. */
   async resources(): Promise<ResourceState[]> {
-    const all = (JSON.parse(await this.export()).deployment.resources ?? []) as ResourceState[];
+    const { checkpoint } = JSON.parse(await this.stateFile());
+    const all = (checkpoint.latest?.resources ?? []) as ResourceState[];
     return all.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
   }
 
@@ -97,9 +98,7 @@ export class Stack {
 
   /** Content of the state file, as a reader of the backend sees it. */
   async stateFile(): Promise<string> {
-    const stacks = path.join(this.home, "state", ".pulumi", "stacks");
-    const [project] = await readdir(stacks);
-    return readFile(path.join(stacks, String(project), "test.json"), "utf8");
+    return readFile(await stateFileOf(this.places), "utf8");
   }
 
   run(...args: string[]): Promise<Outcome> {
@@ -144,12 +143,17 @@ export class Stack {
     await rmdir(path.dirname(this.folder)).catch(() => undefined);
   }
 
+  private get places(): Places {
+    const { PULUMI_HOME = "", PULUMI_BACKEND_URL = "" } = this.settings();
+    return { program: this.folder, home: PULUMI_HOME, state: PULUMI_BACKEND_URL.replace("file://", "") };
+  }
+
   private settings(): NodeJS.ProcessEnv {
     return {
       ...this.engine.environment,
       PULUMI_HOME: path.join(this.home, "home"),
       PULUMI_BACKEND_URL: `file://${path.join(this.home, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
       PULUMI_SKIP_UPDATE_CHECK: "true",
       // `npm run check` checks types; checking them again for every command would take longer than everything else.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",

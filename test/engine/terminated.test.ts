@@ -2,6 +2,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Stack } from "../../scripts/stack";
+import { ownProcesses } from "../support/engine-node";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
@@ -22,6 +23,7 @@ it("an up that gets SIGTERM leaves no process behind, and has what it created in
       'new docs.Site("second", { title: "Second", published: true });',
       'new docs.Site("third", { title: "Third" }, { dependsOn: first });',
     ),
+    { ...bench.settings(), ...ownProcesses },
   );
   const live = async () =>
     (await bench.client.listSites({ organizationId: "acme" }).all()).filter(({ title }) => titles.includes(title));

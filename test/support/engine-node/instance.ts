@@ -1,0 +1,139 @@
+import Module, { createRequire } from "node:module";
+import path from "node:path";
+import type { Server } from "@grpc/grpc-js";
+import { providerScript as script } from ".";
+
+/** What the engine gives to the process that it starts. */
+export interface Start {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Address of the engine. */
+  readonly engine: string;
+}
+
+interface Bound {
+  readonly server: Server;
+  readonly port: number;
+}
+
+type Evaluate = (text: string) => { handler(): unknown };
+
+const host = createRequire(script);
+const evaluator = host.resolve("require-from-string");
+const evaluate = host(evaluator) as Evaluate;
+const { Server: grpcServer } = host("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
+const compiled = path.resolve(__dirname, "../../../dist") + path.sep;
+const events = ["uncaughtException", "unhandledRejection", "exit"] as const;
+// biome-ignore lint/suspicious/noConsole: the compiled package replaces it, once for each instance
+const print = console.error;
+
+/** The instance whose modules are being loaded. */
+let loading: Instance | undefined;
+
+/** Loads what every instance needs and none changes, which is what this process is for. */
+export function prepare(): void {
+  host("../../index");
+  host("source-map-support/register");
+  const { prototype } = Module as unknown as { prototype: { _compile(content: string, name: string): unknown } };
+  const { _compile: compile } = prototype;
+  // Modules that are imported stay for ever, so an instance would get those of an earlier one.
+  prototype._compile = function (this: NodeModule, content, name, ...rest) {
+    if (!name.startsWith(compiled)) return compile.call(this, content, name, ...rest);
+    const instance = loading;
+    Object.assign(this, { loadOwn: async (file: string) => instance?.inside(() => this.require(file)) });
+    return compile.call(this, content.replace(/\bimport\(/g, "module.loadOwn("), name, ...rest);
+  };
+}
+
+/**
+ * A run of the SDK's script in this process. The script, the modules of the compiled package and the state of the SDK are its
+ * own, as in a process; arguments, environment and folder of this process are those of the last instance.
+ */
+export class Instance {
+  private modules: NodeJS.Dict<NodeModule> = {};
+  private bound!: Bound;
+
+  static async start({ folder, environment, engine }: Start): Promise<Instance> {
+    const instance = new Instance();
+    forget();
+    process.chdir(folder);
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, environment);
+    const bound = nextBound();
+    process.argv = [process.execPath, script, engine];
+    withEvaluator(
+      (text) => instance.evaluate(text),
+      () => host(script),
+    );
+    // The package ends its process when the engine at this address is gone; here, the end of the connection is the sign.
+    process.argv = [process.execPath, script];
+    instance.bound = await bound;
+    return instance;
+  }
+
+  get port(): number {
+    return this.bound.port;
+  }
+
+  end(): void {
+    this.bound.server.forceShutdown();
+  }
+
+  /** Loads modules of the compiled package as those of this instance. */
+  inside<T>(load: () => T): T {
+    const outer = loading;
+    outer?.takeModules();
+    Object.assign(require.cache, this.modules);
+    loading = this;
+    try {
+      return load();
+    } finally {
+      this.takeModules();
+      Object.assign(require.cache, outer?.modules);
+      loading = outer;
+    }
+  }
+
+  private evaluate(text: string): ReturnType<Evaluate> {
+    const { handler } = this.inside(() => evaluate(text));
+    return { handler: () => this.inside(handler) };
+  }
+
+  private takeModules(): void {
+    for (const [file, module] of Object.entries(require.cache)) {
+      if (!file.startsWith(compiled)) continue;
+      this.modules[file] = module;
+      delete require.cache[file];
+    }
+  }
+}
+
+function forget(): void {
+  delete require.cache[script];
+  Object.assign(globalThis, { globalStore: undefined });
+  for (const event of events) process.removeAllListeners(event);
+  console.error = print;
+}
+
+/** The script evaluates the texts in the state with this function. */
+function withEvaluator(own: Evaluate, load: () => void): void {
+  const module = require.cache[evaluator] as NodeModule;
+  module.exports = own;
+  load();
+  module.exports = evaluate;
+}
+
+/** The script prints its port, and keeps its server to itself. */
+function nextBound(): Promise<Bound> {
+  const { bindAsync } = grpcServer.prototype;
+  return new Promise((resolve, reject) => {
+    grpcServer.prototype.bindAsync = function (address, credentials, done) {
+      grpcServer.prototype.bindAsync = bindAsync;
+      bindAsync.call(this, address, credentials, (error, port) => {
+        done(error, port);
+        if (error) reject(error);
+        else resolve({ server: this, port });
+      });
+    };
+  });
+}
