@@ -55,9 +55,9 @@ module.exports = {
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "of the organization, only the class imports the SDK and the dynamic host",
+      name: "of the organization, only the classes import the SDK and the dynamic host",
       severity: "error",
-      from: { path: "^provider/organization/", pathNot: "^provider/organization/component.ts$" },
+      from: { path: "^provider/organization/", pathNot: "^provider/organization/(remote-)?component.ts$" },
       to: { path: "@pulumi/pulumi|^provider/hosts/dynamic/", dependencyTypesNot: ["type-only"] },
     },
     {
