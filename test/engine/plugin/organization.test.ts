@@ -31,10 +31,14 @@ const remote = (...lines: string[]) => ({
   ].join("\n"),
 });
 
-const fromFile = remote(
-  'const acme: any = new Organization("acme", { file: "organization.yaml" });',
-  "export const { siteIds, publishedUrls, translationIds, samlProviderIds } = acme;",
-);
+/** A TypeScript program, with the class of this package. */
+const fromFile = {
+  text: [
+    'import * as docs from "pulumi-docs-org/plugin";',
+    'const acme = new docs.Organization("acme", { file: "organization.yaml" });',
+    "export const { siteIds, publishedUrls, translationIds, samlProviderIds } = acme;",
+  ].join("\n"),
+};
 
 const organization = `organization: acme
 guards: { minAdmins: 1 }
