@@ -17,7 +17,7 @@ const program = (...lines: string[]) => ({
     'import * as pulumi from "@pulumi/pulumi";',
     "class Resource extends pulumi.CustomResource {",
     "  constructor(type: string, name: string, args: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {",
-    "    super(`docs:index:${type}`, name, args, options);",
+    '    super("docs:index:" + type, name, args, options);',
     "  }",
     "}",
     "class Provider extends pulumi.ProviderResource {",
