@@ -96,9 +96,7 @@ export class PluginProvider {
       .setOlds(struct(olds ?? {}))
       .setNews(struct(news));
     const answer = await this.call<messages.CheckResponse>((done) => this.client.check(request, done));
-    const failures = answer
-      .getFailuresList()
-      .map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+    const failures = answer.getFailuresList().map((one) => failureAt(one.getProperty(), one.getReason()));
     return { inputs: plain(answer.getInputs()), failures };
   }
 
@@ -150,6 +148,12 @@ export class PluginProvider {
       throw failureOf(error);
     });
   }
+}
+
+/** A failure of a concealed property names it in the reason, since the engine would show its value (see failures.ts). */
+function failureAt(property: string, text: string) {
+  const [, concealed, reason] = (property === "" && /^(\w[\w.]*): (.*)$/s.exec(text)) || ["", property, text];
+  return { property: concealed ?? "", reason: reason ?? "" };
 }
 
 const struct = (properties: Properties): Struct => sent(properties);

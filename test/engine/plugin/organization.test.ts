@@ -134,10 +134,10 @@ it("takes over a stack of the dynamic host without a write, guards it in any lan
       'new Organization("more", { organization: "acme", members: { "gita@acme.test": "edit" } });',
     ),
   );
+  // The engine ends the command with the first refusal, so the other component may not tell its own (see construct.test.ts).
   refusedBy(
     await stack.preview(),
-    /Organization "(more|acme)": Organization "(more|acme)" of this program already declares organization "acme"/,
-    /nothing is changed, because Organization "(more|acme)" is refused/,
+    /Organization "(more|acme)": (Organization "(more|acme)" of this program already declares organization "acme"|nothing is changed)/,
   );
   expect(writes()).toEqual([]);
 
