@@ -9,6 +9,6 @@ export {
 } from "./hosts/dynamic/import-file";
 export * from "./hosts/dynamic/lookups";
 export type * from "./hosts/dynamic/service-types";
+export type { OrganizationArgs, OrganizationFromFile } from "./organization/arguments";
 export { Organization } from "./organization/component";
-export type { OrganizationArgs, OrganizationFromFile } from "./organization/declaration";
 export type { OrganizationFile } from "./organization/file/types";

@@ -4,6 +4,6 @@ export * from "./hosts/dynamic/lookups";
 export type * from "./hosts/dynamic/service-types";
 export * from "./hosts/plugin-classes/classes";
 export { Provider, type ProviderArgs } from "./hosts/plugin-classes/provider";
-export type { OrganizationArgs, OrganizationFromFile } from "./organization/declaration";
+export type { OrganizationArgs, OrganizationFromFile } from "./organization/arguments";
 export type { OrganizationFile } from "./organization/file/types";
 export { Organization } from "./organization/remote-component";

@@ -18,7 +18,7 @@ export interface Existing {
 export class IncompleteId extends DocsError {
   constructor(missing: readonly string[]) {
     const inputs = missing.map((name) => `${name}: ...`).join(", ");
-    super(`the id does not say what to take over; name it in inputs: { ${inputs} }`);
+    super(`the id does not say what to import; name it in inputs: { ${inputs} }`);
   }
 }
 

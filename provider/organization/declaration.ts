@@ -1,18 +1,10 @@
 import { DocsError } from "../api/http/errors";
 import { dotted } from "../text/mistakes";
+import type { OrganizationArgs, OrganizationFromFile } from "./arguments";
 import { now as clock } from "./clock";
 import type { checkOrganization } from "./file/check";
 import type { Loaded, loadOrganization } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
-import type { OrganizationFile } from "./file/types";
-
-/** The file that declares an organization, relative to the folder of the program. */
-export interface OrganizationFromFile {
-  readonly file: string;
-}
-
-/** The file, or its content as an object. Outputs are refused: an access review must know all values at preview. */
-export type OrganizationArgs = OrganizationFromFile | OrganizationFile;
 
 export interface Declared extends Loaded {
   readonly now: Date;

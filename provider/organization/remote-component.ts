@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { packageVersion } from "../hosts/plugin-classes/version";
-import type { OrganizationArgs } from "./declaration";
+import type { OrganizationArgs } from "./arguments";
 
 /**
  * A whole organization in one reviewed file: roles, teams, SAML, sites and translations, with guards that refuse dangerous
