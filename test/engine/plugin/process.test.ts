@@ -21,7 +21,7 @@ afterEach(() => {
 
 async function start() {
   log = await LogOfEngine.start();
-  const started = spawn(path.join(folder, "pulumi-resource-docs"), [log.address], { env: { PATH: process.env.PATH } });
+  const started = spawn(path.join(folder, "pulumi-resource-docs"), [log.address]);
   child = started;
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
@@ -29,7 +29,10 @@ async function start() {
       output[stream] += text;
     });
   }
-  await new Promise((resolve) => started.stdout.once("data", resolve));
+  await new Promise((resolve, reject) => {
+    started.stdout.once("data", resolve);
+    started.once("exit", (status) => reject(new Error(`the plugin ended with ${status}: ${output.stderr}`)));
+  });
   const client = new ResourceProviderClient(`127.0.0.1:${output.stdout.trim()}`, credentials.createInsecure());
   return { output, client, process: started };
 }
