@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../hosts/dynamic/classes";
-import { explainedLookup, presentable } from "../hosts/dynamic/lookups/lookup";
+import { presentable } from "../hosts/dynamic/lookups/lookup";
 import { reportRefusal } from "../hosts/dynamic/outcome";
 import { placeOf, programRun } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
 import { aliasesOf, failInlineRun } from "../hosts/dynamic/sdk-internals";
 import { recordedResources } from "../hosts/dynamic/stack-resources";
+import { explainedLookup } from "../lookups/lookup";
 import { organizationType } from "../resources/urns";
 import { propertiesIn } from "../run/properties";
 import type { OrganizationArgs } from "./arguments";

@@ -113,6 +113,7 @@ describe("provider objects", () => {
   });
 
   it("are refused twice for one organization, with a token in plain text, and with an unknown setting", async () => {
+    bench.emulator.resetRequests();
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
     const stack = await stackOf(
       program(

@@ -10,8 +10,6 @@ import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
 import { afterResources, type LookupOptions } from "./dependencies";
 
-export { explainedLookup } from "../../../lookups/lookup";
-
 /** The argument that every lookup has. */
 export interface InOrganization {
   /** Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId). */
