@@ -7,4 +7,6 @@ export const hostile = [
   '"><img src=x onerror=alert(1)>',
   "--> <!-- docs-org review of p/prod --> </details> &lt; \\` \\",
   "``````",
+  "__proto__",
+  "constructor",
 ];

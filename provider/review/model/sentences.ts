@@ -26,10 +26,15 @@ export function placeWords({ kind, team = "", organization }: Access["place"], {
   return kind === "sso" ? words`single sign-on${where}` : words`team ${teamWords(team, teams)}${where}`;
 }
 
-function teamWords(team: string, teams: Review["teams"]): Words {
-  const title = teams[team];
+/** A team by its title and id. */
+export function teamWords(team: string, teams: Review["teams"]): Words {
+  const title = titleOfTeam(team, teams);
   return title === undefined ? words`${team}` : words`${title} (${team})`;
 }
+
+/** The declared title of a team. An id may be any text, also `__proto__`. */
+export const titleOfTeam = (team: string, teams: Review["teams"]): string | undefined =>
+  Object.hasOwn(teams, team) ? teams[team] : undefined;
 
 /** `role edit → admin`, with notes. */
 export function accessWords(access: Access, known: Known): Words {

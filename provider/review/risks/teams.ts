@@ -8,6 +8,7 @@ import type { PersonReview } from "../model/person-review";
 import type { Preview } from "../model/preview";
 import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
+import { teamWords } from "../model/sentences";
 
 /** Risks of whole teams: no owner, removed people, and removed people that the preview does not name. */
 export function teamRisks({ people, teams }: Content, { resources }: Preview): Risk[] {
@@ -36,7 +37,7 @@ export function teamRisks({ people, teams }: Content, { resources }: Preview): R
   );
   const risks = unseen.map(({ declared }) => {
     const team = String(declared?.teamId);
-    const text = words`everybody in team ${titleOf(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
+    const text = words`everybody in team ${teamWords(team, teams)} who is not declared is removed, and this preview does not name them (removeExisting)`;
     return risk("team-unseen-people", "high", team, text);
   });
   return [...found, ...risks];
@@ -47,9 +48,6 @@ interface Place {
   readonly access: Access;
 }
 
-const titleOf = (team: string, teams: Content["teams"]) =>
-  teams[team] === undefined ? words`${team}` : words`${teams[team]} (${team})`;
-
 /** Teams without an owner in this stack. The team may have another, unmanaged owner. */
 function findOwnerless(team: string, places: readonly Place[], teams: Content["teams"], where: Words): Risk[] {
   const losing = places.filter(({ access }) => access.before === "owner" && access.after !== "owner");
@@ -59,8 +57,8 @@ function findOwnerless(team: string, places: readonly Place[], teams: Content["t
   const who = some(losing.map(({ person }) => person.name));
   const text =
     losing.length > 0
-      ? words`team ${titleOf(team, teams)}${where} is left without an owner that this stack knows of (until now: ${who})`
-      : words`team ${titleOf(team, teams)}${where} has no owner in this declaration`;
+      ? words`team ${teamWords(team, teams)}${where} is left without an owner that this stack knows of (until now: ${who})`
+      : words`team ${teamWords(team, teams)}${where} has no owner in this declaration`;
   return [risk("team-without-owner", "high", team, text)];
 }
 
@@ -80,7 +78,7 @@ function findRemovedPeople(team: string, places: readonly Place[], teams: Conten
       "team-people-removed",
       "medium",
       team,
-      words`${who} ${[verb]} removed from team ${titleOf(team, teams)}${where}`,
+      words`${who} ${[verb]} removed from team ${teamWords(team, teams)}${where}`,
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { type Words, words } from "../../../text/words";
 import type { Access, Effect } from "../../model/access";
 import type { PersonReview } from "../../model/person-review";
 import type { Review } from "../../model/review";
-import { accessWords, grantWords, levelWords, placeWords } from "../../model/sentences";
+import { accessWords, grantWords, levelWords, placeWords, titleOfTeam } from "../../model/sentences";
 import { mostImportantFirst } from "./limits";
 
 export interface Cell {
@@ -88,7 +88,7 @@ const isRole = (key: string): boolean => JSON.parse(key)[0] === false;
 function titleOf(key: string, { teams, organizations }: Review): Words {
   const [inTeam, organization, team] = JSON.parse(key) as [boolean, string, string];
   const where = organizations.length > 1 ? words` (${organization})` : words``;
-  return inTeam ? words`${teams[team] ?? team}${where}` : words`Role${where}`;
+  return inTeam ? words`${titleOfTeam(team, teams) ?? team}${where}` : words`Role${where}`;
 }
 
 function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<string, number>): Row {
