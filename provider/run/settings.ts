@@ -273,3 +273,12 @@ function missing(all: readonly Missing[]): SettingsError {
     all.map(({ variable }) => variable),
   );
 }
+
+/** A token that was set without `--secret` is stored in plain text in the stack's file and in its state. */
+export function describePlainToken(key: string): string {
+  const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
+  return (
+    `the configuration ${key} is stored in plain text, so others may have seen the token; replace it with: ` +
+    `pulumi config set --secret ${command}`
+  );
+}

@@ -7,6 +7,7 @@ import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
 import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { perRun } from "../../run/run";
+import { describePlainToken } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
@@ -159,7 +160,7 @@ export function refuseConfiguration(): void {
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     if (!key.startsWith("docs:")) continue;
     if (!known.includes(key)) throw unknownKey(key);
-    if (key.startsWith("docs:token") && !isConfigSecret(key)) throw plainToken(key);
+    if (key.startsWith("docs:token") && !isConfigSecret(key)) throw runError(describePlainToken(key));
   }
 }
 
@@ -168,14 +169,5 @@ function unknownKey(key: string): Error {
   return runError(
     `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${known.join(", ")}.`} ` +
       `Remove it with: pulumi config rm ${key}`,
-  );
-}
-
-/** A token that was set without `--secret` is stored in plain text in the stack's file and in its state. */
-function plainToken(key: string): Error {
-  const command = key === "docs:token" ? `${key} ...` : `--path '${key}["org_id"]' ...`;
-  return runError(
-    `the configuration ${key} is stored in plain text, so others may have seen the token; replace it with: ` +
-      `pulumi config set --secret ${command}`,
   );
 }

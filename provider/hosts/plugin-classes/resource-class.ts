@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { typeIn } from "../../resources/urns";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
 import { valueAfterRead } from "./sdk-internals";
@@ -45,7 +46,7 @@ export function resourceClass<Inputs, Outputs>({ name: kind, inputs, outputs }: 
       const later = undefinedFor(isRead ? [...inputs, ...outputs] : ["organizationId", ...outputs]);
       const restore = keepSourceFrames(__filename);
       try {
-        super(`docs:index:${kind}`, name, { ...later, ...declared }, ownOptions(kind, options));
+        super(typeIn("plugin", kind), name, { ...later, ...declared }, ownOptions(kind, options));
       } finally {
         restore();
       }
@@ -68,6 +69,6 @@ const undefinedFor = (names: readonly string[]): Record<string, undefined> =>
 
 /** The version tells the engine which plugin to load. The alias lets a stack of the dynamic host move without a change. */
 function ownOptions(kind: string, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const aliases = [{ type: `pulumi-nodejs:dynamic/docs:${kind}` }];
+  const aliases = [{ type: typeIn("dynamic", kind) }];
   return pulumi.mergeOptions(pulumi.mergeOptions({ version: packageVersion }, options), { aliases });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import { originKey } from "../../run/origin";
 import { type Failure, failuresOf, type Properties } from "../../run/properties";
-import type { Settings } from "../../run/settings";
+import { describePlainToken, type Settings } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import { withoutConcealedValues } from "./failures";
 import type { Received } from "./values";
@@ -73,11 +73,7 @@ function parsed(value: unknown): unknown {
 
 function plainToken(key: string, providerObject: string | undefined): DocsError {
   if (providerObject === undefined) {
-    const command = key === "token" ? "docs:token ..." : `--path 'docs:tokens["org_id"]' ...`;
-    return new DocsError(
-      `the configuration docs:${key} is stored in plain text, so others may have seen the token; replace it with: ` +
-        `pulumi config set --secret ${command}`,
-    );
+    return new DocsError(describePlainToken(`docs:${key}`));
   }
   return new DocsError(
     `the provider object "${providerObject}" has the ${key} in plain text, which the state would show; make it a secret, for ` +

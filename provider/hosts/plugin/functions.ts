@@ -1,14 +1,14 @@
 import * as lookups from "../../lookups";
 import { answerOf, checkedArguments, type Lookup } from "../../lookups/lookup";
+import { typeIn } from "../../resources/urns";
 import { connect, explained } from "../../run/context";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import type { Run } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import { CallError, Code } from "./call-error";
-import { typeOf } from "./resources";
 
 const byToken: ReadonlyMap<string, Lookup> = new Map(
-  Object.values<Lookup>(lookups).map((lookup) => [typeOf(lookup.name), lookup]),
+  Object.values<Lookup>(lookups).map((lookup) => [typeIn("plugin", lookup.name), lookup]),
 );
 
 /** Finds the function that a call is about. */

@@ -16,8 +16,9 @@ import { CallError, Code } from "./call-error";
 import { withoutConcealedValues } from "./failures";
 import { parseUrn } from "./urn";
 
-const byName: ReadonlyMap<string, AnyDefinition> = new Map(Object.entries(definitions));
-export const typeOf = (name: string): string => typeIn("plugin", name);
+const byType: ReadonlyMap<string, AnyDefinition> = new Map(
+  Object.values<AnyDefinition>(definitions).map((one) => [typeIn("plugin", one.name), one]),
+);
 
 /** A resource as the engine names it in a call. */
 export interface Called {
@@ -30,13 +31,13 @@ export interface Called {
 export function calledResource(urn: string): Called {
   const parsed = parseUrn(urn);
   if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
-  const definition = parsed.type.startsWith(typeOf("")) && byName.get(parsed.type.slice(typeOf("").length));
+  const definition = byType.get(parsed.type);
   if (!definition) throw unknownType(parsed.type);
   return { urn, definition, manager: { place: urn, name: `${definition.name} "${parsed.name}"` } };
 }
 
 function unknownType(type: string): CallError {
-  const types = [...byName.keys()].map(typeOf);
+  const types = [...byType.keys()];
   const guess = nearest(type, types);
   const use = guess === undefined ? `use one of ${types.join(", ")}` : `did you mean ${guess}?`;
   return new CallError(Code.notFound, `there is no resource type ${JSON.stringify(type)}; ${use}`);
@@ -162,7 +163,7 @@ export class Resources {
       run: this.run,
       resource: { manager, warn: (text) => this.warnOnce(text, urn) },
       howToImport: (_, id) =>
-        `to take it over, run: pulumi import ${typeOf(definition.name)} NAME ${id} (NAME is the resource's name in the program)`,
+        `to take it over, run: pulumi import ${typeIn("plugin", definition.name)} NAME ${id} (NAME is the resource's name in the program)`,
     };
     return handlerOf(definition, host) as AllHandlers;
   }
