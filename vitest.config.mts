@@ -2,6 +2,8 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/** Tests of programs in every language, with the packed package. */
+const languages = ["test/languages/**/*.test.ts"];
 /** Tests that run the compiled package, in the engine's own processes. */
 const engine = ["engine", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Tests of what the engine calls, without the engine. */
@@ -62,7 +64,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...engine, ...lifecycle],
+          exclude: [...engine, ...lifecycle, ...languages],
           testTimeout: 20_000,
           ...waiting,
         },
@@ -86,6 +88,16 @@ export default defineConfig({
           setupFiles: "test/support/use-engine-node.ts",
           testTimeout: 400_000,
           hookTimeout: 400_000,
+          ...working,
+        },
+      },
+      {
+        test: {
+          name: "languages",
+          include: languages,
+          globalSetup: "test/languages/setup.ts",
+          testTimeout: 400_000,
+          hookTimeout: 600_000,
           ...working,
         },
       },

@@ -24,7 +24,3 @@ function isProgram(file: string): boolean {
 
 /** Message for a missing browser. */
 export const noBrowser = `there is no Chromium (CHROMIUM is not set, and none of ${names.join(", ")} is on PATH); install it (Debian: apt-get install chromium)`;
-
-/** In CI, a missing browser is an error; elsewhere the tests that need one are skipped. */
-export const browserIsNeeded = ({ CI = "" }: NodeJS.ProcessEnv = process.env): boolean =>
-  !["", "0", "false"].includes(CI);

@@ -1,11 +1,19 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { automationApi } from "./engine/automation";
-import { holdsEngine, isExecutable, PROVIDER_SCRIPT, refreshProviderScript, sdkFolder } from "./engine/files";
+import {
+  holdsEngine,
+  isExecutable,
+  LANGUAGE_HOST,
+  PROVIDER_SCRIPT,
+  refreshProviderScript,
+  sdkFolder,
+} from "./engine/files";
 import { goBuild } from "./engine/go-build";
 import { installEngine, type Way } from "./engine/install";
+import { findsLanguages, languagesBuild, OTHER_HOSTS } from "./engine/language-hosts";
 import { searchPath } from "./engine/search";
-import { ENGINE_VERSION } from "./engine/version";
+import { ENGINE_VERSION, MINIMUM_VERSION } from "./engine/version";
 
 /** A Pulumi CLI with its Node.js language host. */
 export interface Engine {
@@ -41,18 +49,34 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
   const folder = cachedFolder(environment);
   if (!(await holdsEngine(folder))) {
     log(`no engine on PATH (${found.refusal}) nor in ${folder}`);
-    await installEngine(folder, { ways, refusal: found.refusal, environment, log });
+    const remedy = `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${found.refusal})`;
+    await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedy, environment, log });
     log(`the engine is in ${folder}`);
   }
   return engineInCache(folder, environment);
 }
 
+/** Finds the language hosts of Go, Python and YAML beside an engine or on PATH, or builds them, which takes minutes, once. */
+export async function ensureLanguages(options: EngineOptions = {}): Promise<Engine> {
+  const { environment = process.env, log = logToStderr } = options;
+  const engine = await ensureEngine(options);
+  if (await findsLanguages(engine.environment.PATH ?? "")) return engine;
+  const folder = cachedFolder(environment, "languages");
+  if (!(await holdsEngine(folder))) {
+    const missing = "There are no language hosts of Go, Python and YAML.";
+    const remedy = `put ${OTHER_HOSTS.join(", ")} on PATH`;
+    await installEngine(folder, { ways: [languagesBuild(engine.folder)], missing, remedy, environment, log });
+    log(`the engine with its language hosts is in ${folder}`);
+  }
+  return engineInCache(folder, environment);
+}
+
 /** Outside the checkout, so that all checkouts share it and none needs to ignore it in git. */
-function cachedFolder(environment: NodeJS.ProcessEnv): string {
+function cachedFolder(environment: NodeJS.ProcessEnv, content = "engine"): string {
   const cache = environment.XDG_CACHE_HOME;
   // The XDG specification says to ignore a relative path.
   const base = cache && path.isAbsolute(cache) ? cache : path.join(environment.HOME ?? homedir(), ".cache");
-  return path.join(base, "pulumi-docs-org", `engine-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
+  return path.join(base, "pulumi-docs-org", `${content}-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
 }
 
 async function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findBrowser, noBrowser } from "./browser";
 import { ensureEngine } from "./engine";
+import { languages, missingTools } from "./language-tools";
 import { root } from "./stack";
 
 interface Report {
@@ -44,6 +45,7 @@ function summary(report: Report, status: number): number {
   const skipped = numPendingTests + numTodoTests;
   saySlowest(report);
   sayWithoutBrowser(report);
+  sayWithoutLanguages(report);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
 }
@@ -60,13 +62,21 @@ function saySlowest({ testResults }: Report): void {
 
 /** Reports skipped browser tests right above the last line, where nobody overlooks it. */
 function sayWithoutBrowser({ testResults }: Report): void {
-  const results = testResults.filter(({ name }) => name.endsWith(".browser.test.ts"));
-  const skipped = results
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === "skipped");
-  if (skipped.length > 0 && findBrowser() === undefined)
-    console.log(`\nBROWSER TESTS SKIPPED (${skipped.length}): ${noBrowser}\n`);
+  const skipped = skippedIn(testResults.filter(({ name }) => name.endsWith(".browser.test.ts")));
+  if (skipped > 0 && findBrowser() === undefined) console.log(`\nBROWSER TESTS SKIPPED (${skipped}): ${noBrowser}\n`);
 }
+
+/** The same for the tests of a language without its tools. */
+function sayWithoutLanguages({ testResults }: Report): void {
+  const folder = path.join(root, "test", "languages");
+  const skipped = skippedIn(testResults.filter(({ name }) => name.startsWith(folder)));
+  const missing = new Set(languages.flatMap((language) => missingTools(language)));
+  if (skipped > 0 && missing.size > 0)
+    console.log(`\nLANGUAGE TESTS SKIPPED (${skipped}): ${[...missing].join(" and ")} must be on PATH\n`);
+}
+
+const skippedIn = (results: Report["testResults"]): number =>
+  results.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === "skipped").length;
 
 main().then(
   (status) => process.exit(status),

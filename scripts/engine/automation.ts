@@ -1,8 +1,7 @@
-import { mkdir, rename } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { CommandFailed, lastLines, run } from "./child";
-import { CLI, LANGUAGE_HOST } from "./files";
 import type { Stage, Way } from "./install";
 import { ENGINE_VERSION } from "./version";
 
@@ -17,7 +16,8 @@ export const automationApi: Way = {
     const root = path.join(stage.scratch, "root");
     await mkdir(root);
     await callInstaller(root, stage);
-    for (const name of [CLI, LANGUAGE_HOST]) await rename(path.join(root, "bin", name), path.join(stage.folder, name));
+    const programs = path.join(root, "bin");
+    for (const name of await readdir(programs)) await rename(path.join(programs, name), path.join(stage.folder, name));
   },
 };
 

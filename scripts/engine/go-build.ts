@@ -2,15 +2,17 @@ import path from "node:path";
 import { run } from "./child";
 import { CLI, LANGUAGE_HOST } from "./files";
 import type { Stage, Way } from "./install";
-import { ENGINE_VERSION, isAtLeast, LANGUAGE_HOST_VERSION, moduleFolder } from "./version";
+import { ENGINE_VERSION, isAtLeast, LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
 
-const MINIMUM_GO = "1.26";
+export const MINIMUM_GO = "1.26";
 const DEADLINE = 30 * 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
-interface Program {
-  module: "engine" | "language-host";
+export interface Program {
+  module: Module;
+  /** Import path, or "." for the code of the module itself. */
   package: string;
+  /** Relative to the folder of the engine. */
   file: string;
   version: string;
 }
@@ -43,7 +45,7 @@ export const goBuild: Way = {
 };
 
 /** Outside a module and with GOTOOLCHAIN=local; otherwise an old Go reports the version of the toolchain that it would download. */
-async function goVersion({ scratch, environment, signal }: Stage): Promise<string> {
+export async function goVersion({ scratch, environment, signal }: Stage): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
   const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000, signal });
   const { stdout } = await asked.catch((error: NodeJS.ErrnoException) => {
@@ -54,7 +56,7 @@ async function goVersion({ scratch, environment, signal }: Stage): Promise<strin
   return version;
 }
 
-async function build(program: Program, { folder, scratch, environment, signal }: Stage): Promise<void> {
+export async function build(program: Program, { folder, scratch, environment, signal }: Stage): Promise<void> {
   const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {

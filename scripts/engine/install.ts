@@ -5,7 +5,7 @@ import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "./files"
 import { interruptible } from "./interrupt";
 import { isAlive, withLock } from "./lock";
 import { versionOf } from "./search";
-import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
+import { ENGINE_VERSION } from "./version";
 
 /** Working folders of a way. They are removed afterwards, except `folder` if it contains an engine. */
 export interface Stage {
@@ -28,8 +28,10 @@ export interface Way {
 
 export interface InstallOptions {
   ways: readonly Way[];
-  /** Why PATH had no engine. */
-  refusal: string;
+  /** What is missing, as a sentence. */
+  missing: string;
+  /** What the user can do instead of an installation. */
+  remedy: string;
   environment: NodeJS.ProcessEnv;
   log(line: string): void;
 }
@@ -49,7 +51,7 @@ export async function installEngine(target: string, options: InstallOptions): Pr
 }
 
 async function tryWays(target: string, options: InstallOptions, signal: AbortSignal): Promise<void> {
-  const remedies = [`put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${options.refusal})`];
+  const remedies = [options.remedy];
   for (const way of options.ways) {
     options.log(way.step);
     try {
@@ -61,7 +63,7 @@ async function tryWays(target: string, options: InstallOptions, signal: AbortSig
       remedies.push(`${way.remedy} (now: ${cause(error)})`);
     }
   }
-  throw new Error(`There is no Pulumi engine. Any one of these fixes it:\n  - ${remedies.join("\n  - ")}`);
+  throw new Error(`${options.missing} Any one of these fixes it:\n  - ${remedies.join("\n  - ")}`);
 }
 
 /** Works in a folder beside the target. Its name has the id of this process, so that `sweep` recognizes an abandoned one. */

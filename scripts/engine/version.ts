@@ -7,11 +7,16 @@ export const MINIMUM_VERSION = "3.259";
 /** Version to install if no engine is found: the newest on the Go module proxy, so that every way installs the same one. */
 export const ENGINE_VERSION = pinned("engine", "github.com/pulumi/pulumi/pkg/v3");
 
-/** Newest version of the language host in a tagged module; it works with the engine above. */
+/** Newest version of sdk/v3 that contains the language hosts; newer hosts are modules that the proxy does not have. */
 export const LANGUAGE_HOST_VERSION = pinned("language-host", "github.com/pulumi/pulumi/sdk/v3");
 
-/** Folder of a Go module. There are two because they need different versions of sdk/v3. */
-export function moduleFolder(name: "engine" | "language-host"): string {
+/** Newest language host of YAML that compiles with the engine's modules. */
+export const YAML_HOST_VERSION = pinned("generating-host", "github.com/pulumi/pulumi-yaml");
+
+/** Go modules that need different versions of sdk/v3, or have code of their own. */
+export type Module = "engine" | "language-host" | "generating-host";
+
+export function moduleFolder(name: Module): string {
   return path.join(__dirname, "..", name);
 }
 
@@ -28,7 +33,7 @@ function majorAndMinor(version: string): [number, number] {
 }
 
 /** Reads a version from go.mod, the only place that pins versions. */
-function pinned(name: "engine" | "language-host", module: string): string {
+function pinned(name: Module, module: string): string {
   const text = readFileSync(path.join(moduleFolder(name), "go.mod"), "utf8");
   const line = text.split("\n").find((each) => each.includes(`${module} v`));
   const version = line && /v(\d+\.\d+\.\d+)/.exec(line.slice(line.indexOf(`${module} v`) + module.length));

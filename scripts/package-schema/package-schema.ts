@@ -34,6 +34,8 @@ export function packageSchema({ resources, readings, component }: Reference, man
     description,
     keywords: keywords.filter((word) => word !== "dynamic-provider"),
     license,
+    // The generated module for Go has a go.mod.
+    meta: { supportPack: true },
     config: { variables: settings },
     provider: {
       description:
@@ -48,9 +50,9 @@ export function packageSchema({ resources, readings, component }: Reference, man
     resources: { ...Object.fromEntries(described), [tokenOf(component.name)]: organization },
     functions: Object.fromEntries(functions),
     language: {
-      nodejs: { packageName: names.nodejs, respectSchemaVersion: true },
+      nodejs: { packageName: names.typescript, respectSchemaVersion: true },
       python: { packageName: names.python, pyproject: { enabled: true }, respectSchemaVersion: true },
-      go: { importBasePath: names.go, rootPackageName: "docs", respectSchemaVersion: true },
+      go: { importBasePath: names.go, respectSchemaVersion: true },
     },
   };
   return { ...schema, resources: withExamples(schema, resources) };

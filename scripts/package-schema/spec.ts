@@ -26,7 +26,8 @@ export interface ObjectSpec {
 export interface EnumSpec {
   readonly type: "string";
   readonly description?: string;
-  readonly enum: readonly { readonly value: string }[];
+  /** The name is what SDKs call the value. */
+  readonly enum: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface ResourceSpec {
@@ -51,6 +52,7 @@ export interface PackageSpec {
   readonly description: string;
   readonly keywords: readonly string[];
   readonly license: string;
+  readonly meta: { readonly supportPack: true };
   readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> };
   readonly provider: Omit<ResourceSpec, "aliases" | "isComponent">;
   readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;

@@ -106,7 +106,7 @@ export class Types {
     if (this.use === "result") return { type: "string" };
     const [shared] = Object.entries(valueNames).find(([, known]) => isDeepStrictEqual(known, values)) ?? [];
     const name = shared ?? place;
-    this.named.set(name, { type: "string", enum: values.map((value) => ({ value })) });
+    this.named.set(name, { type: "string", enum: values.map((value) => ({ name: capitalized(value), value })) });
     return reference(name);
   }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { packageSchema } from "../package-schema/package-schema";
 import { classesFile, pluginClassesFile } from "./classes";
 import { type Declaration, root } from "./declarations";
+import { enumsFile } from "./enums";
 import { formatted, formattedJson } from "./formatted";
 import { functionsFile } from "./functions";
 import { functionsPage } from "./functions-page";
@@ -29,6 +30,7 @@ export function referenceFiles(): Map<string, string> {
     [path.join("provider", "hosts", "dynamic", "classes.ts"), formatted(classesFile(resources))],
     [path.join("provider", "hosts", "dynamic", "functions.ts"), formatted(functionsFile(readings))],
     [path.join("provider", "hosts", "plugin-classes", "classes.ts"), formatted(pluginClassesFile(resources))],
+    [path.join("provider", "hosts", "plugin-classes", "enums.ts"), formatted(enumsFile(schema))],
     [path.join("provider", "resources", "names.ts"), formatted(namesFile(resources))],
     [path.join("provider", "organization", "file", "types.ts"), formatted(organizationInterface())],
     [path.join("provider", "hosts", "dynamic", "service-types.ts"), formatted(plainTypes())],

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Review } from "../../../../provider/review/model/review";
 import { htmlOf } from "../../../../provider/review/render/html/html";
-import { browserIsNeeded, findBrowser } from "../../../../scripts/browser";
+import { findBrowser } from "../../../../scripts/browser";
+import { isCi } from "../../../../scripts/ci";
 import { type Opened, PageViewer } from "../../../support/browser";
 import { type Contrast, contrasts, cut, type Focus, focus } from "../../../support/in-page";
 import { hostile } from "../../hostile";
@@ -31,7 +32,7 @@ const reviews: Record<string, () => Review> = {
   wide,
 };
 
-describe.skipIf(executable === undefined && !browserIsNeeded())("the page in a browser", { timeout: 60_000 }, () => {
+describe.skipIf(executable === undefined && !isCi())("the page in a browser", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     viewer = await PageViewer.start(executable);
   }, 60_000);

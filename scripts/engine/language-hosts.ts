@@ -1,0 +1,78 @@
+import { chmod, copyFile, link, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { run } from "./child";
+import { CLI, isExecutable } from "./files";
+import { build, goVersion, MINIMUM_GO, type Program } from "./go-build";
+import type { Stage, Way } from "./install";
+import { ENGINE_VERSION, LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
+
+/** Language hosts that programs in TypeScript do not need. */
+export const OTHER_HOSTS = ["go", "python", "yaml"].map(hostOf);
+const SDK = "github.com/pulumi/pulumi/sdk/v3";
+/** The script that runs programs; a language host expects it beside itself. */
+const PYTHON_SCRIPT = "pulumi-language-python-exec";
+
+/** Hosts that run programs, but are too old to write SDKs. */
+const hosts: Program[] = [
+  ["go", "go/pulumi-language-go"],
+  ["nodejs", "nodejs/cmd/pulumi-language-nodejs"],
+  ["python", "python/cmd/pulumi-language-python"],
+].map(([language = "", folder]) => ({
+  module: "language-host",
+  package: `${SDK}/${folder}`,
+  file: path.join("hosts", hostOf(language)),
+  version: LANGUAGE_HOST_VERSION,
+}));
+
+/** What the engine starts: hosts that write SDKs and programs with the generators of the engine's version, and start those above for the rest. */
+const generatingHosts: Program[] = ["go", "nodejs", "python"].map((language) => ({
+  module: "generating-host",
+  package: ".",
+  file: hostOf(language),
+  version: ENGINE_VERSION,
+}));
+
+const yamlHost: Program = {
+  module: "generating-host",
+  package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+  file: hostOf("yaml"),
+  version: YAML_HOST_VERSION,
+};
+
+/** Whether an engine with this PATH runs programs in all languages. */
+export async function findsLanguages(searched: string): Promise<boolean> {
+  const folders = searched.split(path.delimiter).filter(path.isAbsolute);
+  for (const host of OTHER_HOSTS) {
+    const found = await Promise.all(folders.map((folder) => isExecutable(path.join(folder, host))));
+    if (!found.includes(true)) return false;
+  }
+  return true;
+}
+
+/** Builds the hosts from source beside the CLI of an engine, because the engine prefers hosts that are beside it. */
+export const languagesBuild = (engine: string): Way => ({
+  step: "building the language hosts of Go, Python and YAML from Go modules (once; about 2 minutes on 2 cores)",
+  remedy: `install Go >= ${MINIMUM_GO} and let it reach a Go module proxy`,
+  install: async (stage) => {
+    stage.log(`  ${await goVersion(stage)}`);
+    await mkdir(path.join(stage.folder, "hosts"));
+    for (const program of [...hosts, ...generatingHosts, yamlHost]) await build(program, stage);
+    await copyPythonScript(stage);
+    await link(path.join(engine, CLI), path.join(stage.folder, CLI)).catch(() =>
+      copyFile(path.join(engine, CLI), path.join(stage.folder, CLI)),
+    );
+  },
+});
+
+async function copyPythonScript({ folder, environment, signal }: Stage): Promise<void> {
+  const asked = ["list", "-m", "-f", "{{.Dir}}", SDK];
+  const env = { ...environment, GOWORK: "off" };
+  const { stdout } = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000, signal });
+  const target = path.join(folder, "hosts", PYTHON_SCRIPT);
+  await copyFile(path.join(stdout.trim(), "python", "cmd", PYTHON_SCRIPT), target);
+  await chmod(target, 0o755);
+}
+
+function hostOf(language: string): string {
+  return `pulumi-language-${language}`;
+}

@@ -1,0 +1,23 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+
+/** The programs that programs of a language need, besides the engine. */
+const tools = { typescript: ["npm"], python: ["python3"], go: ["go"], yaml: ["go"] } as const;
+export type Language = keyof typeof tools;
+export const languages = Object.keys(tools) as Language[];
+
+/** The programs for a language that are not on PATH. Without Go, no language host can be built. */
+export function missingTools(language: Language, { PATH: searched = "" }: NodeJS.ProcessEnv = process.env): string[] {
+  const folders = searched.split(path.delimiter).filter(path.isAbsolute);
+  const needed = new Set<string>([...tools[language], ...tools.go]);
+  return [...needed].filter((tool) => !folders.some((folder) => isProgram(path.join(folder, tool))));
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../provider/api/client";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { isCi } from "../../scripts/ci";
+import { type Language, missingTools } from "../../scripts/language-tools";
+import { sectionOf } from "./page";
+import { Project } from "./project";
+
+const page = "languages.md";
+const organizationId = "acme";
+
+/** What differs between languages when the code of an import is added to the program. */
+export interface Tested {
+  readonly language: Language;
+  /** The section of the page. */
+  readonly title: string;
+  /** Commands before those of the section. */
+  readonly before?: string;
+  /** The changed files, with the code that the engine wrote for the imported site. */
+  added(files: Readonly<Record<string, string>>, code: string): Record<string, string>;
+  /** More tests in the same project. */
+  more?(project: () => Project): void;
+}
+
+/** Follows `docs/languages.md` from an empty folder, through the real engine. */
+export function testLanguage({ language, title, before = "", added, more }: Tested): void {
+  const missing = missingTools(language);
+  const skipped = missing.length > 0 && !isCi();
+  describe.skipIf(skipped)(`a program in ${title}`, () => {
+    const { files, commands } = sectionOf(page, title);
+    const [stack = "", preview = ""] = sectionOf(page, "Run it").commands;
+    const [importing = ""] = sectionOf(page, "Import a second site").commands;
+    let emulator: Emulator;
+    let client: Client;
+    let project: Project;
+
+    beforeAll(async () => {
+      if (missing.length > 0) throw new Error(`${title} needs ${missing.join(" and ")} on PATH`);
+      emulator = await startEmulator();
+      client = createClient({ baseUrl: emulator.url, token: emulator.token });
+      project = await Project.create(emulator);
+      await project.write(files);
+      if (before) await project.run(before);
+      for (const command of commands) await project.run(command);
+    });
+    afterAll(async () => {
+      await project?.remove();
+      await client?.close();
+      await emulator?.close();
+    });
+    const site = (id: string) => client.getSite({ organizationId, siteId: id });
+
+    it("creates a site, and finds its drift with a plain preview", async () => {
+      const created = await project.run(stack);
+      const id = /\bid\s*: "(\w+)"/.exec(created)?.[1] ?? "";
+      expect(await site(id)).toMatchObject({ title: "Handbook", visibility: "unlisted" });
+      await client.updateSite({ organizationId, siteId: id, body: { title: "Changed by hand" } });
+      const shown = await project.run(`${preview.trim()} --diff`);
+      expect(shown).toMatch(/~ title *: "Changed by hand" => "Handbook"/);
+      await project.run("pulumi up --yes --skip-preview");
+      expect(await site(id)).toMatchObject({ title: "Handbook" });
+    });
+
+    it("imports a second site by its id, with the code to add, and destroys both", async () => {
+      const second = await client.createSite({ organizationId, body: { title: "Second" } });
+      const before = (await client.listSites({ organizationId })).items.length;
+      await project.run(importing.replace("site_second", second.id));
+      await project.write(added(files, await project.read("second.txt")));
+      await project.run("pulumi preview --expect-no-changes");
+      await project.run("pulumi destroy --yes --skip-preview");
+      const left = (await client.listSites({ organizationId })).items;
+      expect(left).toHaveLength(before - 2);
+      expect(left.map(({ id }) => id)).not.toContain(second.id);
+      await project.write(files);
+    });
+
+    more?.(() => project);
+  });
+}
