@@ -27,7 +27,7 @@ export class Connections {
     this.limiter.stop();
   }
 
-  /** Whether the user has cancelled the command: nothing that is waited for comes any more. */
+  /** Whether the user has cancelled the command: no further call of the engine or the program comes. */
   isStopped(): boolean {
     return this.limiter.isStopped;
   }
