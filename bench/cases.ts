@@ -27,9 +27,13 @@ export interface Case {
   readonly parallel?: number;
   /** Whether the naive provider is measured. Its state contains its code, so each command on 1,000 resources takes minutes. */
   readonly naive?: boolean;
+  /** Whether the plugin is measured beside the dynamic host; the bounds of the case are then those of both. */
+  readonly plugin?: boolean;
   readonly phases: readonly Phase[];
-  /** Maximum bytes of state per resource. */
+  /** Maximum bytes of state per resource of the dynamic host. */
   readonly state?: number;
+  /** Maximum bytes of state per resource of the plugin. */
+  readonly pluginState?: number;
   /** Maximum memory of the provider process, in MiB. */
   readonly memory?: number;
   /** Source text of the program's declarations; `docs` is the module with the classes. */
@@ -105,26 +109,31 @@ export const cases: readonly Case[] = [
     title: ({ count, teams }) => `${grouped(count)} \`TeamMembership\` in ${teams} teams`,
     count: 1000,
     naive: true,
+    plugin: true,
     phases: [
       { command: "up", requests: 1020, wall: timesFloor(1.15) },
       { command: "preview --refresh", requests: 20, wall: timesFloor(1.2, 1) },
       { command: "refresh", requests: 20, wall: timesFloor(1.2, 1) },
       { command: "destroy", requests: 1020, wall: timesFloor(1.15) },
     ],
+    pluginState: 950,
     declarations: memberships(idOf),
   },
   {
     name: "team-membership-emails",
     title: ({ count, teams }) => `${grouped(count)} \`TeamMembership\` in ${teams} teams, users by e-mail`,
     count: 1000,
+    plugin: true,
     phases: [{ command: "up", requests: 1025, wall: timesFloor(1.15) }],
     state: 1500,
+    pluginState: 950,
     declarations: memberships(emailOf),
   },
   {
     name: "team-members",
     title: ({ count, teams }) => `${grouped(count)} memberships as \`TeamMembers\` of ${teams} teams`,
     count: 1000,
+    plugin: true,
     phases: [
       { command: "up", requests: 30, wall: seconds(12) },
       { command: "preview --refresh", requests: 20, wall: seconds(8) },
@@ -138,10 +147,12 @@ export const cases: readonly Case[] = [
       `${grouped(count)} \`MemberRole\`, roles already right, organization of ${grouped(members)}`,
     count: 1000,
     members: 10_000,
+    plugin: true,
     phases: [
       { command: "up", requests: 14, wall: timesFloor(1.2, 2) },
       { command: "preview --refresh", requests: 14, wall: timesFloor(1.2, 2) },
     ],
+    pluginState: 950,
     declarations: ({ members }, count) => memberRole(rolesOf(spread(members, count))),
   },
   {
@@ -150,7 +161,9 @@ export const cases: readonly Case[] = [
       `${grouped(count)} \`MemberRole\` that all change, organization of ${grouped(members)}`,
     count: 1000,
     members: 10_000,
+    plugin: true,
     phases: [{ command: "up", requests: 1014, wall: timesFloor(1.15) }],
+    pluginState: 950,
     declarations: (world, count) => memberRole(changed(world, count)),
   },
   {
@@ -159,6 +172,7 @@ export const cases: readonly Case[] = [
     count: 3,
     members: 50_000,
     memory: 300,
+    plugin: true,
     phases: [{ command: "up" }, { command: "refresh", requests: 5, wall: timesFloor(1, 0.5) }],
     declarations: ({ members }, count) => memberRole(rolesOf(spread(members, count))),
   },
@@ -166,6 +180,7 @@ export const cases: readonly Case[] = [
     name: "site",
     title: ({ count }) => `${grouped(count)} \`Site\``,
     count: 1000,
+    plugin: true,
     phases: [{ command: "up" }, { command: "preview --refresh", requests: 5, wall: timesFloor(1.2, 1) }],
     declarations: (_world, count) => `
 for (let number = 1; number <= ${count}; number++) {
@@ -187,6 +202,7 @@ for (let number = 1; number <= ${count}; number++) {
     title: ({ count }) => `${grouped(count)} roles as one \`MemberRoles\`, nothing changed`,
     count: 10_000,
     memory: 300,
+    plugin: true,
     phases: [
       { command: "up", requests: 14, wall: seconds(20) },
       { command: "preview --refresh", requests: 14, wall: seconds(15) },

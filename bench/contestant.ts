@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pluginStack } from "../scripts/plugin-stack";
 import { type Outcome, type ResourceState, Stack } from "../scripts/stack";
 import { type Case, type Command, sizeOf } from "./cases";
 import { watchProviders } from "./processes";
@@ -7,7 +8,9 @@ import type { Requests, Service } from "./service";
 import { startWorld } from "./world";
 
 /** A provider at a latency of the service; the floor sends no requests. */
-export type Side = { readonly provider: "ours" | "naive"; readonly latency: number } | { readonly provider: "floor" };
+export type Side =
+  | { readonly provider: "dynamic" | "plugin" | "naive"; readonly latency: number }
+  | { readonly provider: "floor" };
 
 /** Cost of one command of the engine. */
 export interface Cost {
@@ -20,7 +23,13 @@ export interface Cost {
   readonly state?: number;
 }
 
-const modules = { ours: "pulumi-docs-org", floor: "../../bench/floor", naive: "../../bench/naive" };
+/** Modules that the programs import. The first two are the hosts of this package. */
+const modules = {
+  dynamic: "pulumi-docs-org",
+  plugin: "pulumi-docs-org/plugin",
+  floor: "../../bench/floor",
+  naive: "../../bench/naive",
+};
 const commands: Readonly<Record<Command, (stack: Stack, ...args: string[]) => Promise<Outcome>>> = {
   up: (stack, ...args) => stack.up("--refresh=false", ...args),
   "preview --refresh": (stack, ...args) => stack.preview("--refresh", "--expect-no-changes", ...args),
@@ -43,7 +52,8 @@ export class Contestant {
     const { service, world } = await startWorld(sizeOf(one, count), { latency, rate: one.rate });
     const text = `import * as docs from "${modules[side.provider]}";\n${one.declarations(world, count)}\n`;
     try {
-      const stack = await Stack.create({ text }, { ...service.environment, ...environment });
+      const create = side.provider === "plugin" ? pluginStack : Stack.create;
+      const stack = await create({ text }, { ...service.environment, ...environment });
       return new Contestant(side, one.parallel ?? 8, stack, service);
     } catch (error) {
       await service.stop();

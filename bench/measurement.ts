@@ -9,15 +9,19 @@ export interface Measurement {
   readonly costs: readonly Cost[];
 }
 
-/** Sides that the bounds compare. Ours runs first, because the floor repeats its answers. */
-const compared: readonly Side[] = [{ provider: "ours", latency: 50 }, { provider: "floor" }];
+/** Sides that the bounds compare. The dynamic host runs first, because the floor repeats its answers. */
+const compared = ({ plugin = false }: Case): Side[] => [
+  { provider: "dynamic", latency: 50 },
+  { provider: "floor" },
+  ...(plugin ? [{ provider: "plugin", latency: 50 } as const] : []),
+];
 
 /** Sides without a bound: one run is enough, and three of a naive provider would take hours. */
 function shown({ naive = false, parallel, rate }: Case): Side[] {
   if (parallel !== undefined || rate !== undefined) return [];
   const slowly: Side[] = naive ? [{ provider: "naive", latency: 50 }] : [];
   const atOnce: Side[] = naive ? [{ provider: "naive", latency: 0 }] : [];
-  return [...slowly, { provider: "ours", latency: 0 }, ...atOnce];
+  return [...slowly, { provider: "dynamic", latency: 0 }, ...atOnce];
 }
 
 /** One run is enough if no time is bounded. */
@@ -37,12 +41,12 @@ export async function measured(
   one: Case,
   { runs, count, log }: { runs: number; count: number; log: (line: string) => void },
 ): Promise<Measurement[]> {
-  const sides = [...compared, ...shown(one)];
+  const sides = [...compared(one), ...shown(one)];
   const found = sides.map(() => new Map<Command, Cost[]>(one.phases.map(({ command }) => [command, []])));
   const enough = isTimed(one) ? runs : 1;
   for (let run = 1; run <= enough; run++) {
     const contestants: Contestant[] = [];
-    for (const side of run === 1 ? sides : compared)
+    for (const side of run === 1 ? sides : compared(one))
       contestants.push(await joined(Contestant.create(one, side, count)));
     for (const { command } of one.phases) {
       for (const [index, contestant] of contestants.entries()) {
@@ -67,8 +71,8 @@ async function joined(starting: Promise<Contestant>): Promise<Contestant> {
   return contestant;
 }
 
-async function teach([ours, floor]: readonly Contestant[]): Promise<void> {
-  if (ours) await floor?.learn(await ours.answers());
+async function teach([dynamic, floor]: readonly Contestant[]): Promise<void> {
+  if (dynamic) await floor?.learn(await dynamic.answers());
 }
 
 export function nameOf(side: Side): string {

@@ -24,9 +24,10 @@ export function pageOf({ machine, command, runs, cases, counts, lines, verdicts 
 
 ${markdown([["part", "what"], ...Object.entries(machine)])}
 
-Three providers are compared. Within each case, they take turns at each command:
+Four providers are compared. Within each case, they take turns at each command:
 
-- **ours**: this package.
+- **dynamic**: this package through the host for dynamic providers.
+- **plugin**: this package through the provider plugin, with the same declarations.
 - **floor**: the same number of dynamic resources that do nothing, with the same types, inputs, outputs and text in the state. Its time is the cost of the engine itself.
 - **naive**: a provider as in the documentation of dynamic providers, with a request for each read and write, and its code in the state.
 
@@ -34,7 +35,7 @@ How they are measured:
 
 - The service is the emulator in a separate process, with 0 or 50 ms added to each answer.
 - The engine has its state in a file and runs with \`--parallel 8\`, unless a case says otherwise.
-- Seconds are wall time of the whole command. The bounds compare ours at 50 ms with the floor, as medians of ${runs} runs; everything else ran once.
+- Seconds are wall time of the whole command. The bounds compare both hosts at 50 ms with the floor, and with each other, as medians of ${runs} runs; everything else ran once.
 - Requests, bytes of state per resource (the engine's own part included) and memory of the provider process are the maximum of all runs.
 
 ## Bounds

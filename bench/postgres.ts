@@ -51,7 +51,7 @@ async function compare(count: number, times: Times): Promise<void> {
 async function contestant(count: number, environment: NodeJS.ProcessEnv): Promise<Contestant> {
   const one = cases.find(({ name }) => name === "team-membership");
   if (!one) throw new Error("bench/cases.ts has no case team-membership");
-  const made = await Contestant.create(one, { provider: "ours", latency: 0 }, count, environment);
+  const made = await Contestant.create(one, { provider: "dynamic", latency: 0 }, count, environment);
   open.push({ stop: () => made.end() });
   return made;
 }

@@ -46,7 +46,8 @@ function options(): Options {
 function tellUsage(): never {
   console.log(`npm run bench -- [--only CASE] [--n N] [--runs N] [--json FILE]
 
-Measures this package against an engine that does nothing and a naive provider, and writes bench/RESULTS.md; takes one to two hours.
+Measures both hosts of this package against resources that do nothing and a naive provider, and writes bench/RESULTS.md; takes two
+hours or more.
 
   --only CASE  only this case: ${cases.map(({ name }) => name).join(", ")}
   --n N        maximum number of objects per case

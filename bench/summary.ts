@@ -46,5 +46,6 @@ function floorOf(measurements: readonly Measurement[], name: string, command: Co
 
 const total = ({ requests }: Cost) => Object.values(requests).reduce((sum, count) => sum + count, 0);
 
-/** The lines with bounds: ours at 50 ms per request. */
-export const isBounded = ({ side }: Line) => side.provider === "ours" && side.latency === 50;
+/** The lines with bounds: both hosts at 50 ms per request. */
+export const isBounded = ({ side }: Line) =>
+  (side.provider === "dynamic" || side.provider === "plugin") && side.latency === 50;

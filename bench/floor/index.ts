@@ -48,8 +48,6 @@ function floorClass(resource: keyof typeof outputs): FloorClass {
 }
 
 /** Resources that do nothing, with the types, inputs and outputs of the real ones: they show the cost of the engine itself. */
-export class MemberRole extends floorClass("MemberRole") {}
-export class MemberRoles extends floorClass("MemberRoles") {}
-export class Site extends floorClass("Site") {}
-export class TeamMembers extends floorClass("TeamMembers") {}
-export class TeamMembership extends floorClass("TeamMembership") {}
+for (const resource of Object.keys(outputs) as (keyof typeof outputs)[]) {
+  Object.assign(exports, { [resource]: floorClass(resource) });
+}

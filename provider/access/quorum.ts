@@ -92,10 +92,12 @@ export class Quorum {
    * together. With a slow service, a change that was already called may still be reading before it gives the role.
    */
   private async awaitRaise(seen: number, start: number): Promise<void> {
+    const { connections, patience } = this.run;
     let quiet = start;
-    while (this.raised === seen && Date.now() - Math.max(quiet, this.run.lastCall()) < this.run.patience) {
+    const isLate = () => Date.now() - Math.max(quiet, this.run.lastCall()) >= patience;
+    while (this.raised === seen && !isLate() && !connections.isStopped()) {
       await sleep(pollInterval);
-      if (this.run.connections.isBusy()) quiet = Date.now();
+      if (connections.isBusy()) quiet = Date.now();
     }
   }
 
@@ -119,8 +121,16 @@ export class Quorum {
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
       if (losesRights(error)) throw new RightsLostError(`${names} is no longer ${this.title}`, error, done);
+      if (this.run.connections.isStopped()) throw new UncheckedError(this.describeCancelled(names), error, done);
       return `${names} may have been the last ${this.title}, which could not be checked afterwards (${reasonOf(error)})`;
     }
+  }
+
+  private describeCancelled(names: string): string {
+    return (
+      `${names} is no longer ${this.title}: the change was carried out, but the command was cancelled before the check that ` +
+      "somebody else has the role. Check it, or run pulumi up --refresh"
+    );
   }
 
   /** Whether somebody besides these people has the role. */
@@ -134,29 +144,39 @@ export class Quorum {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A change was carried out, but the token may no longer read the result: maybe the change took the rights of the token's user. */
-export class RightsLostError extends DocsError {
-  override name = "RightsLostError";
+/** A change was carried out, but its result could not be checked. */
+export class UncheckedError extends DocsError {
+  override name = "UncheckedError";
 
   constructor(
-    what: string,
+    message: string,
     cause: unknown,
     /** The answer to the write. */
     readonly done?: unknown,
   ) {
+    super(message, { cause });
+  }
+}
+
+/** The token may no longer read the result of a change: maybe the change took the rights of the token's user. */
+export class RightsLostError extends UncheckedError {
+  override name = "RightsLostError";
+
+  constructor(what: string, cause: unknown, done?: unknown) {
     super(
       `${what}: the change was carried out, but now the token lacks the permission to check it, maybe because it belongs to the ` +
         "person who was changed. Check that somebody else is an administrator, and run pulumi up --refresh with that person's token",
-      { cause },
+      cause,
+      done,
     );
   }
 }
 
 /** Returns the failure of a change that was carried out: the caller records the change before it throws. Throws any other failure. */
-export const failureAfter = (work: Promise<unknown>): Promise<RightsLostError | undefined> =>
+export const failureAfter = (work: Promise<unknown>): Promise<UncheckedError | undefined> =>
   work.then(
     () => undefined,
-    (error) => (error instanceof RightsLostError ? error : Promise.reject(error)),
+    (error) => (error instanceof UncheckedError ? error : Promise.reject(error)),
   );
 
 /** Whether the service refuses the token, which it accepted for the write before. */

@@ -160,6 +160,8 @@ class Renames {
   private async findAbandoned(definition: AnyDefinition, own: Thing): Promise<Thing | undefined> {
     for (let waited = 0; ; waited += 100) {
       const found = this.findRecorded(definition, own) ?? this.findFormer(definition, own);
+      // After a cancellation, no declaration comes, so its lack means nothing; nothing is sent either.
+      if (this.run.connections.isStopped()) return undefined;
       if (!found || waited >= this.run.patience) return found;
       await sleep(100);
     }

@@ -27,6 +27,11 @@ export class Connections {
     this.limiter.stop();
   }
 
+  /** Whether the user has cancelled the command: no further call of the engine or the program comes. */
+  isStopped(): boolean {
+    return this.limiter.isStopped;
+  }
+
   /** Loads the client module at the first call: most programs only declare resources and send no requests themselves. */
   async connect({ deadline, ...address }: Connection): Promise<Client> {
     const { createClient } = await import("../api/client.js");

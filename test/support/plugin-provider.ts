@@ -1,4 +1,4 @@
-import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { credentials, Server, type ServiceError } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -6,6 +6,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { answerTo, bind } from "../../provider/hosts/plugin/grpc";
 import { Instance } from "../../provider/hosts/plugin/instance";
 import { listen } from "../../provider/hosts/plugin/main";
 import { received, sent } from "../../provider/hosts/plugin/values";
@@ -20,15 +21,6 @@ export interface PluginOptions {
   readonly name?: string;
 }
 
-type Done<Response> = (error: ServiceError | null, response: Response) => void;
-
-/** Calls a method of a client and waits for its answer. */
-export function answerTo<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    call((error, response) => (error ? reject(error) : resolve(response)));
-  });
-}
-
 /** The log of an engine, as the provider sees it. */
 export class LogOfEngine {
   readonly messages: { readonly urn: string; readonly text: string; readonly severity: number }[] = [];
@@ -37,21 +29,16 @@ export class LogOfEngine {
     readonly address: string,
   ) {}
 
-  static start(): Promise<LogOfEngine> {
+  static async start(): Promise<LogOfEngine> {
     const server = new Server();
-    return new Promise((resolve, reject) => {
-      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-        if (error) return reject(error);
-        const log = new LogOfEngine(server, `127.0.0.1:${port}`);
-        const receive = (call: { request: LogRequest }, callback: (error: null, value: Empty) => void) => {
-          const { request } = call;
-          log.messages.push({ urn: request.getUrn(), text: request.getMessage(), severity: request.getSeverity() });
-          callback(null, new Empty());
-        };
-        server.addService(EngineService, { log: receive } as never);
-        resolve(log);
-      });
-    });
+    const log = new LogOfEngine(server, `127.0.0.1:${await bind(server)}`);
+    const receive = (call: { request: LogRequest }, callback: (error: null, value: Empty) => void) => {
+      const { request } = call;
+      log.messages.push({ urn: request.getUrn(), text: request.getMessage(), severity: request.getSeverity() });
+      callback(null, new Empty());
+    };
+    server.addService(EngineService, { log: receive } as never);
+    return log;
   }
 
   stop(): void {
@@ -143,7 +130,7 @@ export class PluginProvider {
     this.log.stop();
   }
 
-  private call<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
+  private call<Response>(call: Parameters<typeof answerTo<Response>>[0]): Promise<Response> {
     return answerTo(call).catch((error: ServiceError) => {
       throw failureOf(error);
     });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Limits of concurrent requests: the first limit, and the highest. It grows by one with every second accepted request. */
 const firstAtOnce = 8;
 const mostAtOnce = 64;
@@ -76,7 +78,7 @@ export class Limiter {
   private lastRaise = 0;
   private lastNotice = 0;
   private timer: NodeJS.Timeout | undefined;
-  private isStopped = false;
+  private readonly stopping = new AbortController();
   private readonly now: () => number;
 
   constructor(private readonly options: LimiterOptions = {}) {
@@ -99,9 +101,19 @@ export class Limiter {
 
   /** Refuses every request that has not begun, at once and from now on. Requests in flight finish. */
   stop(): void {
-    this.isStopped = true;
+    this.stopping.abort();
     clearTimeout(this.timer);
     for (const one of [...this.waiting]) one.abandon(new Stopped());
+  }
+
+  get isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  /** Waits before a request is repeated, until `stop` at the latest: the repetition then throws Stopped. */
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([this.stopping.signal, ...(signal ? [signal] : [])]);
+    await sleep(milliseconds, undefined, { signal: either }).catch(() => signal?.throwIfAborted());
   }
 
   /** Whether a request is in flight or waits for its turn. */

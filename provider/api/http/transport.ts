@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { cut, hideToken, opening } from "../../text/masking";
 import type { Method } from "../schema/endpoint";
@@ -135,13 +134,14 @@ export class Transport {
         return await this.limiter.run(attempt, request.signal, patience);
       } catch (error) {
         request.signal?.throwIfAborted();
-        // What an earlier attempt may have done matters more than that there is no further one.
-        if (error instanceof Stopped) throw this.final(last ?? error, request, clock);
+        // What an earlier attempt may have done matters more than that there is no further one; a 429 did nothing.
+        if (error instanceof Stopped)
+          throw this.final(last instanceof Limited ? error : (last ?? error), request, clock);
         last = error;
         const pause =
           error instanceof Limited ? this.pauseAfterLimit(++limited) : this.pauseBefore(attempt++, request, error);
         if (pause === undefined || clock.left() < pause) throw this.final(error, request, clock);
-        await clock.timed(() => sleep(pause, undefined, request.signal && { signal: request.signal }));
+        await clock.timed(() => this.limiter.sleep(pause, request.signal));
       }
     }
   }

@@ -1,3 +1,5 @@
+import { nearest } from "../../text/mistakes";
+
 /** Status codes of gRPC, as far as this provider answers with them. */
 export enum Code {
   unknown = 2,
@@ -16,4 +18,11 @@ export class CallError extends Error {
   ) {
     super(message);
   }
+}
+
+/** A call about a type or function that the provider does not have; `what` is one of these words. */
+export function unknownName(what: string, name: string, known: readonly string[]): CallError {
+  const guess = nearest(name, known);
+  const use = guess === undefined ? `use one of ${known.join(", ")}` : `did you mean ${guess}?`;
+  return new CallError(Code.notFound, `there is no ${what} ${JSON.stringify(name)}; ${use}`);
 }

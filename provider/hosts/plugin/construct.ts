@@ -4,9 +4,8 @@ import { RegisterResourceRequest, Result } from "@pulumi/pulumi/proto/resource_p
 import { DocsError } from "../../api/http/errors";
 import { type Properties, unknownValue } from "../../run/properties";
 import { perRun, type Run } from "../../run/run";
-import { nearest } from "../../text/mistakes";
 import { readStackState, type StackResources } from "../stack-state";
-import { CallError, Code } from "./call-error";
+import { unknownName } from "./call-error";
 import type { Components, Constructed, Construction, RegisteredResource, Registration } from "./component";
 import type { Constructing } from "./instance";
 import { Monitor } from "./monitor";
@@ -33,10 +32,7 @@ export async function construct(
 function componentOf(components: Components, type: string) {
   const found = Object.hasOwn(components, type) ? components[type] : undefined;
   if (found) return found;
-  const types = Object.keys(components);
-  const guess = nearest(type, types);
-  const use = guess === undefined ? `use one of ${types.join(", ")}` : `did you mean ${guess}?`;
-  throw new CallError(Code.notFound, `there is no component type ${JSON.stringify(type)}; ${use}`);
+  throw unknownName("component type", type, Object.keys(components));
 }
 
 /** A component of a program, which the engine knows and this process constructs. */

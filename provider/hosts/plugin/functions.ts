@@ -4,8 +4,7 @@ import { typeIn } from "../../resources/urns";
 import { connect, explained } from "../../run/context";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import type { Run } from "../../run/run";
-import { nearest } from "../../text/mistakes";
-import { CallError, Code } from "./call-error";
+import { CallError, Code, unknownName } from "./call-error";
 
 const byToken: ReadonlyMap<string, Lookup> = new Map(
   Object.values<Lookup>(lookups).map((lookup) => [typeIn("plugin", lookup.name), lookup]),
@@ -15,10 +14,7 @@ const byToken: ReadonlyMap<string, Lookup> = new Map(
 export function calledFunction(token: string): Lookup {
   const lookup = byToken.get(token);
   if (lookup) return lookup;
-  const tokens = [...byToken.keys()];
-  const guess = nearest(token, tokens);
-  const use = guess === undefined ? `use one of ${tokens.join(", ")}` : `did you mean ${guess}?`;
-  throw new CallError(Code.notFound, `there is no function ${JSON.stringify(token)}; ${use}`);
+  throw unknownName("function", token, [...byToken.keys()]);
 }
 
 /** The functions of programs, which read the live organization. Answers are cached until the run changes something. */

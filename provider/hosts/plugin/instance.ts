@@ -37,6 +37,13 @@ export interface Constructing {
   claim(organizationId: string): void;
 }
 
+/** The parts of a configured provider. */
+interface Parts {
+  readonly resources: Resources;
+  readonly functions: Functions;
+  readonly constructing: Constructing;
+}
+
 /** A provider object, or the provider that the engine makes from the configuration of the stack. */
 interface ProviderObject {
   readonly name: string;
@@ -54,10 +61,7 @@ export class Instance {
   readonly version: string;
   private engineAddress = "";
   private log: EngineLog | undefined;
-  private configured: Resources | undefined;
-  private constructs: Constructing | undefined;
-  private reads: Functions | undefined;
-  private run: Run | undefined;
+  private parts: Parts | undefined;
   private isCancelled = false;
   /** Before the process ends. */
   close: () => void = () => undefined;
@@ -99,7 +103,7 @@ export class Instance {
 
   /** Begins the run. */
   configure(given: Received, { name, urn, id }: ProviderObject): void {
-    if (this.configured) throw new CallError(Code.exists, "the provider is already configured");
+    if (this.parts) throw new CallError(Code.exists, "the provider is already configured");
     const settings = new Settings(this.options.environment);
     configure(settings, given, explicitName(name));
     const { patience } = this.options;
@@ -113,33 +117,23 @@ export class Instance {
       warn: (text: string, about: string) => this.say("warning", text, about),
       claim: (organizationId: string) => one.claim(organizationId),
     };
-    this.run = run;
     const resources = new Resources(run, host);
-    this.configured = resources;
-    this.reads = new Functions(run, () => resources.changes);
+    const functions = new Functions(run, () => resources.changes);
     const { components = {} } = this.options;
-    this.constructs = { run, provider: urn === "" ? "" : `${urn}::${id}`, components, ...host };
+    const provider = urn === "" ? "" : `${urn}::${id}`;
+    this.parts = { resources, functions, constructing: { run, provider, components, ...host } };
   }
 
-  resources(): Resources {
-    if (this.configured) return this.configured;
-    throw notConfigured();
-  }
-
-  constructing(): Constructing {
-    if (this.constructs) return this.constructs;
-    throw notConfigured();
-  }
-
-  functions(): Functions {
-    if (this.reads) return this.reads;
-    throw notConfigured();
+  /** What answers the calls about resources, functions and components. */
+  configured(): Parts {
+    if (this.parts) return this.parts;
+    throw new CallError(Code.precondition, "the provider is not configured yet; call Configure first");
   }
 
   /** The engine calls it when a user interrupts a command, and also at the end of every command. */
   cancel(): void {
     this.isCancelled = true;
-    this.run?.connections.stop();
+    this.parts?.constructing.run.connections.stop();
   }
 
   private say(severity: "info" | "warning", text: string, urn?: string): void {
@@ -147,6 +141,3 @@ export class Instance {
     else process.stderr.write(`${text}\n`);
   }
 }
-
-const notConfigured = (): CallError =>
-  new CallError(Code.precondition, "the provider is not configured yet; call Configure first");

@@ -1,12 +1,13 @@
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { Server } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
+import { bind } from "./grpc";
 import { type Built, Instance } from "./instance";
 import { serviceOf } from "./service";
 import { largestMessage } from "./values";
 
 /** Serves an instance on a port of this machine. */
-export function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
+export async function listen(instance: Instance): Promise<{ readonly port: number; end(): Promise<void> }> {
   const server = new Server({
     "grpc.max_receive_message_length": largestMessage,
     "grpc.max_send_message_length": largestMessage,
@@ -14,12 +15,7 @@ export function listen(instance: Instance): Promise<{ readonly port: number; end
   server.addService(ResourceProviderService, serviceOf(instance));
   /** Calls in flight are answered first: a request that was sent must be recorded. */
   const end = () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())).finally(() => instance.close());
-  return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-      if (error) reject(error);
-      else resolve({ port, end });
-    });
-  });
+  return { port: await bind(server), end };
 }
 
 /**

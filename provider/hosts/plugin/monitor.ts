@@ -4,6 +4,7 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb.js";
 import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { type StackResources, stackFunction } from "../stack-state";
+import { answerTo } from "./grpc";
 import { largestMessage, received, sent } from "./values";
 
 /** The engine's interface for programs: it registers resources, and answers functions. */
@@ -20,19 +21,19 @@ export class Monitor {
   /** Registers a resource. Returns `undefined` if the engine is ending the command, because another resource has failed. */
   register(request: messages.RegisterResourceRequest): Promise<messages.RegisterResourceResponse | undefined> {
     request.setAcceptsecrets(true).setSupportspartialvalues(true).setSupportsresultreporting(true).setAliasspecs(true);
-    return unlessEnding(answered((answer) => this.client.registerResource(request, answer)));
+    return unlessEnding(answerTo((answer) => this.client.registerResource(request, answer)));
   }
 
   /** Says that everything below a component is registered. */
   async registerOutputs(urn: string, outputs: Properties): Promise<void> {
     const request = new messages.RegisterResourceOutputsRequest().setUrn(urn).setOutputs(sent(outputs));
-    await unlessEnding(answered((answer) => this.client.registerResourceOutputs(request, answer)));
+    await unlessEnding(answerTo((answer) => this.client.registerResourceOutputs(request, answer)));
   }
 
   /** The recorded resources of this package in a stack. Those of other packages may have values that only they can read. */
   async readStack(stackName: string): Promise<StackResources | undefined> {
     const request = new messages.ResourceInvokeRequest().setTok(stackFunction).setArgs(sent({ stackName }));
-    const answer = await answered<messages.ResourceInvokeResponse>((done) => this.client.invoke(request, done));
+    const answer = await answerTo<messages.ResourceInvokeResponse>((done) => this.client.invoke(request, done));
     const [failure] = answer.getFailuresList();
     if (failure) throw new Error(failure.getReason());
     const resources = answer.getReturn()?.getFieldsMap().get("outputs")?.getStructValue();
@@ -60,12 +61,4 @@ async function unlessEnding<Response>(answer: Promise<Response>): Promise<Respon
     if (code === status.UNAVAILABLE || code === status.CANCELLED) return undefined;
     throw error;
   }
-}
-
-function answered<Response>(
-  call: (answer: (error: ServiceError | null, response: Response) => void) => unknown,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    call((error, response) => (error ? reject(Object.assign(error, { message: error.details })) : resolve(response)));
-  });
 }

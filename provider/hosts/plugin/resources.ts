@@ -11,8 +11,7 @@ import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
-import { nearest } from "../../text/mistakes";
-import { CallError, Code } from "./call-error";
+import { CallError, Code, unknownName } from "./call-error";
 import { withoutConcealedValues } from "./failures";
 import { parseUrn } from "./urn";
 
@@ -32,15 +31,8 @@ export function calledResource(urn: string): Called {
   const parsed = parseUrn(urn);
   if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
   const definition = byType.get(parsed.type);
-  if (!definition) throw unknownType(parsed.type);
+  if (!definition) throw unknownName("resource type", parsed.type, [...byType.keys()]);
   return { urn, definition, manager: { place: urn, name: `${definition.name} "${parsed.name}"` } };
-}
-
-function unknownType(type: string): CallError {
-  const types = [...byType.keys()];
-  const guess = nearest(type, types);
-  const use = guess === undefined ? `use one of ${types.join(", ")}` : `did you mean ${guess}?`;
-  return new CallError(Code.notFound, `there is no resource type ${JSON.stringify(type)}; ${use}`);
 }
 
 /** A change of a resource: the answer to Diff. */

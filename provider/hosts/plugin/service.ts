@@ -56,7 +56,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const news = received(request.getNews());
       const olds = received(request.getOlds()).properties;
       const recorded = received(request.getOldOutputs()).properties;
-      const { inputs, failures } = await instance.resources().check(called, { olds, recorded }, news.properties);
+      const { inputs, failures } = await instance
+        .configured()
+        .resources.check(called, { olds, recorded }, news.properties);
       return checked(inputs, failures, news.secrets);
     }),
 
@@ -64,13 +66,13 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const called = calledResource(request.getUrn());
       const state = received(request.getOlds()).properties;
       const news = received(request.getNews()).properties;
-      return differenceMessage(await instance.resources().diff(called, request.getId(), state, news));
+      return differenceMessage(await instance.configured().resources.diff(called, request.getId(), state, news));
     }),
 
     create: unary(async (request: messages.CreateRequest) => {
       const called = calledResource(request.getUrn());
       const { properties, secrets } = received(request.getProperties());
-      const resources = instance.resources();
+      const resources = instance.configured().resources;
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
         return response.setProperties(sent(resources.previewCreate(called, properties), secrets));
@@ -83,7 +85,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const state = received(request.getProperties());
       const inputs = received(request.getInputs());
       const secrets = new Set([...state.secrets, ...inputs.secrets]);
-      const found = await instance.resources().read(called, request.getId(), state.properties, inputs.properties);
+      const found = await instance
+        .configured()
+        .resources.read(called, request.getId(), state.properties, inputs.properties);
       if (!found) return new messages.ReadResponse();
       return new messages.ReadResponse()
         .setId(found.id)
@@ -96,7 +100,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const called = calledResource(request.getUrn());
       const state = received(request.getOlds()).properties;
       const { properties, secrets } = received(request.getNews());
-      const resources = instance.resources();
+      const resources = instance.configured().resources;
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview()) {
         return response.setProperties(sent(resources.previewUpdate(called, state, properties), secrets));
@@ -109,20 +113,22 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
 
     delete: unary(async (request: messages.DeleteRequest) => {
       const called = calledResource(request.getUrn());
-      await instance.resources().delete(called, request.getId(), received(request.getProperties()).properties);
+      await instance
+        .configured()
+        .resources.delete(called, request.getId(), received(request.getProperties()).properties);
       return new Empty();
     }),
 
     construct: unary(async (request: messages.ConstructRequest) => {
       // Few programs have a component, so its code is loaded with the first one.
       const { construct } = await import("./construct.js");
-      return construct(request, instance.constructing());
+      return construct(request, instance.configured().constructing);
     }),
 
     invoke: unary(async (request: messages.InvokeRequest) => {
       const lookup = calledFunction(request.getTok());
       const { properties, secrets } = received(request.getArgs());
-      const result = await instance.functions().call(lookup, properties);
+      const result = await instance.configured().functions.call(lookup, properties);
       // A part of the result may repeat a secret argument.
       const secret = new Set(secrets.size > 0 ? Object.keys(result) : []);
       return new messages.InvokeResponse().setReturn(sent(result, secret));

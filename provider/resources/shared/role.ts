@@ -3,7 +3,7 @@ import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrat
 import { enumerated } from "../../access/bulk";
 import { isManaged } from "../../access/management";
 import { howPeopleJoin, membersOf } from "../../access/members";
-import { RightsLostError } from "../../access/quorum";
+import { UncheckedError } from "../../access/quorum";
 import { decideRelease, type ReleaseOption, type ReleaseOptions, releases } from "../../access/release";
 import { type DeclaredRole, isSameRole, weakerRole } from "../../access/roles";
 import { roleArea } from "../../access/subject";
@@ -111,7 +111,7 @@ export async function setRoleKnown(
   try {
     return { member: await setRole(context, member, role) };
   } catch (error) {
-    if (!(error instanceof RightsLostError)) throw error;
+    if (!(error instanceof UncheckedError)) throw error;
     return { member: error.done as Member, failed: error };
   }
 }

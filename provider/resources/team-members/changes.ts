@@ -2,7 +2,7 @@ import { enumerated } from "../../access/bulk";
 import { isPersonManaged } from "../../access/management";
 import { type ChangedPerson, refuseTwoPeople } from "../../access/members";
 import { asksForEmail } from "../../access/patterns";
-import { losesRights, RightsLostError } from "../../access/quorum";
+import { losesRights, RightsLostError, UncheckedError } from "../../access/quorum";
 import { refuseSecondManager } from "../../access/same-person";
 import { teamArea } from "../../access/subject";
 import { type Team, teamOf } from "../../access/team";
@@ -147,6 +147,7 @@ export async function changeTeam(context: Context, plan: TeamPlan): Promise<Outc
     return outcome;
   } catch (failed) {
     if (failed instanceof RightsLostError) return { done: outcome.done, failed: failed.cause };
+    if (failed instanceof UncheckedError) return { done: outcome.done, failed };
     const restored = new Set(former.map(({ userId }) => userId));
     return { done: outcome.done.filter(({ user }) => !restored.has(user)), failed };
   }

@@ -1,7 +1,6 @@
 import {
   credentials,
   Server,
-  ServerCredentials,
   type ServerUnaryCall,
   type ServiceError,
   type sendUnaryData,
@@ -15,13 +14,14 @@ import * as monitor from "@pulumi/pulumi/proto/resource_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { answerTo, bind } from "../../../provider/hosts/plugin/grpc";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { listen } from "../../../provider/hosts/plugin/main";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import { constructOrganization } from "../../../provider/organization/construct";
 import { organizationType } from "../../../provider/resources/urns";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
-import { answerTo, LogOfEngine } from "../../support/plugin-provider";
+import { LogOfEngine } from "../../support/plugin-provider";
 
 const start = "urn:pulumi:prod::docs::";
 const component = `${start}${organizationType}::acme`;
@@ -50,16 +50,11 @@ class Engine {
     readonly address: string,
   ) {}
 
-  static start(): Promise<Engine> {
+  static async start(): Promise<Engine> {
     const server = new Server();
-    return new Promise((resolve, reject) => {
-      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-        if (error) return reject(error);
-        const engine = new Engine(server, `127.0.0.1:${port}`);
-        server.addService(ResourceMonitorService, engine.service() as never);
-        resolve(engine);
-      });
-    });
+    const engine = new Engine(server, `127.0.0.1:${await bind(server)}`);
+    server.addService(ResourceMonitorService, engine.service() as never);
+    return engine;
   }
 
   stop(): void {

@@ -5,10 +5,11 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { answerTo } from "../../../provider/hosts/plugin/grpc";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { listen } from "../../../provider/hosts/plugin/main";
 import { received, sent } from "../../../provider/hosts/plugin/values";
-import { answerTo, LogOfEngine } from "../../support/plugin-provider";
+import { LogOfEngine } from "../../support/plugin-provider";
 
 const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const urnOf = (type: string, name = "test") => `urn:pulumi:test::project::${type}::${name}`;

@@ -1,0 +1,23 @@
+import { type Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+
+/** Lets a server accept calls at a free port of this machine. Returns the port. */
+export function bind(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+      if (error) reject(error);
+      else resolve(port);
+    });
+  });
+}
+
+type Done<Response> = (error: ServiceError | null, response: Response) => void;
+
+/** Calls a method of a client and waits for its answer. An error has the message that the server gave, without its code. */
+export function answerTo<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    call((error, response) => {
+      if (error) reject(Object.assign(error, { message: error.details }));
+      else resolve(response);
+    });
+  });
+}

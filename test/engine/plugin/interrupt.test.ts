@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../../provider/api/client";
+import type { RowName } from "../../../provider/api/endpoints";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
+import { pluginStack } from "./plugin-stack";
+
+const count = 200;
+/** Every request of the interrupted command takes at least this long, in milliseconds. */
+const delay = 600;
+const always = 1_000_000;
+
+const program = `import * as docs from "pulumi-docs-org/plugin";
+for (let number = 0; number < ${count}; number++) {
+  new docs.Site("site-" + number, { title: "Site " + number, published: true });
+}`;
+
+interface Interrupted extends Outcome {
+  /** Milliseconds from the signal to the end of the command. */
+  readonly took: number;
+}
+
+describe("Ctrl-C, with 200 sites", () => {
+  let emulator: Emulator;
+  let client: Client;
+  let stack: Stack;
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    const { url, token, organizationId } = emulator;
+    client = createClient({ baseUrl: url, token });
+    stack = await pluginStack(program, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+  });
+  afterAll(async () => {
+    await stack.remove();
+    await client.close();
+    await emulator.close();
+  });
+
+  const done = ({ status, output }: Outcome): string => {
+    if (status !== 0) throw new Error(output);
+    expect(output).not.toMatch(/cancel/i);
+    return output;
+  };
+  const writes = () => emulator.log.filter(({ method }) => method !== "GET").length;
+  const recorded = async () => (await stack.resources()).flatMap(({ id }) => id ?? []).sort();
+  const live = async () =>
+    (await client.listSites({ organizationId: "acme" }).all()).filter(({ title }) => /^Site \d+$/.test(title));
+  const liveIds = async () => (await live()).map(({ id }) => id).sort();
+  const pending = async () => JSON.parse(await stack.stateFile()).checkpoint.latest.pending_operations ?? [];
+
+  /** Runs a command of the engine, and sends it the signal of Ctrl-C when it has sent so many requests of a row. */
+  async function interrupt(row: RowName, requests: number, ...command: string[]): Promise<Interrupted> {
+    emulator.resetRequests();
+    // The shell becomes the engine: a command in the background of a shell would ignore the signal.
+    const script = 'echo $$ > engine.pid; exec pulumi --non-interactive --color never "$@"';
+    const running = stack.execute("sh", ["-c", script, "sh", ...command]);
+    const ended = running.then(({ output }) => Promise.reject(new Error(`it ended before the signal: ${output}`)));
+    const begun = expect.poll(() => emulator.requests()[row] ?? 0, { timeout: 120_000, interval: 20 });
+    await Promise.race([begun.toBeGreaterThanOrEqual(requests), ended]);
+    const since = performance.now();
+    process.kill(Number(await readFile(path.join(stack.folder, "engine.pid"), "utf8")), "SIGINT");
+    const outcome = await running;
+    return { ...outcome, took: performance.now() - since };
+  }
+
+  it("during an up finishes the requests in flight, records what they made, and the next up does the rest", async () => {
+    emulator.fault({ row: "createSite", delay, times: always });
+    const { status, output, took } = await interrupt("createSite", 20, "up", "--yes", "--skip-preview");
+    emulator.clearFaults();
+    expect(status).not.toBe(0);
+    expect(took).toBeLessThan(delay + 2_000);
+    expect(output).toMatch(/site-\d+ \*\*creating failed.* the command was cancelled before the request was sent/);
+    expect(emulator.requests().createSite).toBeLessThan(40);
+    expect(await recorded()).toEqual(await liveIds());
+    expect(await pending()).toEqual([]);
+
+    done(await stack.up());
+    expect(await recorded()).toEqual(await liveIds());
+    const titles = new Set((await live()).filter(({ published }) => published).map(({ title }) => title));
+    expect([titles.size, (await live()).length]).toEqual([count, count]);
+  });
+
+  it("during a preview and a refresh changes nothing", async () => {
+    const before = await stack.resources();
+    const contents = (all: readonly ResourceState[]) => all.map(({ id, inputs, outputs }) => ({ id, inputs, outputs }));
+    emulator.fault({ row: "listSites", delay, times: always });
+    for (const command of [["preview"], ["refresh", "--yes", "--skip-preview"]]) {
+      const { status, took } = await interrupt("listSites", 1, ...command);
+      expect(status).not.toBe(0);
+      expect(took).toBeLessThan(delay + 2_000);
+      expect(writes()).toBe(0);
+    }
+    emulator.clearFaults();
+    expect(contents(await stack.resources())).toEqual(contents(before));
+  });
+
+  it("during a destroy that waits for the service's limit ends it at once; the next destroy does the rest", async () => {
+    const limit = { status: 429, headers: { "retry-after": "60" } };
+    emulator.fault({ row: "deleteSite", skip: 20, times: always, ...limit });
+    const { status, took, output } = await interrupt("deleteSite", 21, "destroy", "--yes", "--skip-preview");
+    expect(status).not.toBe(0);
+    emulator.clearFaults();
+    expect(took).toBeLessThan(2_000);
+    expect(output).toMatch(/site-\d+ \*\*deleting failed.* the command was cancelled before the request was sent/);
+    const left = await liveIds();
+    expect(left.length).toBeGreaterThan(0);
+    expect(await recorded()).toEqual(left);
+    expect(await pending()).toEqual([]);
+
+    done(await stack.destroy());
+    expect(await liveIds()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+});
