@@ -55,7 +55,7 @@ export function packageSchema({ resources, readings, component }: Reference, man
       go: { importBasePath: names.go, respectSchemaVersion: true },
     },
   };
-  return { ...schema, resources: withExamples(schema, resources) };
+  return { ...schema, resources: withExamples(schema, [...resources, component]) };
 }
 
 function resourceOf({ name, summary, tags, definition }: Resource, inputs: Types, results: Types): ResourceSpec {
@@ -130,13 +130,17 @@ const paragraphsOf = (text = ""): string[] =>
     .filter(Boolean);
 
 /** Adds the example of each resource in every language, and how it is imported, to its description. */
-function withExamples(schema: PackageSpec, resources: readonly Resource[]): PackageSpec["resources"] {
+function withExamples(schema: PackageSpec, declarations: readonly Declaration[]): PackageSpec["resources"] {
   const entries = Object.entries(schema.resources).map(([token, spec]) => {
-    const resource = resources.find(({ name }) => tokenOf(name) === token);
-    return [token, resource ? { ...spec, description: `${spec.description}\n\n${usageOf(schema, resource)}` } : spec];
+    const declaration = declarations.find(({ name }) => tokenOf(name) === token);
+    if (!declaration) throw new Error(`${token} has no doc comment with an example`);
+    const parts = [spec.description, usageOf(schema, declaration), ...(spec.isComponent ? [] : [importOf(token)])];
+    return [token, { ...spec, description: parts.join("\n\n") }];
   });
   return Object.fromEntries(entries);
 }
+
+const importOf = (token: string): string => `## Import\n\n\`\`\`sh\npulumi import ${token} NAME ID\n\`\`\``;
 
 const languages: Readonly<Record<Language, string>> = {
   typescript: "typescript",
@@ -145,7 +149,7 @@ const languages: Readonly<Record<Language, string>> = {
   yaml: "yaml",
 };
 
-function usageOf(schema: PackageSpec, { name, tags }: Resource): string {
+function usageOf(schema: PackageSpec, { name, tags }: Declaration): string {
   const texts = exampleTexts(schema, exampleIn(name, tags.get("example") ?? ""));
   const blocks = Object.entries(languages).map(
     ([language, fence]) => `\`\`\`${fence}\n${texts[language as Language]}\n\`\`\``,
@@ -157,7 +161,5 @@ function usageOf(schema: PackageSpec, { name, tags }: Resource): string {
     ...blocks,
     "{{% /example %}}",
     "{{% /examples %}}",
-    "## Import",
-    `\`\`\`sh\npulumi import ${tokenOf(name)} NAME ID\n\`\`\``,
   ].join("\n\n");
 }

@@ -37,7 +37,7 @@ export function referenceFiles(): Map<string, string> {
     [path.join("plugin", "schema.json"), formattedJson(schema)],
     [path.join(pages, "README.md"), indexOf(resources, functions, component)],
     [path.join(pages, functionsName), functionsPage(readings)],
-    [path.join(pages, organization), organizationPage(component)],
+    [path.join(pages, organization), organizationPage(component, schema)],
     ...resources.map((resource) => [path.join(pages, pageName(resource)), pageOf(resource, schema)] as const),
   ]);
 }

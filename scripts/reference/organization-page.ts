@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { organizationFile } from "../../provider/organization/sections/schema";
+import type { PackageSpec } from "../package-schema/spec";
 import { type Declaration, oneLine } from "./declarations";
 import { descriptionOf, required } from "./description";
-import { exampleOf, table, typeIn } from "./page";
+import { exampleOf, examplesWithPlugin, table, typeIn } from "./page";
 import { propertiesOf } from "./resources";
 import { namedOf } from "./type-text";
 
 /** The page of the component and of its file. */
-export function organizationPage({ name, summary, tags }: Declaration): string {
+export function organizationPage({ name, summary, tags }: Declaration, schema: PackageSpec): string {
   const rows = rowsOf(organizationFile).map(([path, property]) => [
     `\`${path}\``,
     isMap(property) ? "" : `\`${typeIn(property)}\``,
@@ -20,6 +21,8 @@ export function organizationPage({ name, summary, tags }: Declaration): string {
     summary,
     "## Example",
     exampleOf(tags.get("example")) ?? "",
+    ...examplesWithPlugin({ name, tags }, schema),
+    "## How it works",
     ...remarks,
     "## Properties of the file or object",
     "Omitted properties are not managed. A name in `<>` stands for the keys of a map.",

@@ -40,7 +40,7 @@ const titles: Readonly<Record<Language, string>> = {
 };
 
 /** The same example in the languages that only the plugin serves. */
-function examplesWithPlugin({ name, tags }: Resource, schema: PackageSpec): string[] {
+export function examplesWithPlugin({ name, tags }: Pick<Resource, "name" | "tags">, schema: PackageSpec): string[] {
   const { typescript: _, ...texts } = exampleTexts(schema, exampleIn(name, tags.get("example") ?? ""));
   const blocks = Object.entries(texts).map(
     ([language, text]) => `### ${titles[language as Language]}\n\n\`\`\`${language}\n${text}\n\`\`\``,

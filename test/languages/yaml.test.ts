@@ -1,3 +1,4 @@
+import { expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { testLanguage } from "./language";
 
@@ -8,5 +9,38 @@ testLanguage({
     const program = parse(files["Pulumi.yaml"] ?? "");
     const { resources } = parse(code);
     return { "Pulumi.yaml": stringify({ ...program, resources: { ...program.resources, ...resources } }) };
+  },
+  more: (project) => {
+    const declare = (resources: object) =>
+      project().write({ "Pulumi.yaml": stringify({ name: "handbook", runtime: "yaml", resources }, { aliasDuplicateObjects: false }) });
+    const refused = async (): Promise<string> => {
+      const { status, output } = await project().attempt("pulumi preview");
+      expect(status).not.toBe(0);
+      return output;
+    };
+
+    it("refuses what no language may declare: two managers of one thing, a limit, and a token in plain text", async () => {
+      const lena = { type: "docs:MemberRole", properties: { user: "user_lena", role: "guest" } };
+      await declare({ lena, again: lena });
+      expect(await refused()).toMatch(/"(lena|again)" manages the role of user_lena already/);
+      await declare({ handbook: { type: "docs:Site", properties: { title: "H" } } });
+      expect(await refused()).toMatch(/title: .*"H".*2 to 128 characters|title.*2/);
+      const acme = { type: "pulumi:providers:docs", properties: { organizationId: "acme", token: "token_plain" } };
+      await declare({ acme });
+      const output = await refused();
+      expect(output).toMatch(/token.*plain text/);
+      expect(output).not.toContain("token_plain");
+    });
+
+    it("declares an organization in a file, whose mistakes are shown with their place", async () => {
+      await declare({ acme: { type: "docs:Organization", properties: { file: "organization.yaml" } } });
+      const sites = "sites:\n  handbook-of-yaml:\n    title: Handbook\n    protect: false\n";
+      await project().write({ "organization.yaml": `organization: acme\n${sites}    visibilty: unlisted\n` });
+      expect(await refused()).toMatch(/organization\.yaml:6:5.*visibilty.*visibility/s);
+      await project().write({ "organization.yaml": `organization: acme\n${sites}` });
+      expect(await project().run("pulumi up --yes --skip-preview")).toMatch(/docs:index:Site acme-handbook-of-yaml created/);
+      await project().run("pulumi preview --expect-no-changes");
+      await project().run("pulumi destroy --yes --skip-preview");
+    });
   },
 });
