@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base, describe, expect, vi } from "vitest";
-import { ensureEngine, findEngine } from "../scripts/engine";
+import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { CommandFailed, run } from "../scripts/engine/child";
 import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../scripts/engine/files";
 import { goBuild } from "../scripts/engine/go-build";
 import type { Way } from "../scripts/engine/install";
+import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
 import { isAlive } from "../scripts/engine/lock";
 import { ENGINE_VERSION, isAtLeast } from "../scripts/engine/version";
 
@@ -160,6 +161,19 @@ describe("the choice of an engine", () => {
     expect(await readFile(script)).toEqual(await readFile(path.join(sdkFolder(), PROVIDER_SCRIPT)));
     await run(script, [], { deadline: 5_000, cwd: box.home, env: { PATH: "" } });
     expect(await readdir(folder)).toEqual(THREE_FILES);
+  });
+
+  test("takes the language hosts of other languages from PATH, if there are all of them", async ({ box }) => {
+    const folder = await box.engine("all", ENGINE_VERSION);
+    const options = { environment: box.environment(folder), log: box.log };
+    for (const host of OTHER_HOSTS) {
+      await expect(ensureLanguages(options)).rejects.toThrow(
+        /no language hosts of Go, Python and YAML.*put pulumi-language-go/s,
+      );
+      await writeScript(path.join(folder, host), "");
+    }
+    expect(await ensureLanguages(options)).toMatchObject({ folder });
+    expect(await readdir(box.cache)).toEqual([]);
   });
 
   test("compares versions by number", () => {
