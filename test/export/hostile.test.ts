@@ -147,7 +147,7 @@ function richTextIn({ state }: Emulator) {
 it("writes a program that compiles and declares the imported resources", async () => {
   await hostile();
   const out = freshFolder();
-  const { code } = await exporting("--out", out, "--format", "typescript", "--name", "one");
+  const { code } = await exporting("--out", out, "--format", "resources", "--name", "one");
   expect(code).toBe(0);
   const files = filesIn(out);
   expect(Object.keys(files)).toEqual([

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import { type ExistingResource, importFile } from "../../../provider/hosts/dynamic/import-file";
+import { importFile } from "../../../provider/hosts/dynamic/import-file";
+import type { ExistingResource } from "../../../provider/hosts/import-list";
 
 let emulator: Emulator;
 const environment = { ...process.env };
