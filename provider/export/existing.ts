@@ -12,7 +12,7 @@ import type { Program } from "./program";
 
 /** The file for `pulumi import --file`. */
 interface ImportFile {
-  readonly resources: readonly { readonly type: string; readonly name: string; readonly id?: string }[];
+  readonly resources: readonly { readonly type: string; readonly name: string }[];
 }
 
 /** Makes the file that imports what a program declares. */
@@ -26,14 +26,22 @@ export function importFileOf(context: Context, program: Program, draft: Draft): 
   return importFileIn(context.run, existing, { organizationId: context.organizationId });
 }
 
-/** Names of the resources that are not in the import file, because their ids do not say what they manage. */
-export function listNotImported({ children }: Program, { resources }: ImportFile): string[] {
+/**
+ * Names of what the first up creates, because the import file cannot have it: resources whose ids do not say what they manage,
+ * and what the plugin records for reviews.
+ */
+export function listNotImported(program: Program, { resources }: ImportFile): string[] {
+  const { name, target, children } = program;
   const key = (type: string, name: string) => JSON.stringify([type.split(":").at(-1), name]);
-  const imported = new Set(resources.flatMap(({ id, type, name }) => (id === undefined ? [] : [key(type, name)])));
-  return children.filter(({ resource, name }) => !imported.has(key(resource, name))).map(({ name }) => name);
+  const imported = new Set(resources.map((one) => key(one.type, one.name)));
+  const notes = target.host === "plugin" && target.format === "file" ? [notesName(name)] : [];
+  return [
+    ...children.filter((child) => !imported.has(key(child.resource, child.name))).map((child) => child.name),
+    ...notes,
+  ];
 }
 
-/** The component, and what it records for reviews. The plugin records that at the first up, as it does for a new stack. */
+/** The component, and what it records for reviews. The plugin records that at the first up, as in a new stack. */
 function componentsAbove({ name, target, organization }: Program): Existing[] {
   const component = { component: organizationType, name };
   if (target.host === "plugin") return [component];

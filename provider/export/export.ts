@@ -28,7 +28,7 @@ export interface Exported {
   /** Paths relative to the folder. */
   readonly files: readonly string[];
   readonly resources: number;
-  /** Names of the resources that the first up creates, because the import file cannot have them. It sends nothing for them. */
+  /** Names of what the first up creates, because the import file cannot have it. Nothing is sent for it. */
   readonly notImported: readonly string[];
   /** What could not be exported, and what readers should know. */
   readonly notes: readonly string[];

@@ -6,18 +6,15 @@ export function nextSteps(folder: string, target: Target, { files, resources, no
   return [
     `${resources} resources were written to ${folder}: ${files.join(", ")}`,
     "",
-    `${install(folder, target)}, select a stack (pulumi stack init dev), and run:`,
+    `${install(folder, target)} select a stack (pulumi stack init dev), and run:`,
     "  pulumi import --file import.json --protect=false --generate-code=false --yes",
     ...(target.host === "plugin" ? pluginSteps(notImported) : dynamicSteps),
   ].join("\n");
 }
 
-/** The project file names the plugin in the package, so a program in YAML needs the package as well. */
-function install(folder: string, { host, language }: Target): string {
-  const why = language === "yaml" ? " with npm" : "";
-  const has = host === "plugin" ? ", which has the provider plugin" : "";
-  return `Install pulumi-docs-org in ${folder}${why}${has}`;
-}
+/** Pulumi.yaml has the path of the plugin in the package, so a program in YAML needs the package as well. */
+const install = (folder: string, { host }: Target): string =>
+  `Install pulumi-docs-org in ${folder}${host === "plugin" ? " with npm: Pulumi.yaml has the path of its plugin. Then" : ","}`;
 
 const dynamicSteps = [
   "  pulumi preview --refresh --expect-no-changes",
@@ -25,18 +22,18 @@ const dynamicSteps = [
 ];
 
 function pluginSteps(notImported: readonly string[]): string[] {
+  const creates =
+    notImported.length === 0 ? "creates nothing" : `creates only ${listed(notImported)}, which cannot be imported`;
   return [
-    `  pulumi preview    # ${previewed(notImported)}`,
-    "  pulumi up --yes   # changes nothing at the service, and records that sites are protected; then delete import.json",
+    `  pulumi preview    # ${creates}; updates add to the state what an import does not read`,
+    "  pulumi up --yes   # sends nothing, unless something has changed since the export; then delete import.json",
     "  pulumi preview --expect-no-changes",
   ];
 }
 
 const mostNamed = 3;
 
-function previewed(notImported: readonly string[]): string {
-  if (notImported.length === 0) return "creates and deletes no resource";
-  const more = notImported.length - mostNamed;
-  const names = [...notImported.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])];
-  return `creates only ${names.join(" and ")}, which has no id to import`;
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(" and ");
 }

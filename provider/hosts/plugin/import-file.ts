@@ -30,7 +30,8 @@ async function resourceEntry(
   { resource, name, id }: ExistingResource,
 ): Promise<ImportedById | undefined> {
   try {
-    await explained(context, () => liveState(context, definitions[resource], { id }));
+    // The export has already said which live values nobody can declare.
+    await explained(context, () => liveState(context, definitions[resource], { id, leaveOut: () => undefined }));
     return { type: typeIn("plugin", resource), name, id };
   } catch (error) {
     if (error instanceof IncompleteId) return undefined;
