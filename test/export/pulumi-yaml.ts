@@ -96,6 +96,8 @@ function fits(given: unknown, value: unknown): boolean {
   return (
     spec.type === "object" &&
     required.every((name) => name in value) &&
-    Object.entries(value).every(([name, one]) => fits(properties[name] ?? additionalProperties, one))
+    Object.entries(value).every(([name, one]) =>
+      fits(Object.hasOwn(properties, name) ? properties[name] : additionalProperties, one),
+    )
   );
 }
