@@ -14,6 +14,7 @@ import type { Run } from "../../run/run";
 import { nearest } from "../../text/mistakes";
 import { CallError, Code } from "./call-error";
 import { withoutConcealedValues } from "./failures";
+import { RecordedNames } from "./renamed";
 import { parseUrn } from "./urn";
 
 const byType: ReadonlyMap<string, AnyDefinition> = new Map(
@@ -76,13 +77,16 @@ type AllHandlers = Required<Handlers>;
 /** The lifecycle of every resource, as the engine calls it. All calls of one instance of the provider belong to one run. */
 export class Resources {
   private readonly warned = new Set<string>();
+  private readonly names: RecordedNames;
   /** How many creations, updates and deletions have ended, with an error or without. */
   changes = 0;
 
   constructor(
     private readonly run: Run,
     private readonly host: PluginHost,
-  ) {}
+  ) {
+    this.names = new RecordedNames(run);
+  }
 
   async check(called: Called, { olds, recorded }: RecordedBefore, news: Properties) {
     // A creation must not get to another service than the rest of the stack.
@@ -107,11 +111,15 @@ export class Resources {
   }
 
   /** The state that a creation will have, as far as it is known before. */
-  previewCreate({ definition }: Called, inputs: Properties): Properties {
+  async previewCreate(called: Called, inputs: Properties): Promise<Properties> {
+    const { definition, urn } = called;
+    const warning = await this.names.describeRenamed(called, declaredIn(definition, inputs));
+    if (warning !== undefined) this.warnOnce(warning, urn);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
+    await this.names.noteFormer(called, declaredIn(called.definition, inputs));
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
@@ -122,6 +130,7 @@ export class Resources {
     const handlers = this.handlers(called);
     const result = await (isRecorded ? handlers.read(id, recorded) : handlers.readExisting(id, recorded));
     if (!result.id) return undefined;
+    if (isRecorded) this.names.note(called, id);
     const { props: state = {}, inputs: declared = {} } = result as { props?: Properties; inputs?: Properties };
     return { id: result.id, state, inputs: declared };
   }

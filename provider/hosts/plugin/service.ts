@@ -73,7 +73,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const resources = instance.resources();
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
-        return response.setProperties(sent(resources.previewCreate(called, properties), secrets));
+        return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
       const { id, state } = await resources.create(called, properties).catch(rethrown(properties, secrets));
       return response.setId(id).setProperties(sent(state, secrets));
     }),
