@@ -31,8 +31,8 @@ export interface Former {
   readonly createdAt?: unknown;
 }
 
-/** A recorded object that looks like a new one. */
-export interface LookAlike {
+/** A recorded object that a new resource looks like. */
+export interface FormerObject {
   readonly id: string;
   readonly identity: string;
   /** Its former name is noted already. */
@@ -168,7 +168,7 @@ class Renames {
     organizationId: string,
     news: Properties,
     { settled }: { readonly settled: boolean },
-  ): Promise<LookAlike | undefined> {
+  ): Promise<FormerObject | undefined> {
     const own = thingOf(definition, "", organizationId, news);
     if (!this.mayBeRenamed(definition, own)) return undefined;
     const other = settled ? await this.findAbandoned(definition, own) : this.findRecorded(definition, own);

@@ -2,7 +2,7 @@ import { describeRename, renamesIn } from "../../lifecycle/renames";
 import type { Properties } from "../../run/properties";
 import type { Run } from "../../run/run";
 import { describeFormer } from "../former";
-import type { Called } from "./resources";
+import type { Called } from "./called";
 
 /**
  * The names of recorded resources. The engine has every resource of the state read before the program runs, so the plugin

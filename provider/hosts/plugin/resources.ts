@@ -1,5 +1,3 @@
-import type { Manager } from "../../access/management";
-import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend } from "../../lifecycle/diff";
@@ -11,38 +9,9 @@ import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
-import { nearest } from "../../text/mistakes";
-import { CallError, Code } from "./call-error";
+import type { Called } from "./called";
 import { withoutConcealedValues } from "./failures";
 import { RecordedNames } from "./renamed";
-import { parseUrn } from "./urn";
-
-const byType: ReadonlyMap<string, AnyDefinition> = new Map(
-  Object.values<AnyDefinition>(definitions).map((one) => [typeIn("plugin", one.name), one]),
-);
-
-/** A resource as the engine names it in a call. */
-export interface Called {
-  readonly urn: string;
-  readonly definition: AnyDefinition;
-  readonly manager: Manager;
-}
-
-/** Finds the definition of the resource that a call is about. */
-export function calledResource(urn: string): Called {
-  const parsed = parseUrn(urn);
-  if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
-  const definition = byType.get(parsed.type);
-  if (!definition) throw unknownType(parsed.type);
-  return { urn, definition, manager: { place: urn, name: `${definition.name} "${parsed.name}"` } };
-}
-
-function unknownType(type: string): CallError {
-  const types = [...byType.keys()];
-  const guess = nearest(type, types);
-  const use = guess === undefined ? `use one of ${types.join(", ")}` : `did you mean ${guess}?`;
-  return new CallError(Code.notFound, `there is no resource type ${JSON.stringify(type)}; ${use}`);
-}
 
 /** A change of a resource: the answer to Diff. */
 export interface Difference {

@@ -9,9 +9,10 @@ import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
 import { CallError, Code } from "./call-error";
+import { calledResource } from "./called";
 import { calledFunction } from "./functions";
 import type { Instance } from "./instance";
-import { calledResource, type Difference } from "./resources";
+import type { Difference } from "./resources";
 import { parseUrn } from "./urn";
 import { received, sent } from "./values";
 
