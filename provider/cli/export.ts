@@ -1,15 +1,14 @@
 import { type Command, Option } from "commander";
-import type { ExportOptions } from "../export/export";
+import type { Target } from "../export/target";
 import type { Progress } from "../organization/live/discovery";
 import { connect } from "../run/context";
 import { Run } from "../run/run";
 import { visible } from "../text/visible";
 import { several } from "./several";
 
-interface Options {
+interface Options extends Target {
   readonly out: string;
   readonly name?: string;
-  readonly format: ExportOptions["format"];
   readonly team: readonly string[];
   readonly force?: boolean;
 }
@@ -24,9 +23,22 @@ export function addExport(program: Command): void {
     .requiredOption("--out <folder>", "folder to write to; created if it does not exist")
     .option("--name <name>", "name of the organization in the program, and of the project; default: the id")
     .addOption(
-      new Option("--format <format>", "an organization.yaml, or the resources in index.ts")
-        .choices(["yaml", "typescript"])
-        .default("yaml"),
+      new Option(
+        "--format <format>",
+        "organization.yaml and a program that refers to it, or a program with each resource",
+      )
+        .choices(["file", "resources"])
+        .default("file"),
+    )
+    .addOption(
+      new Option("--host <host>", "what runs the resources: dynamic providers, or the provider plugin")
+        .choices(["dynamic", "plugin"])
+        .default("dynamic"),
+    )
+    .addOption(
+      new Option("--language <language>", "language of the program; yaml needs --host plugin")
+        .choices(["typescript", "yaml"])
+        .default("typescript"),
     )
     .option(
       "--team <id>",
@@ -42,24 +54,35 @@ export function addExport(program: Command): void {
 async function exportAll(given: Options, command: Command): Promise<void> {
   // Loaded here, because it loads the Pulumi SDK: other commands start sooner without it.
   const { exportOrganization } = await import("../export/export.js");
+  const { nextSteps } = await import("../export/next-steps.js");
   if (given.out === "")
     command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
+  const target = targetOf(given, command);
   const run = new Run();
   run.settings.refuseMissing(undefined);
   const organizationId = run.settings.requiredOrganizationId();
   const name = given.name ?? (await defaultName(organizationId));
   await refuseName(name, command);
-  const { out: folder, format, team: teamIds, force = false } = given;
+  const { out: folder, team: teamIds, force = false } = given;
   const progress = progressLine();
   try {
-    const options = { folder, name, format, teamIds, force, progress: progress.show };
-    const { files, resources, notes } = await exportOrganization(await connect(run, organizationId), options);
+    const options = { folder, name, target, teamIds, force, progress: progress.show };
+    const exported = await exportOrganization(await connect(run, organizationId), options);
     progress.clear();
-    printNotes(notes);
-    console.log(textOf(folder, files, resources));
+    printNotes(exported.notes);
+    console.log(nextSteps(folder, target, exported));
   } finally {
     progress.clear();
   }
+}
+
+function targetOf({ host, language, format }: Options, command: Command): Target {
+  if (language === "yaml" && host === "dynamic") {
+    command.error("--language yaml needs --host plugin: dynamic providers run TypeScript programs only", {
+      exitCode: 2,
+    });
+  }
+  return { host, language, format };
 }
 
 const mostPrinted = 50;
@@ -92,17 +115,6 @@ async function refuseName(name: string, command: Command): Promise<void> {
 
 const emptyTeams =
   "teams without members are missing: the API cannot list teams, so they are found through people; add each with --team ID";
-
-function textOf(folder: string, files: readonly string[], resources: number): string {
-  return [
-    `${resources} resources were written to ${folder}: ${files.join(", ")}`,
-    "",
-    `Install pulumi-docs-org in ${folder}, select a stack (pulumi stack init dev), and run:`,
-    "  pulumi import --file import.json --protect=false --generate-code=false --yes",
-    "  pulumi preview --refresh --expect-no-changes",
-    "  pulumi up --yes   # changes nothing, and records that sites are protected; then delete import.json",
-  ].join("\n");
-}
 
 /** Shows the progress in one line of a terminal; shows nothing if stderr is not a terminal. */
 function progressLine(): { readonly show: Progress; clear(): void } {

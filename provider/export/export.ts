@@ -1,30 +1,26 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "../api/http/errors";
-import { type ExistingResource, type ImportFile, importFileIn } from "../hosts/dynamic/import-file";
 import { loadOrganization } from "../organization/file/loader";
 import { withTexts } from "../organization/file/texts";
 import type { OrganizationFile } from "../organization/file/types";
 import type { ReadOptions } from "../organization/live/discovery";
-import { reviewNotes } from "../organization/notes";
-import { sections } from "../organization/sections";
-import { type Child, childrenOf, notesName, notesType } from "../organization/sections/children";
-import type { Section } from "../organization/sections/section";
-import { organizationType } from "../resources/urns";
+import { childrenOf } from "../organization/sections/children";
 import { type Context, explained } from "../run/context";
-import { propertiesIn } from "../run/properties";
 import { type Draft, draftOf } from "./draft";
+import { importFileOf, listNotImported } from "./existing";
 import { type Files, inStaging, publish, refuseExisting, refuseFolders, write } from "./files";
-import { fileProgram, projectFiles } from "./project";
+import { textsOf } from "./program";
+import { projectFiles, projectNames } from "./project";
 import { readEverything } from "./reading";
-import { programOf, type TextInput } from "./typescript";
+import type { Target } from "./target";
 import { organizationFiles, organizationYaml } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {
   readonly folder: string;
   /** First argument of the class in the program, and name of the project. */
   readonly name: string;
-  readonly format: "yaml" | "typescript";
+  readonly target: Target;
   readonly force: boolean;
 }
 
@@ -32,6 +28,8 @@ export interface Exported {
   /** Paths relative to the folder. */
   readonly files: readonly string[];
   readonly resources: number;
+  /** Names of what the first up creates, because the import file cannot have it. Nothing is sent for it. */
+  readonly notImported: readonly string[];
   /** What could not be exported, and what readers should know. */
   readonly notes: readonly string[];
 }
@@ -48,19 +46,22 @@ export async function exportOrganization(context: Context, options: ExportOption
   if (!options.force) refuseExisting(options.folder, names);
   else refuseFolders(options.folder, names);
   return inStaging(folder, async (staging) => {
+    const { name, target } = options;
     const organization = readBack(draft, written, staging);
-    const children = childrenOf(options.name, organization, new Date());
-    const made = { options, draft, organization, children };
-    const imported = await importFileIn(context.run, listExisting(made), { organizationId: context.organizationId });
-    write(staging, filesOf(made, imported));
+    const children = childrenOf(name, organization, new Date());
+    const program = { name, target, organization, children, texts: textsOf(children, draft.organization) };
+    const imported = await importFileOf(context, program, draft);
+    write(staging, new Map([...projectFiles(program), [importJson, `${JSON.stringify(imported, undefined, 2)}\n`]]));
     publish(staging, folder, names);
-    return { files: names, resources: children.length, notes: draft.notes };
+    const notImported = listNotImported(program, imported);
+    return { files: names, resources: children.length, notImported, notes: draft.notes };
   });
 }
 
-function namesOf({ format }: ExportOptions, { texts }: Draft, written: Files): Set<string> {
-  const yaml = format === "yaml" ? written.keys() : [];
-  return new Set(["index.ts", ...yaml, ...texts.keys(), importJson, ...projectFiles("").map(([name]) => name)]);
+function namesOf({ target }: ExportOptions, { texts }: Draft, written: Files): Set<string> {
+  const organization = target.format === "file" ? written.keys() : [];
+  const [first = "", ...more] = projectNames(target);
+  return new Set([first, ...organization, ...texts.keys(), importJson, ...more]);
 }
 
 /** Reads the written file back and compares it with the draft before the export succeeds. */
@@ -87,46 +88,3 @@ const defect = (what: string) =>
 
 /** A value as JSON: without prototypes and undefined properties. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-interface Made {
-  readonly options: ExportOptions;
-  readonly draft: Draft;
-  readonly organization: OrganizationFile;
-  readonly children: readonly Child[];
-}
-
-/** The input of `importFile`: the resources, below the component if there is one. */
-function listExisting({ options: { name, format }, draft, organization, children }: Made) {
-  const resources = children.map((child) => describeExisting(child, draft));
-  if (format === "typescript") return resources;
-  const notes = { component: notesType, name: notesName(name), inputs: { review: reviewNotes(organization) } };
-  return [{ component: organizationType, name }, ...[notes, ...resources].map((one) => ({ ...one, parent: name }))];
-}
-
-function describeExisting(child: Child, { ids }: Draft): ExistingResource {
-  const { resource, name, key, section, inputs, site } = child;
-  const own = { resource, name, inputs };
-  const siteId = site === undefined ? undefined : (ids.sites.get(site) ?? "");
-  if (siteId !== undefined) return { ...own, inputs: { ...inputs, siteId }, id: siteId };
-  const { makeImportId }: Section["writing"] = sections[section].writing;
-  return { ...own, id: makeImportId?.(inputs) ?? ids[section].get(key) ?? "" };
-}
-
-function filesOf(made: Made, imported: ImportFile): Files {
-  const { options, organization, draft, children } = made;
-  const { name, format } = options;
-  const texts = new Map(children.flatMap((child) => textOf(child, draft)));
-  const program = format === "yaml" ? fileProgram(name) : programOf({ organization, children, texts });
-  return new Map([
-    ["index.ts", program],
-    [importJson, `${JSON.stringify(imported, undefined, 2)}\n`],
-    ...projectFiles(name),
-  ]);
-}
-
-/** The input of a child whose text is in a separate file, by the name of the child. */
-function textOf({ section, key, name }: Child, { organization }: Draft): [name: string, text: TextInput][] {
-  const { textFile }: Section = sections[section];
-  const { [textFile?.property ?? ""]: file } = propertiesIn(propertiesIn(organization[section])[key]);
-  return textFile && typeof file === "string" ? [[name, { input: textFile.input, file }]] : [];
-}

@@ -1,10 +1,23 @@
-/** The other files of the project, as in the README. */
+import type { Program } from "./program";
+import { pulumiYaml } from "./pulumi-yaml";
+import { moduleFor, pluginPath, type Target } from "./target";
+import { typescriptProgram } from "./typescript";
+import { organizationYaml } from "./yaml";
 
-const pulumi = (name: string) => `name: ${JSON.stringify(name)}
+/** The project file of a TypeScript program. It and the next one are as in the README. */
+const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
 runtime: nodejs
 main: index.ts
-options:
+${target.host === "plugin" ? pluginLines : dynamicLines}`;
+
+const dynamicLines = `options:
   refresh: always # a plain \`pulumi preview\` reads what is live, and so finds drift
+`;
+
+const pluginLines = `plugins:
+  providers:
+    - name: docs
+      path: ${pluginPath}
 `;
 
 const tsconfig = `{
@@ -15,13 +28,24 @@ const tsconfig = `{
 }
 `;
 
-export const projectFiles = (name: string): readonly [file: string, text: string][] => [
-  ["Pulumi.yaml", pulumi(name)],
-  ["tsconfig.json", tsconfig],
-];
+/** The names of the files of a project, the program first. */
+export const projectNames = ({ language }: Target): string[] =>
+  language === "yaml" ? ["Pulumi.yaml"] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
+
+/** The files of a project. A program in YAML is in the project file. */
+export function projectFiles(program: Program): Map<string, string> {
+  const { name, target } = program;
+  if (target.language === "yaml") return new Map([["Pulumi.yaml", pulumiYaml(program)]]);
+  const text = target.format === "file" ? fileProgram(program) : typescriptProgram(program);
+  return new Map([
+    ["index.ts", text],
+    ["Pulumi.yaml", projectFile(name, target)],
+    ["tsconfig.json", tsconfig],
+  ]);
+}
 
 /** A program that only refers to the file. */
-export const fileProgram = (name: string): string => `import * as docs from "pulumi-docs-org";
+const fileProgram = ({ name, target }: Program): string => `import * as docs from "${moduleFor(target)}";
 
-new docs.Organization(${JSON.stringify(name)}, { file: "organization.yaml" });
+new docs.Organization(${JSON.stringify(name)}, { file: "${organizationYaml}" });
 `;

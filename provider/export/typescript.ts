@@ -1,29 +1,15 @@
-import type { OrganizationFile } from "../organization/file/types";
-import { sections } from "../organization/sections";
 import type { Child } from "../organization/sections/children";
-import type { Section } from "../organization/sections/section";
+import { commentOn, type Program } from "./program";
+import { moduleFor } from "./target";
 import { escaped, hex } from "./text";
 
-/** An input whose text is in a separate file. */
-export interface TextInput {
-  readonly input: string;
-  readonly file: string;
-}
-
-interface Program {
-  readonly organization: OrganizationFile;
-  readonly children: readonly Child[];
-  /** By the names of the resources. */
-  readonly texts: ReadonlyMap<string, TextInput>;
-}
-
-/** A program with a statement for each resource. */
-export function programOf(program: Program): string {
-  const { organization, children, texts } = program;
+/** A TypeScript program with a statement for each resource. */
+export function typescriptProgram(program: Program): string {
+  const { organization, children, target, texts } = program;
   const variables = variablesOf(children);
   const head = [
     ...(texts.size > 0 ? ['import { readFileSync } from "node:fs";'] : []),
-    'import * as docs from "pulumi-docs-org";',
+    `import * as docs from "${moduleFor(target)}";`,
     "",
     `const organizationId = ${JSON.stringify(organization.organization)};`,
   ];
@@ -68,9 +54,8 @@ function statementOf(child: Child, program: Program, variables: ReadonlyMap<stri
   return `${commentAbove(child, program)}${start}new docs.${resource}(${JSON.stringify(name)}, {\n${body}${end}`;
 }
 
-function commentAbove(child: Child, { organization }: Program): string {
-  const { commentOn }: Section["writing"] = sections[child.section].writing;
-  const text = commentOn?.(child, organization);
+function commentAbove(child: Child, program: Program): string {
+  const text = commentOn(child, program);
   return text === undefined ? "" : `// ${text}\n`;
 }
 

@@ -2,7 +2,8 @@ import { Document, isMap, isScalar, type Pair, Scalar, visit, type YAMLMap } fro
 import type { OrganizationFile } from "../organization/file/types";
 import { sectionList } from "../organization/sections";
 import { propertiesIn } from "../run/properties";
-import { escaped, hasUnseen, hex } from "./text";
+import { hasUnseen } from "./text";
+import { escapedYaml } from "./yaml-text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
 
@@ -82,9 +83,7 @@ function textOf(document: Document, above: number): string {
       if (isMap(value) && isShort(value) && (isEntry || isInlineProperty(key))) value.flow = true;
     },
   });
-  return escaped(document.toString({ lineWidth: 0 }), (code) =>
-    code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`,
-  );
+  return escapedYaml(document.toString({ lineWidth: 0 }));
 }
 
 /** Quotes texts with escapes, which need quotes, and `<<`, which the loader would refuse as a merge key. */

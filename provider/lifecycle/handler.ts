@@ -124,7 +124,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       management.recordObject(id);
       const inputs = declaredOf(given);
       return withContext(run, inputs, undefined, async (context) => {
-        const known = Object.keys(inputs).length > 0 && { inputs };
+        const known =
+          Object.keys(inputs).length > 0 ? { inputs } : { leaveOut: (what: string) => resource?.warn(what) };
         const state = await liveState(context, definition, { id, ...known }).catch((error) => {
           throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
         });

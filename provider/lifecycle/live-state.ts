@@ -12,6 +12,11 @@ export interface Existing {
   readonly id: string;
   /** The inputs that the program declares; by default, every property that is set. */
   readonly inputs?: Properties;
+  /**
+   * Leaves out live values that no program can declare, and is told which. By default they are refused, and the caller may name
+   * the `inputs` instead, which an import by id alone cannot.
+   */
+  readonly leaveOut?: (what: string) => void;
 }
 
 /** The id does not say what the resource manages, such as the people of a resource that manages the roles of many. */
@@ -32,7 +37,7 @@ export async function liveState(context: Context, definition: AnyDefinition, one
   const fromId = inputsFromId(definition, id);
   const assumed = { ...emptyCollections(definition), ...given, ...fromId };
   const found = await readLive(context, definition, id, assumed);
-  const declared = { ...fromId, ...inputsFromLive(definition, found, one), ...given };
+  const declared = { ...fromId, ...declarableIn(definition, inputsFromLive(definition, found, one), one), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
   const live = isDeepStrictEqual(declared, assumed) ? found : await readLive(context, definition, id, declared);
   refuseMismatch(definition, { id, fromId, declared }, found, live);
@@ -88,6 +93,19 @@ function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: 
   if (missing.length > 0) throw new IncompleteId(missing);
   const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
   return pick(all, given ? required : set);
+}
+
+/** The live inputs that a program can declare. The service may have an optional one that its own schema refuses today. */
+function declarableIn(definition: AnyDefinition, live: Properties, { leaveOut }: Existing): Properties {
+  if (!leaveOut) return live;
+  const required = requiredIn(definition).map(([name]) => name);
+  const wrong = mistakesIn(definition.inputs, live).filter(
+    ({ path: [name = ""] }) => name in live && !required.includes(String(name)),
+  );
+  for (const { path, text } of wrong)
+    leaveOut(`${String(path[0])} is left out, because a program cannot declare it: ${text}`);
+  const names = new Set(wrong.map(({ path }) => String(path[0])));
+  return Object.fromEntries(Object.entries(live).filter(([name]) => !names.has(name)));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -31,6 +31,14 @@ export interface Former {
   readonly createdAt?: unknown;
 }
 
+/** A recorded object that a new resource looks like. */
+export interface FormerObject {
+  readonly id: string;
+  readonly identity: string;
+  /** Its former name is noted already. */
+  readonly isNamed: boolean;
+}
+
 const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ name: "OLD NAME" }]' };
 
 /** Says how to keep a renamed resource. */
@@ -146,10 +154,31 @@ class Renames {
   /** Refuses to create an object that the state has under a name that the program no longer declares. Sends nothing. */
   async refuseRenamed(definition: AnyDefinition, organizationId: string, news: Properties): Promise<void> {
     const own = thingOf(definition, "", organizationId, news);
-    if (own.allowed || own.identities.length === 0) return;
-    const other = this.isReplaced(definition, own) ? undefined : await this.findAbandoned(definition, own);
+    const other = this.mayBeRenamed(definition, own) ? await this.findAbandoned(definition, own) : undefined;
     if (other)
       throw refusedRename(definition, other.id, commonIdentity(own, other), this.formerOf(definition, own, other));
+  }
+
+  /**
+   * The object that a refresh has read and that a new resource looks like, if the program has not declared it so far. `settled`
+   * waits for a later declaration.
+   */
+  async findReplaced(
+    definition: AnyDefinition,
+    organizationId: string,
+    news: Properties,
+    { settled }: { readonly settled: boolean },
+  ): Promise<FormerObject | undefined> {
+    const own = thingOf(definition, "", organizationId, news);
+    if (!this.mayBeRenamed(definition, own)) return undefined;
+    const other = settled ? await this.findAbandoned(definition, own) : this.findRecorded(definition, own);
+    if (!other || other.id === "") return undefined;
+    const identity = commonIdentity(own, other);
+    return { id: other.id, identity, isNamed: this.formerNames.has(keyOf(definition, identity)) };
+  }
+
+  private mayBeRenamed(definition: AnyDefinition, own: Thing): boolean {
+    return !own.allowed && own.identities.length > 0 && !this.isReplaced(definition, own);
   }
 
   private formerOf(definition: AnyDefinition, own: Thing, other: Thing): Former | undefined {

@@ -42,7 +42,7 @@ describe.each(organizations)("docs-org export of %s", (_, options, resources) =>
   const { stackOf, settings, done, refused, writes } = bench;
 
   // As many resources of their own are many statements, and nothing else than those of a file.
-  const formats = options === thousands ? ["yaml"] : ["yaml", "typescript"];
+  const formats = options === thousands ? ["file"] : ["file", "resources"];
 
   it.each(formats)("is taken over without a change: %s", async (format) => {
     const stack = await stackOf(program(), settings());
@@ -57,7 +57,7 @@ describe.each(organizations)("docs-org export of %s", (_, options, resources) =>
     const sites = (await stack.resources()).filter(({ urn }) => urn.includes("docs:Site::"));
     expect(sites.filter(({ protect }) => !protect)).toEqual([]);
     // The organization is that of both formats: it is taken apart at the end.
-    if (sites.length === 0 || format !== "typescript") return;
+    if (sites.length === 0 || format !== "resources") return;
     refused(await stack.destroy(), /is protected/);
     expect(writes().filter((write) => /^DELETE .*\/sites\/[^/]+$/.test(write))).toEqual([]);
   });

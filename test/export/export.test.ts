@@ -211,10 +211,10 @@ it("is the same, byte by byte, in each run and in any order of the service", asy
   expect(filesIn(second)).toEqual(filesIn(first));
 });
 
-it("writes a statement for each resource with --format typescript", async () => {
+it("writes a statement for each resource with --format resources", async () => {
   await emulated();
   const out = freshFolder();
-  expect((await exporting("--out", out, "--format", "typescript")).code).toBe(0);
+  expect((await exporting("--out", out, "--format", "resources")).code).toBe(0);
   expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
   expect(filesIn(out)["index.ts"]).toMatch(
     /^import \* as docs from "pulumi-docs-org";\n\nconst organizationId = "acme";\n/,

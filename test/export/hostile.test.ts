@@ -11,6 +11,7 @@ import type { Notes } from "../../provider/organization/drafts/drafting";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema/site-adaptive-schema";
 import { certificateOne } from "../support/certificates";
+import { declaredInYaml, misfitsIn } from "./pulumi-yaml";
 import { changesIn, declaredBy, declaredIn, emulated, exporting, filesIn, freshFolder, importedIn } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -38,6 +39,10 @@ const texts = [
   "back\\slash",
   `\`$${"{process.exit(1)}"}\``,
   '"); process.exit(1); ("',
+  `$$5, $$${"{a}"} or $${"{acme-site-1.id}"}`,
+  "yes",
+  "12:30:45",
+  "0o17",
   "*/ // <!--",
   "turned \u202Eround",
   "separated\u2028here\u2029and\u0085there",
@@ -147,7 +152,7 @@ function richTextIn({ state }: Emulator) {
 it("writes a program that compiles and declares the imported resources", async () => {
   await hostile();
   const out = freshFolder();
-  const { code } = await exporting("--out", out, "--format", "typescript", "--name", "one");
+  const { code } = await exporting("--out", out, "--format", "resources", "--name", "one");
   expect(code).toBe(0);
   const files = filesIn(out);
   expect(Object.keys(files)).toEqual([
@@ -163,6 +168,19 @@ it("writes a program that compiles and declares the imported resources", async (
   expect(declaredBy(out)).toEqual(importedIn(out));
   expect(await changesIn(out)).toEqual([]);
   expect(files["index.ts"]?.match(/protect: true/g)).toHaveLength(texts.length);
+});
+
+it("writes a program in Pulumi YAML that declares the same resources, with the properties of the package schema", async () => {
+  await hostile();
+  const [out, typescript] = [freshFolder(), freshFolder()];
+  const options = ["--format", "resources", "--name", "one"];
+  expect((await exporting("--out", typescript, ...options)).code).toBe(0);
+  const { code, stderr } = await exporting("--out", out, ...options, "--host", "plugin", "--language", "yaml");
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  expect(declaredInYaml(out)).toEqual(importedIn(typescript));
+  expect(misfitsIn(out)).toEqual([]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(filesIn(out)["Pulumi.yaml"]).not.toMatch(/[\0-\x09\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2028\uFEFF]/);
 });
 
 const member = (id: string, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Client } from "../../provider/api/client";
 import { seedFromYaml } from "../../provider/emulator";
-import type { ExistingComponent, ExistingResource } from "../../provider/hosts/dynamic/import-file";
+import type { ExistingComponent, ExistingResource } from "../../provider/hosts/import-list";
 import { stateVersion } from "../../provider/lifecycle/state-versions";
 import type { Properties } from "../../provider/run/properties";
 import { certificateOne } from "../support/certificates";

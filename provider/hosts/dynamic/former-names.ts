@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Former } from "../../lifecycle/renames";
-import { nameIn, organizationType, typesIn } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
+import { describeFormer } from "../former";
 import { nameOf, typesTo } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
 import { typeOf } from "./stub";
@@ -10,21 +10,12 @@ import { findUndeclared, noteDeclared } from "./undeclared";
 
 /** Describes the resource at a URN of the stack, for a resource at another URN that looks like it. */
 export function formerAt(
-  { name }: AnyDefinition,
+  definition: AnyDefinition,
   old: string,
   urn: string,
   parent: pulumi.Resource | undefined,
 ): Former {
-  const hasSameParent = typesIn(old).join("$") === typesIn(urn).join("$");
-  const above = typesIn(old).slice(0, -1);
-  const place = above.length === 0 ? "at the top of the stack" : `in ${above.join(" > ")}`;
-  const prefix = `${nameOf(parent)}-`;
-  const isInFile = above.includes(organizationType) && typesIn(urn).includes(organizationType);
-  return {
-    name: `${name} "${nameIn(old)}"${hasSameParent ? "" : ` (${place})`}`,
-    option: hasSameParent ? `aliases: [{ name: "${nameIn(old)}" }]` : `aliases: ["${old}"]`,
-    ...(isInFile && nameIn(old).startsWith(prefix) && { key: nameIn(old).slice(prefix.length) }),
-  };
+  return describeFormer(definition, { old, urn, parent: nameOf(parent) });
 }
 
 /** The place of a resource in the program. */

@@ -1,5 +1,3 @@
-import type { Manager } from "../../access/management";
-import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend } from "../../lifecycle/diff";
@@ -11,29 +9,9 @@ import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
-import { CallError, Code, unknownName } from "./call-error";
+import type { Called } from "./called";
 import { withoutConcealedValues } from "./failures";
-import { parseUrn } from "./urn";
-
-const byType: ReadonlyMap<string, AnyDefinition> = new Map(
-  Object.values<AnyDefinition>(definitions).map((one) => [typeIn("plugin", one.name), one]),
-);
-
-/** A resource as the engine names it in a call. */
-export interface Called {
-  readonly urn: string;
-  readonly definition: AnyDefinition;
-  readonly manager: Manager;
-}
-
-/** Finds the definition of the resource that a call is about. */
-export function calledResource(urn: string): Called {
-  const parsed = parseUrn(urn);
-  if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
-  const definition = byType.get(parsed.type);
-  if (!definition) throw unknownName("resource type", parsed.type, [...byType.keys()]);
-  return { urn, definition, manager: { place: urn, name: `${definition.name} "${parsed.name}"` } };
-}
+import { RecordedNames } from "./renamed";
 
 /** A change of a resource: the answer to Diff. */
 export interface Difference {
@@ -68,13 +46,16 @@ type AllHandlers = Required<Handlers>;
 /** The lifecycle of every resource, as the engine calls it. All calls of one instance of the provider belong to one run. */
 export class Resources {
   private readonly warned = new Set<string>();
+  private readonly names: RecordedNames;
   /** How many creations, updates and deletions have ended, with an error or without. */
   changes = 0;
 
   constructor(
     private readonly run: Run,
     private readonly host: PluginHost,
-  ) {}
+  ) {
+    this.names = new RecordedNames(run);
+  }
 
   async check(called: Called, { olds, recorded }: RecordedBefore, news: Properties) {
     // A creation must not get to another service than the rest of the stack.
@@ -99,11 +80,15 @@ export class Resources {
   }
 
   /** The state that a creation will have, as far as it is known before. */
-  previewCreate({ definition }: Called, inputs: Properties): Properties {
+  async previewCreate(called: Called, inputs: Properties): Promise<Properties> {
+    const { definition, urn } = called;
+    const warning = await this.names.describeRenamed(called, declaredIn(definition, inputs));
+    if (warning !== undefined) this.warnOnce(warning, urn);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
+    await this.names.noteFormer(called, declaredIn(called.definition, inputs));
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
@@ -114,6 +99,7 @@ export class Resources {
     const handlers = this.handlers(called);
     const result = await (isRecorded ? handlers.read(id, recorded) : handlers.readExisting(id, recorded));
     if (!result.id) return undefined;
+    if (isRecorded) this.names.note(called, id);
     const { props: state = {}, inputs: declared = {} } = result as { props?: Properties; inputs?: Properties };
     return { id: result.id, state, inputs: declared };
   }

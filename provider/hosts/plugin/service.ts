@@ -9,9 +9,10 @@ import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
 import { CallError, Code } from "./call-error";
+import { calledResource } from "./called";
 import { calledFunction } from "./functions";
 import type { Instance } from "./instance";
-import { calledResource, type Difference } from "./resources";
+import type { Difference } from "./resources";
 import { parseUrn } from "./urn";
 import { received, sent } from "./values";
 
@@ -75,7 +76,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const resources = instance.configured().resources;
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
-        return response.setProperties(sent(resources.previewCreate(called, properties), secrets));
+        return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
       const { id, state } = await resources.create(called, properties).catch(rethrown(properties, secrets));
       return response.setId(id).setProperties(sent(state, secrets));
     }),

@@ -7,6 +7,7 @@ import type { Teammate } from "../../access/teammate";
 import { isEmail, userKey } from "../../access/user";
 import type { TeamRole } from "../../api/groups/shared";
 import type { Context } from "../../run/context";
+import { userName } from "../shared/common";
 import type { Inputs, State } from "./properties";
 
 /** A team as the lifecycle of `TeamMembers` represents it. */
@@ -46,8 +47,8 @@ export function valuesOf(live: Live, declared: Members): Members {
 }
 
 /**
- * Names people who are not declared, with their ids: by e-mail if it is known, otherwise by id. An e-mail that the state records
- * for a declared person is not used, even if somebody else has it now.
+ * Names people who are not declared, with their ids: by e-mail if a program can name the person by it, otherwise by id. An
+ * e-mail that the state records for a declared person is not used, even if somebody else has it now.
  */
 export function namesOfUndeclared(
   people: readonly Teammate[],
@@ -55,10 +56,19 @@ export function namesOfUndeclared(
   recordedNames: ReadonlySet<string>,
 ): [name: string, userId: string][] {
   const chosen = people.filter(({ userId }) => undeclared.has(userId));
+  const shared = repeatedEmails(people);
   return chosen.map(({ email, userId }) => {
     const key = email === undefined ? userId : userKey(email);
-    return [recordedNames.has(key) ? userId : key, userId];
+    const isUsable = !recordedNames.has(key) && !shared.has(key) && userName.safeParse(key).success;
+    return [isUsable ? key : userId, userId];
   });
+}
+
+/** The keys of e-mails that several people have. */
+function repeatedEmails(people: readonly Teammate[]): Set<string> {
+  const seen = new Set<string>();
+  const keys = people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)]));
+  return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
 }
 
 /**

@@ -103,6 +103,38 @@ describe("an import through the plugin", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("imports an object without a value that no program can declare, and says so", async () => {
+    await forget();
+    const provider = emulator.state.organizations.get("acme")?.saml.get("saml_acme");
+    const { certificate } = provider ?? {};
+    Object.assign(provider ?? {}, { certificate: "no certificate" });
+    const output = done(await stack.run("import", "docs:index:SamlProvider", "acme", "saml_acme", ...options));
+    expect(output).toMatch(
+      /docs:index:SamlProvider \(acme\):\n\s+warning: certificate is left out, because a program cannot declare it: found a text of 14 characters; use an X\.509/,
+    );
+    const [{ inputs = {} } = {}] = await imported();
+    expect(Object.keys(inputs)).toContain("label");
+    expect(Object.keys(inputs)).not.toContain("certificate");
+    await stack.write({ text: declared(await imported()) });
+    done(await stack.preview("--expect-no-changes"));
+    Object.assign(provider ?? {}, { certificate });
+    expect(writes()).toEqual([]);
+  });
+
+  it("imports below a component, for a program that declares less than what is live", async () => {
+    await forget();
+    const program = [
+      'import * as pulumi from "@pulumi/pulumi";',
+      'import * as docs from "pulumi-docs-org/plugin";',
+      'const parent = new pulumi.ComponentResource("acme:index:Group", "group");',
+      'new docs.Site("handbook", { title: "Handbook" }, { parent, import: "site_handbook" });',
+    ];
+    await stack.write({ text: program.join("\n") });
+    expect(done(await stack.up())).toMatch("= 1 imported");
+    done(await stack.preview("--expect-no-changes"));
+    expect(writes()).toEqual([]);
+  });
+
   it("reads an object for a program that does not manage it, at a preview as well", async () => {
     await forget();
     const lines = [

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import { type ExistingResource, importFile } from "../../../provider/hosts/dynamic/import-file";
+import { importFile } from "../../../provider/hosts/dynamic/import-file";
+import type { ExistingResource } from "../../../provider/hosts/import-list";
 
 let emulator: Emulator;
 const environment = { ...process.env };
@@ -85,6 +86,18 @@ describe("importFile", () => {
       },
     ]);
     expect(resources[4]).toMatchObject({ outputs: { found: [] } });
+  });
+
+  it("names people of a team by id if their e-mail is no name, or somebody else's as well", async () => {
+    const members = emulator.state.organizations.get("acme")?.members;
+    const emails = { user_hugo: "*@acme.test", user_ines: "Both@acme.test", user_lena: "both@acme.test" };
+    const before = Object.keys(emails).map((id) => [members?.get(id), members?.get(id)?.email] as const);
+    for (const [id, email] of Object.entries(emails)) Object.assign(members?.get(id) ?? {}, { email });
+    const { resources } = await importFile([{ resource: "TeamMembers", name: "support", id: "team_support" }]);
+    expect(resources[0]).toMatchObject({
+      inputs: { members: { user_hugo: "owner", user_ines: "member", user_lena: "member" } },
+    });
+    for (const [member, email] of before) Object.assign(member ?? {}, { email });
   });
 
   it("keeps the order, and puts resources below their component, with any names", async () => {

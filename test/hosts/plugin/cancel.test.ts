@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RowName } from "../../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { calledResource } from "../../../provider/hosts/plugin/called";
 import { Instance } from "../../../provider/hosts/plugin/instance";
-import { calledResource } from "../../../provider/hosts/plugin/resources";
 import type { Properties } from "../../../provider/run/properties";
 import type { PartialFailure } from "../../support/provider-process";
 

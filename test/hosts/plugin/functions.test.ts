@@ -4,8 +4,8 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../provider/api";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { calledResource } from "../../../provider/hosts/plugin/called";
 import { Instance } from "../../../provider/hosts/plugin/instance";
-import { calledResource } from "../../../provider/hosts/plugin/resources";
 import { serviceOf } from "../../../provider/hosts/plugin/service";
 import { received } from "../../../provider/hosts/plugin/values";
 

@@ -1,0 +1,59 @@
+import { importFileIn } from "../hosts/dynamic/import-file";
+import type { Existing, ExistingResource } from "../hosts/import-list";
+import { pluginImportFile } from "../hosts/plugin/import-file";
+import { reviewNotes } from "../organization/notes";
+import { sections } from "../organization/sections";
+import { type Child, notesName, notesType } from "../organization/sections/children";
+import type { Section } from "../organization/sections/section";
+import { organizationType } from "../resources/urns";
+import type { Context } from "../run/context";
+import type { Draft } from "./draft";
+import type { Program } from "./program";
+
+/** The file for `pulumi import --file`. */
+interface ImportFile {
+  readonly resources: readonly { readonly type: string; readonly name: string }[];
+}
+
+/** Makes the file that imports what a program declares. */
+export function importFileOf(context: Context, program: Program, draft: Draft): Promise<ImportFile> {
+  const { target, children } = program;
+  const resources = children.map((child) => describeExisting(child, draft));
+  const below = target.format === "file" ? componentsAbove(program) : [];
+  const parent = target.format === "file" ? { parent: program.name } : {};
+  const existing = [...below, ...resources.map((one) => ({ ...one, ...parent }))];
+  if (target.host === "plugin") return pluginImportFile(context, existing);
+  return importFileIn(context.run, existing, { organizationId: context.organizationId });
+}
+
+/**
+ * Names of what the first up creates, because the import file cannot have it: resources whose ids do not say what they manage,
+ * and what the plugin records for reviews.
+ */
+export function listNotImported(program: Program, { resources }: ImportFile): string[] {
+  const { name, target, children } = program;
+  const key = (type: string, name: string) => JSON.stringify([type.split(":").at(-1), name]);
+  const imported = new Set(resources.map((one) => key(one.type, one.name)));
+  const notes = target.host === "plugin" && target.format === "file" ? [notesName(name)] : [];
+  return [
+    ...children.filter((child) => !imported.has(key(child.resource, child.name))).map((child) => child.name),
+    ...notes,
+  ];
+}
+
+/** The component, and what it records for reviews. The plugin records that at the first up, as in a new stack. */
+function componentsAbove({ name, target, organization }: Program): Existing[] {
+  const component = { component: organizationType, name };
+  if (target.host === "plugin") return [component];
+  const inputs = { review: reviewNotes(organization) };
+  return [component, { component: notesType, name: notesName(name), inputs, parent: name }];
+}
+
+function describeExisting(child: Child, { ids }: Draft): ExistingResource {
+  const { resource, name, key, section, inputs, site } = child;
+  const own = { resource, name, inputs };
+  const siteId = site === undefined ? undefined : (ids.sites.get(site) ?? "");
+  if (siteId !== undefined) return { ...own, inputs: { ...inputs, siteId }, id: siteId };
+  const { makeImportId }: Section["writing"] = sections[section].writing;
+  return { ...own, id: makeImportId?.(inputs) ?? ids[section].get(key) ?? "" };
+}

@@ -1,0 +1,16 @@
+import type { HostName } from "../resources/urns";
+
+/** What an export writes. */
+export interface Target {
+  readonly host: HostName;
+  readonly language: "typescript" | "yaml";
+  /** `file`: organization.yaml and a program that refers to it. `resources`: a program that declares each resource. */
+  readonly format: "file" | "resources";
+}
+
+/** The folder that the engine loads the plugin from, relative to the project. */
+export const pluginPath = "node_modules/pulumi-docs-org/plugin";
+
+/** The module that a TypeScript program imports its classes from. */
+export const moduleFor = ({ host }: Target): string =>
+  host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org";

@@ -1,0 +1,26 @@
+import type { Manager } from "../../access/management";
+import * as definitions from "../../definitions";
+import type { AnyDefinition } from "../../lifecycle/definition";
+import { typeIn } from "../../resources/urns";
+import { CallError, Code, unknownName } from "./call-error";
+import { parseUrn } from "./urn";
+
+const byType: ReadonlyMap<string, AnyDefinition> = new Map(
+  Object.values<AnyDefinition>(definitions).map((one) => [typeIn("plugin", one.name), one]),
+);
+
+/** A resource as the engine names it in a call. */
+export interface Called {
+  readonly urn: string;
+  readonly definition: AnyDefinition;
+  readonly manager: Manager;
+}
+
+/** Finds the definition of the resource that a call is about. */
+export function calledResource(urn: string): Called {
+  const parsed = parseUrn(urn);
+  if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
+  const definition = byType.get(parsed.type);
+  if (!definition) throw unknownName("resource type", parsed.type, [...byType.keys()]);
+  return { urn, definition, manager: { place: urn, name: `${definition.name} "${parsed.name}"` } };
+}

@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { engineBench } from "../bench";
+import { moved, pluginStack } from "./plugin-stack";
+
+const bench = engineBench();
+const { done, refused } = bench;
+const program = (...lines: string[]) => ({
+  text: moved(
+    ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";', ...lines].join("\n"),
+  ),
+});
+const site = (name: string, options = "{}", more = "") =>
+  `new docs.Site("${name}", { title: "Portal"${more} }, ${options});`;
+
+/** The messages at the end of a command: those above them show each message as well. */
+const diagnosticsIn = (output: string): string => output.slice(output.indexOf("Diagnostics:"));
+
+it("a site under a new name is warned of by a plain preview, and refused by a plain up before anything is sent", async () => {
+  const stack = await pluginStack(program(site("portal")).text, bench.settings());
+  try {
+    done(await stack.up());
+    bench.writes();
+    await stack.write(program(site("front")));
+    done(
+      await stack.preview(),
+      /Site "front" looks like Site "portal", which the program does not declare: a rename without an alias deletes Site "portal"/,
+      /add the option aliases: \[\{ name: "portal" \}\]; .* Otherwise pulumi up refuses to create it/,
+    );
+    refused(
+      await stack.up(),
+      /Site with the title "Portal" is already recorded in this stack, as Site "portal" \(site_\w+\), which the program no longer declares/,
+      /If the resource was renamed or moved, add the option aliases: \[\{ name: "portal" \}\]\./,
+    );
+
+    const group = 'const parent = new pulumi.ComponentResource("acme:index:Group", "group");';
+    await stack.write(program(group, site("portal", "{ parent }")));
+    const { output } = done(await stack.preview());
+    expect(diagnosticsIn(output)).toContain('Site "portal" looks like Site "portal" (at the top of the stack), which');
+    const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(output) ?? [];
+    await stack.write(program(group, site("portal", `{ parent, aliases: ["${urn}"] }`)));
+    expect(done(await stack.up()).output).not.toMatch(/looks like|Site .* (created|deleted)/);
+    expect(bench.writes()).toEqual([]);
+
+    await stack.write(program(site("front", "{}", ", allowTwin: true")));
+    expect(done(await stack.preview()).output).not.toMatch(/looks like/);
+    done(await stack.up(), /\+ 1 created/);
+  } finally {
+    await stack.remove();
+  }
+});
+
+it("a site under a new key of organization.yaml is warned of once, by its key", async () => {
+  const organization = (key: string) =>
+    program(
+      `new docs.Organization("acme", { organization: "acme", sites: { ${key}: { title: "Guides", protect: false } } });`,
+    );
+  const stack = await pluginStack(organization("guides").text, bench.settings());
+  try {
+    done(await stack.up());
+    await stack.write(organization("front"));
+    const { output } = done(await stack.preview(), /keep its key "guides" in organization\.yaml/);
+    expect(output).not.toContain("aliases:");
+    expect(diagnosticsIn(output).match(/looks like Site "acme-guides"/g)).toHaveLength(1);
+    const { status, output: text } = await stack.up();
+    expect([status === 0, text.replaceAll("\\", "")]).toEqual([
+      false,
+      expect.stringMatching(
+        /as Site "acme-guides" \(site_\w+\), which .* If the resource was renamed or moved, keep its key "guides" in organization\.yaml\./,
+      ),
+    ]);
+  } finally {
+    await stack.remove();
+  }
+});

@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import type { Seed } from "../../provider/emulator";
+import { latest, seedOf } from "../states/everything";
+import { declaredInYaml, misfitsIn, resourcesIn } from "./pulumi-yaml";
+import { declaredBy, emulated, exporting, filesIn, freshFolder, importedIn } from "./support";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const plugin = ["--host", "plugin"];
+const yaml = [...plugin, "--language", "yaml"];
+const resources = ["--format", "resources"];
+/** One object of each kind. */
+const everything = async () => ({ seed: await seedOf(latest) });
+
+/** Exports into a new folder, without a failure. */
+async function exported(...args: string[]): Promise<{ out: string; stdout: string; stderr: string }> {
+  const out = freshFolder();
+  const { code, stdout, stderr } = await exporting("--out", out, ...args);
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return { out, stdout, stderr };
+}
+
+const importFileIn = (out: string) => JSON.parse(readFileSync(join(out, "import.json"), "utf8")).resources;
+
+const ofTeams = ["support", "writers"].map((team) => ({
+  type: "docs:index:TeamMembers",
+  name: `acme-team_${team}`,
+  id: `team_${team}`,
+}));
+const others = [
+  { type: "docs:index:SamlProvider", name: "acme-acme-sign-in", id: "saml_acme" },
+  { type: "docs:index:Site", name: "acme-handbook", id: "site_handbook" },
+  { type: "docs:index:Site", name: "acme-product-docs", id: "site_product" },
+  { type: "docs:index:SiteAdaptiveSchema", name: "acme-product-docs", id: "site_product" },
+  { type: "docs:index:SiteStructureOrder", name: "acme-product-docs", id: "site_product" },
+  { type: "docs:index:Translation", name: "acme-guides-fr", id: "translation_fr" },
+];
+/** Everything but `MemberRoles`. */
+const byId = [...ofTeams, ...others];
+
+const project = (more: string) => `name: ${more}
+plugins:
+  providers:
+    - name: docs
+      path: node_modules/pulumi-docs-org/plugin
+`;
+
+describe("docs-org export --host plugin", () => {
+  it("writes a program that refers to the file, and an import file with types, names and ids only", async () => {
+    const emulator = await emulated(await everything());
+    const { out, stdout, stderr } = await exported(...plugin);
+    const files = filesIn(out);
+    expect(files["index.ts"]).toBe(
+      'import * as docs from "pulumi-docs-org/plugin";\n\nnew docs.Organization("acme", { file: "organization.yaml" });\n',
+    );
+    expect(files["Pulumi.yaml"]).toBe(project('"acme"\nruntime: nodejs\nmain: index.ts'));
+    const dynamic = filesIn((await exported()).out);
+    expect(Object.keys(files)).toEqual(Object.keys(dynamic));
+    for (const file of ["organization.yaml", "certs/acme-sign-in.pem", "tsconfig.json"]) {
+      expect(files[file]).toBe(dynamic[file]);
+    }
+    expect(importFileIn(out)).toEqual([
+      { type: "docs:index:Organization", name: "acme", component: true },
+      ...byId.map((one) => ({ ...one, parent: "acme" })),
+    ]);
+    expect(stdout).toMatch(
+      /Install pulumi-docs-org in .* with npm: Pulumi.yaml has the path of its plugin\. Then select a stack \(pulumi stack init dev\), and run:\n {2}pulumi import --file import\.json --protect=false --generate-code=false --yes\n/,
+    );
+    expect(stdout).toContain(
+      "  pulumi preview    # creates only acme-members and acme-notes, which cannot be imported; updates add to the state what an import does not read\n",
+    );
+    expect(stdout).toMatch(/\n {2}pulumi preview --expect-no-changes\n$/);
+    expect(stderr).toContain('docs-org: site "Handbook" (site_handbook): spaces, ');
+    expect(emulator.log.every(({ method }) => method === "GET")).toBe(true);
+    expect(JSON.stringify(files)).not.toContain(emulator.token);
+  });
+
+  it("writes a statement for each resource", async () => {
+    await emulated(await everything());
+    const { out, stdout } = await exported(...plugin, ...resources);
+    const { out: dynamic } = await exported(...resources);
+    expect(filesIn(out)["index.ts"]).toBe(
+      filesIn(dynamic)["index.ts"]?.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"'),
+    );
+    expect(declaredBy(out)).toEqual(importedIn(dynamic));
+    expect(importFileIn(out)).toEqual(byId);
+    expect(stdout).toContain("creates only acme-members, which cannot be imported;");
+  });
+
+  it("leaves a team without members to the first up, since its id does not say whether it is managed", async () => {
+    const emulator = await emulated();
+    emulator.state.organizations.get("acme")?.teams.get("team_writers")?.members.clear();
+    const { out, stdout } = await exported(...plugin, "--team", "team_writers");
+    expect(importFileIn(out).map(({ name }: { name: string }) => name)).not.toContain("acme-team_writers");
+    expect(stdout).toContain("creates only acme-members and acme-team_writers and acme-notes, which");
+  });
+
+  it("gives the component another name in the import file if a resource has its name", async () => {
+    const sites = [{ id: "site_1", title: "Members" }];
+    await emulated({ seed: { organizations: { org_1: { members: [{ userId: "user_1", role: "admin" }], sites } } } });
+    const { out } = await exported(...plugin, "--name", "a");
+    expect(importFileIn(out)).toEqual([
+      { type: "docs:index:Organization", name: "a", component: true },
+      { type: "docs:index:Site", name: "a-members", id: "site_1", parent: "a" },
+    ]);
+  });
+
+  it("imports an object with a value that nobody can declare, without that value", async () => {
+    await emulated();
+    const { out, stderr } = await exported(...plugin);
+    expect(importFileIn(out)).toContainEqual({
+      type: "docs:index:SamlProvider",
+      name: "acme-partners",
+      id: "saml_partners",
+      parent: "acme",
+    });
+    expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
+  });
+
+  it("takes at most 250 requests for 10,000 members in 100 teams", async () => {
+    const emulator = await emulated({ size: { members: 10_000, teams: 100, sites: 20 } });
+    const { out } = await exported(...plugin);
+    expect(emulator.log.length).toBeLessThanOrEqual(250);
+    expect(importFileIn(out)).toHaveLength(1 + 103 + 2 + 22 + 1 + 1 + 3);
+  });
+});
+
+describe("docs-org export --language yaml", () => {
+  it("writes a program in Pulumi YAML that refers to the file", async () => {
+    await emulated(await everything());
+    const { out, stdout } = await exported(...yaml);
+    const { out: typescript } = await exported(...plugin);
+    const { "index.ts": _, "tsconfig.json": _config, ...same } = filesIn(typescript);
+    const program = `
+resources:
+  acme:
+    type: docs:Organization
+    properties:
+      file: organization.yaml
+`;
+    expect(filesIn(out)).toEqual({ ...same, "Pulumi.yaml": project("acme\nruntime: yaml\n") + program });
+    expect(misfitsIn(out)).toEqual([]);
+    expect(stdout).toContain(": Pulumi.yaml, organization.yaml, certs/acme-sign-in.pem, import.json\n");
+    expect(stdout).toContain("creates only acme-members and acme-notes, which");
+  });
+
+  it("declares each resource, with properties that the package schema has", async () => {
+    await emulated(await everything());
+    const { out } = await exported(...yaml, ...resources, "--name", "a.b");
+    const { out: dynamic } = await exported(...resources, "--name", "a.b");
+    expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "certs/acme-sign-in.pem", "import.json"]);
+    expect(declaredInYaml(out)).toEqual(importedIn(dynamic));
+    expect(misfitsIn(out)).toEqual([]);
+    expect(filesIn(out)["Pulumi.yaml"]).toContain(`
+  # Writers
+  a.b-team_writers:
+    type: docs:TeamMembers
+    properties:
+      organizationId: acme
+      teamId: team_writers
+      members:
+        cem@acme.test: owner
+        dana@acme.test: member
+
+`);
+    expect(filesIn(out)["Pulumi.yaml"]).toContain(`
+  a.b-product-docs-site-structure-order:
+    type: docs:SiteStructureOrder
+    name: a.b-product-docs
+    properties:
+      organizationId: acme
+      order:
+        - section_guides
+        - group_developers
+      siteId: \${["a.b-product-docs"].id}
+`);
+    const found = Object.values(resourcesIn(out));
+    expect(found.filter(({ options }) => options?.protect).map(({ type }) => type)).toEqual(["docs:Site", "docs:Site"]);
+  });
+
+  it("does not take the name of the variable that every program has", async () => {
+    await emulated(await everything());
+    const { out } = await exported(...yaml, "--name", "pulumi");
+    expect(resourcesIn(out)).toEqual({
+      "pulumi-organization": { type: "docs:Organization", name: "pulumi", properties: { file: "organization.yaml" } },
+    });
+  });
+
+  it("overwrites no project", async () => {
+    await emulated();
+    const out = freshFolder();
+    writeFileSync(join(out, "Pulumi.yaml"), "mine");
+    const { code, stderr } = await exporting("--out", out, ...yaml);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${join(out, "Pulumi.yaml")} already exists`)]);
+    expect(filesIn(out)).toEqual({ "Pulumi.yaml": "mine" });
+  });
+
+  it("refuses a name that Pulumi YAML takes for a function", async () => {
+    const seed: Seed = { organizations: { org_1: { members: [{ userId: "user_1", role: "admin" }] } } };
+    const emulator = await emulated({ seed });
+    const member = emulator.state.organizations.get("org_1")?.members.get("user_1");
+    Object.assign(member ?? {}, { email: "Fn::Join@one.test" });
+    const out = freshFolder();
+    const { code, stderr } = await exporting("--out", out, ...yaml, ...resources);
+    expect([code, stderr]).toEqual([
+      1,
+      'docs-org: org_1-members: Pulumi YAML takes the name "Fn::Join@one.test" for a function; export with --language typescript\n',
+    ]);
+    expect(filesIn(out)).toEqual({});
+  });
+
+  it("refuses the dynamic host, which runs TypeScript only", async () => {
+    const emulator = await emulated();
+    for (const host of [[], ["--host", "dynamic"]]) {
+      expect(await exporting("--out", freshFolder(), "--language", "yaml", ...host)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "docs-org: --language yaml needs --host plugin: dynamic providers run TypeScript programs only\n",
+      });
+    }
+    expect(emulator.log).toEqual([]);
+  });
+});

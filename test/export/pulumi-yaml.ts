@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { parse } from "yaml";
+import type { PackageSpec } from "../../scripts/package-schema/spec";
+import { entriesIn, resourceOf } from "./support";
+
+interface YamlResource {
+  readonly type: string;
+  readonly name?: string;
+  readonly properties: Record<string, unknown>;
+  readonly options?: { readonly protect?: boolean };
+}
+
+/** The resources of a program in Pulumi YAML, by key. They are the same in every version of YAML. */
+export function resourcesIn(folder: string): Record<string, YamlResource> {
+  const text = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+  const { resources } = parse(text, { version: "1.1", maxAliasCount: 0 });
+  expect(parse(text, { version: "1.2", maxAliasCount: 0 }).resources).toEqual(resources);
+  return resources;
+}
+
+/** What a program in Pulumi YAML declares: resource, name and inputs of each resource. */
+export function declaredInYaml(folder: string): unknown[] {
+  const resources = resourcesIn(folder);
+  return Object.entries(resources).map(([key, { type, name = key, properties }]) => {
+    const resource = type.replace("docs:", "");
+    return [resource, name, evaluate(properties, folder, resources)];
+  });
+}
+
+/** The value that Pulumi YAML makes of an expression (read in its version 1.38, `ParseExpr`). */
+function evaluate(value: unknown, folder: string, resources: Record<string, YamlResource>): unknown {
+  const inner = (one: unknown) => evaluate(one, folder, resources);
+  if (typeof value === "string") return interpolated(value, folder, resources);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(inner);
+  const entries = Object.entries(value);
+  const [[name = "", argument] = []] = entries;
+  if (entries.length === 1 && name.startsWith("fn::")) {
+    expect(name).toBe("fn::readFile");
+    return readFileSync(join(folder, String(argument)), "utf8");
+  }
+  return Object.fromEntries(entries.map(([key, one]) => [inner(key), inner(one)]));
+}
+
+/** Reads `$$` as `$`, and `${key.id}` as the id of the imported object. */
+function interpolated(text: string, folder: string, resources: Record<string, YamlResource>): string {
+  return text.replace(/\$\$|\$\{(?:\["([^"]+)"\]|([\w-]+))\.id\}|\$\{/g, (found, quoted, plain) => {
+    if (found === "$$") return "$";
+    const key = quoted ?? plain;
+    const { type = "", name = key } = resources[key] ?? {};
+    const [entry] = entriesIn(folder).filter((one) => one.name === name && resourceOf(one) === resourceOf({ type }));
+    expect([found, entry]).toEqual([found, expect.anything()]);
+    return entry?.id ?? "";
+  });
+}
+
+const schema: PackageSpec = JSON.parse(readFileSync("plugin/schema.json", "utf8"));
+
+/** The properties of a program in Pulumi YAML that do not fit plugin/schema.json, with their values. */
+export function misfitsIn(folder: string): string[] {
+  return Object.entries(resourcesIn(folder)).flatMap(([key, { type, properties }]) => {
+    const { inputProperties = {}, requiredInputs = [] } = schema.resources[type.replace("docs:", "docs:index:")] ?? {};
+    const missing = requiredInputs.filter((name) => !(name in properties));
+    const wrong = Object.entries(properties).filter(([name, value]) => !fits(inputProperties[name], value));
+    return [...missing.map((name) => [name, undefined]), ...wrong].map((one) => `${key}: ${JSON.stringify(one)}`);
+  });
+}
+
+/** A type of the package schema. */
+interface Spec {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly items?: Spec;
+  readonly additionalProperties?: Spec;
+  readonly oneOf?: readonly Spec[];
+  readonly properties?: Readonly<Record<string, Spec>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly { readonly value: unknown }[];
+}
+
+function fits(given: unknown, value: unknown): boolean {
+  if (given === undefined) return false;
+  const spec = given as Spec;
+  if (spec.oneOf) return spec.oneOf.some((one) => fits(one, value));
+  if (spec.$ref === "pulumi.json#/Any") return true;
+  if (spec.$ref) return fits(schema.types[spec.$ref.replace("#/types/", "")], value);
+  if (spec.enum) return spec.enum.some((one) => one.value === value);
+  if (Array.isArray(value)) return spec.type === "array" && value.every((one) => fits(spec.items, one));
+  if (typeof value !== "object" || value === null) {
+    return spec.type === (typeof value === "number" && spec.type === "integer" ? "integer" : typeof value);
+  }
+  if ("fn::readFile" in value) return spec.type === "string";
+  const { properties = {}, required = [], additionalProperties } = spec;
+  return (
+    spec.type === "object" &&
+    required.every((name) => name in value) &&
+    Object.entries(value).every(([name, one]) =>
+      fits(Object.hasOwn(properties, name) ? properties[name] : additionalProperties, one),
+    )
+  );
+}
