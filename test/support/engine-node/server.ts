@@ -1,6 +1,7 @@
 // The resident process (see index.ts). It prints its port, and ends with its standard input.
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Instance, prepare, type Start } from "./instance";
+import { Programs } from "./programs";
 
 /** Instances of one command of the engine, which starts several: for the configuration, for a refresh, for the program. */
 const open = new Map<Socket, Instance>();
@@ -37,17 +38,31 @@ function receive(socket: Socket): void {
   socket.on("data", (chunk: string) => {
     text += chunk;
     if (!text.endsWith("\0\0")) return;
-    inTurn(() => start(socket, parse(text.slice(0, -2)))).catch(() => socket.end("refused\n"));
+    const [kind, folder = "", ...rest] = text.slice(0, -2).split("\0");
+    const work = kind === "program" ? runProgram : startProvider;
+    work(socket, folder, rest).catch(() => socket.end("refused\n"));
   });
 }
 
-function parse(text: string): Start {
-  const [folder = "", engine = "", ...variables] = text.split("\0");
-  const pairs = variables.map((one): [string, string] => {
-    const end = one.indexOf("=");
-    return [one.slice(0, end), one.slice(end + 1)];
-  });
-  return { folder, engine, environment: Object.fromEntries(pairs) };
+/** `rest` is the address of the engine, and the environment. */
+function startProvider(socket: Socket, folder: string, [engine = "", ...variables]: string[]): Promise<void> {
+  return inTurn(() => start(socket, { folder, engine, environment: environmentOf(variables) }));
+}
+
+/** `rest` is the id of the process that the engine started, the number of arguments, the arguments, and the environment. */
+async function runProgram(socket: Socket, folder: string, [id, count, ...rest]: string[]): Promise<void> {
+  const args = rest.slice(0, Number(count));
+  const environment = environmentOf(rest.slice(Number(count)));
+  programs.run(socket, { folder, environment, args, streams: [`/proc/${id}/fd/1`, `/proc/${id}/fd/2`] });
+}
+
+function environmentOf(variables: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    variables.map((one) => {
+      const end = one.indexOf("=");
+      return [one.slice(0, end), one.slice(end + 1)];
+    }),
+  );
 }
 
 /** All instances belong to one command, which shows what any of them says. */
@@ -57,6 +72,7 @@ process.stderr.write = ((text: string | Uint8Array) => {
 }) as typeof process.stderr.write;
 
 prepare();
+const programs = new Programs();
 process.stdin.resume().once("end", () => process.exit());
 const server = createServer(receive).listen(0, "127.0.0.1", () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);

@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { type Outcome, Stack } from "../../scripts/stack";
+import { ownProcesses } from "../support/engine-node";
+
+/** Programs, with what one could leave to the next in the same process. */
+const programs = {
+  "prints and leaves what it changed": `
+    import { Site } from "pulumi-docs-org";
+    console.log(process.argv.length, Object.keys(globalThis).includes("left"), process.listenerCount("exit"), Site.name);
+    console.error("an error");
+    Object.assign(globalThis, { left: true });
+    console.log = () => {};
+    process.on("exit", () => process.stdout.write("exit " + process.cwd().split("/").at(-2) + "\\n"));
+    setTimeout(() => process.stdout.write("later\\n"), 50);
+    export const answer = 42;`,
+  throws: `
+    export const answer = 42;
+
+    interface Unused { readonly line: 6 }
+    throw new Error("thrown");`,
+  rejects: `
+    export const answer = 42;
+    Promise.reject(new Error("rejected"));`,
+  "does not compile": `export const = 42;`,
+  "imports nothing that exists": `import "./nothing";`,
+  exits: `console.log("before"); process.exit(7);`,
+  "has an exit code": `process.exitCode = 9;`,
+};
+
+/** Without the dots of progress, and in an order of its own: two streams may overtake each other. */
+function comparable({ status, output }: Outcome, { folder }: Stack) {
+  const lines = output.replaceAll(folder, "").split("\n");
+  const kept = lines.filter((line) => !line.startsWith("@ "));
+  return { status, output: kept.map((line) => line.trimEnd()).sort() };
+}
+
+describe.skipIf(inject("commandEnvironments").length === 0)("a program in the process of other programs", () => {
+  const stacks: Stack[] = [];
+  afterAll(() => Promise.all(stacks.map((stack) => stack.remove())));
+
+  async function stackOf(environment: NodeJS.ProcessEnv): Promise<Stack> {
+    const stack = await Stack.create({ text: "" }, environment);
+    stacks.push(stack);
+    return stack;
+  }
+
+  test("does what it does in its own process", async () => {
+    const [own, shared] = [await stackOf(ownProcesses), await stackOf({})];
+    for (const [name, text] of Object.entries(programs)) {
+      await Promise.all([own, shared].map((stack) => stack.write({ text })));
+      const expected = comparable(await own.preview(), own);
+      for (const time of ["first", "second"]) {
+        expect(comparable(await shared.preview(), shared), `${name}, ${time} time`).toEqual(expected);
+      }
+    }
+  });
+});
