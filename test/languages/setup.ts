@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node" with { "resolution-mode": "import" };
+import { compile } from "../../scripts/compiled";
 import { ensureLanguages } from "../../scripts/engine";
 import { languages, missingTools } from "../../scripts/language-tools";
 import { root } from "../../scripts/stack";
-import { compile } from "../support/compiled";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node" with { "resolution-mode": "import" };
+import { compile } from "../../scripts/compiled";
 import { ensureEngine } from "../../scripts/engine";
-import { compile } from "./compiled";
 import { EngineNode } from "./engine-node";
 
 declare module "vitest" {

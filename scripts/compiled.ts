@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { root } from "../../scripts/stack";
+import { root } from "./stack";
 
 const cache = path.join(root, "node_modules", ".cache", "pulumi-docs-org");
 const stamp = path.join(cache, "compiled");
@@ -22,13 +22,17 @@ const results = ["dist", "plugin"];
 
 /** Compiles provider/ into dist/ and bundles the plugin, unless all are unchanged since the last time: compiling takes longer than most tests. */
 export async function compile(): Promise<void> {
-  const before = await stateOf("provider", ...settings);
   const last = await readFile(stamp, "utf8").catch(() => "");
-  if (last === before + (await stateOf(...results))) return;
-  await run("npm", ["run", "build"], { cwd: root });
-  await mkdir(cache, { recursive: true });
-  await writeFile(stamp, before + (await stateOf(...results)));
+  if (last !== (await state())) await run("npm", ["run", "build"], { cwd: root });
 }
+
+/** The last step of `npm run build`: what was compiled from what. */
+export async function record(): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  await writeFile(stamp, await state());
+}
+
+const state = (): Promise<string> => stateOf("provider", ...settings, ...results);
 
 /** A text that changes with the name, size or time of any of the files. */
 async function stateOf(...places: string[]): Promise<string> {
