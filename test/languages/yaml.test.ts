@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parse, stringify } from "yaml";
+import { startEmulator } from "../../provider/emulator";
 import { testLanguage } from "./language";
 
 testLanguage({
@@ -49,6 +50,19 @@ testLanguage({
       );
       await project().run("pulumi preview --expect-no-changes");
       await project().run("pulumi destroy --yes --skip-preview");
+    });
+
+    it.each(["resources", "file"])("takes over an organization with an exported program: %s", async (format) => {
+      const emulator = await startEmulator();
+      const taken = project().at(emulator);
+      const folder = `taken-${format}`;
+      const options = `--host plugin --language yaml --format ${format} --name taken --out ${folder}`;
+      const printed = await taken.run(`npx docs-org export ${options}`);
+      const commands = [...printed.matchAll(/^ {2}(pulumi [^#\n]+)/gm)].map(([, command]) => command);
+      expect(commands.length).toBeGreaterThan(3);
+      await taken.run([`cd ${folder}`, "ln -s ../node_modules", `pulumi stack init ${format}`, ...commands].join("\n"));
+      expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+      await emulator.close();
     });
   },
 });
