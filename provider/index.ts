@@ -1,5 +1,6 @@
 export type * from "./hosts/dynamic/arguments";
 export * from "./hosts/dynamic/classes";
+export { client, type StackClient } from "./hosts/dynamic/client";
 export {
   type ExistingComponent,
   type ExistingResource,

@@ -69,8 +69,8 @@ async function changeRequests(options: Options, command: Command): Promise<void>
   judge(report, conditions, feature, command);
 }
 
-function conditionOf(text: string, { parseCondition }: Feature, command: Command): Condition {
-  const condition = parseCondition(text);
+function conditionOf(text: string, feature: Feature, command: Command): Condition {
+  const condition = feature.parseCondition(text);
   if (condition) return condition;
   const allowed = "use outdated, broken-links, or an age in hours, days or weeks such as age=14d";
   return command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });

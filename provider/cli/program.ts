@@ -4,6 +4,7 @@ import { packageVersion } from "../hosts/plugin-classes/version";
 import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addChangeRequests } from "./change-requests";
+import { addCheck } from "./check";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
 import { addPlugin } from "./plugin";
@@ -26,6 +27,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addVerify(program);
   addAudit(program);
   addChangeRequests(program);
+  addCheck(program);
   addPlugin(program);
   try {
     await program.parseAsync(args, { from: "user" });
