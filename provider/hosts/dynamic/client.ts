@@ -11,12 +11,8 @@ export interface StackClient {
 /**
  * A client for the whole API, with the address and the token that the stack has for the organization.
  *
- * The types of all operations are large, so a program that uses them names them:
- *
- * ```ts
- * import type { Client } from "pulumi-docs-org/client";
- * const client = await docs.client<Client>();
- * ```
+ * The types of all operations are large, so only a program that uses them loads them: call `docs.client<Client>()`, with the type
+ * `Client` of `pulumi-docs-org/client`.
  *
  * Its requests are sent when the program runs, in a preview as well: call operations that change something only unless
  * `pulumi.runtime.isDryRun()`.
