@@ -12,6 +12,7 @@ const rooms = [
   "hosts",
   "organization",
   "(audit|export)",
+  "change-requests",
   "cli",
 ];
 const inside = (names) => `^provider/(${names.join("|")})`;
@@ -50,7 +51,7 @@ module.exports = {
       name: "only hosts and what programs use import the SDK",
       severity: "error",
       from: {
-        path: "^provider/(text|api|run|access|lifecycle|resources|lookups|review|audit|export|emulator|definitions)",
+        path: "^provider/(text|api|run|access|lifecycle|resources|lookups|review|audit|export|change-requests|emulator|definitions)",
       },
       to: { path: "@pulumi/pulumi", dependencyTypesNot: ["type-only"] },
     },

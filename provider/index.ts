@@ -1,5 +1,6 @@
 export type * from "./hosts/dynamic/arguments";
 export * from "./hosts/dynamic/classes";
+export { client, type StackClient } from "./hosts/dynamic/client";
 export { type ImportFile, type ImportOptions, importFile } from "./hosts/dynamic/import-file";
 export * from "./hosts/dynamic/lookups";
 export type * from "./hosts/dynamic/service-types";

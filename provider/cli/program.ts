@@ -3,6 +3,8 @@ import { DocsError } from "../api/http/errors";
 import { packageVersion } from "../hosts/plugin-classes/version";
 import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
+import { addChangeRequests } from "./change-requests";
+import { addCheck } from "./check";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
 import { addPlugin } from "./plugin";
@@ -24,6 +26,8 @@ export async function run(args: readonly string[]): Promise<number> {
   addReview(program);
   addVerify(program);
   addAudit(program);
+  addChangeRequests(program);
+  addCheck(program);
   addPlugin(program);
   try {
     await program.parseAsync(args, { from: "user" });

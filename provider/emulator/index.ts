@@ -141,6 +141,7 @@ function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataF
     now,
     caller,
     changed: data && (() => data.changed()),
+    secret: newId("secret"),
     url: "",
   };
 }

@@ -1,5 +1,10 @@
+import { z } from "zod";
+import type { Client } from "../api/client";
 import { changeRequests as endpoints } from "../api/groups/change-requests";
+import { content } from "../api/groups/content";
+import type { SemanticChange } from "../api/groups/semantic-changes";
 import { identifier } from "../api/groups/shared";
+import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { inOrganization, limit, lookup } from "./lookup";
 import { userIdOf } from "./user";
@@ -44,4 +49,50 @@ async function userIdsIn(context: Context, filters: People): Promise<People> {
   });
   const ids = await Promise.all(users.map(async ({ name, user }) => [name, await userIdOf(context, user)]));
   return Object.fromEntries(ids);
+}
+
+const ofChangeRequest = z.strictObject({
+  ...inOrganization,
+  spaceId: identifier.describe("Id of the space."),
+  changeRequestId: identifier.describe("Id of the change request, or its number in the space as a text."),
+});
+
+/**
+ * A change request of a space: one request.
+ *
+ * @internal
+ */
+export const changeRequest = lookup({
+  name: "getChangeRequest",
+  arguments: ofChangeRequest,
+  result: endpoints.getChangeRequest.reply,
+  read: ({ client }, { spaceId, changeRequestId }) => client.getChangeRequest({ spaceId, changeRequestId }),
+});
+
+/**
+ * The changes of a change request, as changes of pages, files, variables and reusable contents: one request, or two for more
+ * than 1,000 changes.
+ *
+ * @internal
+ */
+export const changeRequestChanges = lookup({
+  name: "getChangeRequestChanges",
+  arguments: ofChangeRequest,
+  result: content.listChanges.reply.shape.changes,
+  read: ({ client }, { spaceId, changeRequestId }) => readChanges(client, { spaceId, changeRequestId }),
+});
+
+/** The list has no pages: an answer says how many changes are beyond its limit, and a higher limit has them. */
+async function readChanges(
+  client: Client,
+  ids: { readonly spaceId: string; readonly changeRequestId: string },
+): Promise<SemanticChange[]> {
+  const { changes, more = 0 } = await client.listChanges({ ...ids, query: { limit } });
+  if (more === 0) return changes;
+  const all = await client.listChanges({ ...ids, query: { limit: limit + more } });
+  if ((all.more ?? 0) === 0) return all.changes;
+  throw new DocsError(
+    `could not list the changes of change request ${ids.changeRequestId} of space ${ids.spaceId}: the service keeps ` +
+      `${all.more} of them back, also with the limit ${limit + more}; look at the change request in the app`,
+  );
 }

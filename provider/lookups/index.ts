@@ -1,5 +1,9 @@
 // One line for each lookup: the functions of programs, those of the plugin, the package schema and the reference derive from it.
-export { changeRequests as getChangeRequests } from "./change-requests";
+export {
+  changeRequest as getChangeRequest,
+  changeRequestChanges as getChangeRequestChanges,
+  changeRequests as getChangeRequests,
+} from "./change-requests";
 export {
   member as getMember,
   memberSpaces as getMemberSpaces,

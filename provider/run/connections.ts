@@ -1,11 +1,14 @@
 import type { Client } from "../api/client";
 import { Limiter } from "../api/http/limiter";
+import { tellOnStderr } from "./presentation";
 
 interface Connection {
   readonly baseUrl: string;
   readonly token: string;
   /** How long one operation may take, in milliseconds. */
   readonly deadline: number | undefined;
+  /** Whether each request is written to stderr. */
+  readonly logs: boolean;
 }
 
 /** The clients of a run. They share one limiter, because the service limits the caller, not the resource. */
@@ -33,11 +36,12 @@ export class Connections {
   }
 
   /** Loads the client module at the first call: most programs only declare resources and send no requests themselves. */
-  async connect({ deadline, ...address }: Connection): Promise<Client> {
+  async connect({ deadline, logs, ...address }: Connection): Promise<Client> {
     const { createClient } = await import("../api/client.js");
     const key = JSON.stringify([address, deadline]);
     const { limiter } = this;
-    const client = this.clients.get(key) ?? createClient({ ...address, limiter, ...(deadline && { deadline }) });
+    const options = { ...address, limiter, ...(deadline && { deadline }), ...(logs && { log: tellOnStderr }) };
+    const client = this.clients.get(key) ?? createClient(options);
     this.clients.set(key, client);
     return client;
   }

@@ -16,7 +16,8 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   const { connections, settings } = run;
   const baseUrl = settings.requiredBaseUrl();
   const token = settings.requiredToken(organizationId).value;
-  return { run, client: await connections.connect({ baseUrl, token, deadline: settings.deadline() }), organizationId };
+  const connection = { baseUrl, token, deadline: settings.deadline(), logs: settings.logsRequests() };
+  return { run, client: await connections.connect(connection), organizationId };
 }
 
 /** Keeps one value for each run, organization and key; `make` creates it at the first request. */

@@ -94,6 +94,13 @@ export class Settings {
     );
   }
 
+  /** Whether every request is logged (`DOCS_LOG=debug`). */
+  logsRequests(): boolean {
+    const text = this.variable("DOCS_LOG");
+    if (text === undefined || text === "debug") return text === "debug";
+    throw new SettingsError(`the environment variable DOCS_LOG is "${text}"; use debug, or unset it for no log`);
+  }
+
   requiredBaseUrl(): string {
     const found = this.baseUrl();
     if (found !== undefined) return found.value;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeRequest } from "../../provider/api/groups/change-requests";
 import { member, memberSpace, memberTeam } from "../../provider/api/groups/members";
 import { samlProvider, signInProvider } from "../../provider/api/groups/saml";
+import { semanticChange } from "../../provider/api/groups/semantic-changes";
 import { block, richText } from "../../provider/api/groups/shared";
 import { adaptiveJsonSchema, claim, publishedSite, site, templateCondition } from "../../provider/api/groups/sites";
 import { teamMember } from "../../provider/api/groups/teams";
@@ -28,6 +29,7 @@ const schemas: readonly z.ZodType[] = [
   memberTeam,
   publishedSite,
   samlProvider,
+  semanticChange,
   signInProvider,
   site,
   teamMember,

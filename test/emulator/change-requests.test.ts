@@ -292,6 +292,7 @@ test("the PDF shows the change request or one page, and is valid for an hour", a
     page: "linux",
     only: "true",
     validUntil: "2026-11-21T13:00:00.000Z",
+    signature: expect.any(String),
   });
   expect(new URL((await call("GET", `${list}/1/pdf`)).body.url).searchParams.has("page")).toBe(false);
   for (const query of ["page=nowhere", "only=yes", "pages=linux"]) {
@@ -343,4 +344,20 @@ test("the built-in organization has change requests in every status, outdated on
   ]);
   expect((await call("POST", `${list}/cr_glossary/update`)).body.result).toBe("update");
   expect((await call("POST", `${list}/cr_rollback/merge`)).body.result).toBe("conflicts");
+});
+
+test("the address of a PDF needs no token, and works until it expires and only as it was answered", async () => {
+  let now = new Date("2026-11-21T12:00:00Z");
+  const { call } = await emulate({ seed, now: () => now });
+  const { url } = (await call("GET", `${one}/pdf?page=linux&only=true`)).body;
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  const text = await answer.text();
+  expect(text.match(/\(.*?\) Tj/g)).toEqual(["(Linux) Tj"]);
+  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
+  expect(text.slice(table, table + 4)).toBe("xref");
+  expect((await fetch(url.replace("only=true&", ""))).status).toBe(403);
+  expect((await fetch(url.replace(/&signature=.*/, ""))).status).toBe(403);
+  now = new Date("2026-11-21T13:00:01Z");
+  expect((await fetch(url)).status).toBe(403);
 });

@@ -73,9 +73,10 @@ export const contentShown: Record<keyof typeof contentDifferences, () => Promise
     expect([home.markdown, home.title]).toEqual(["Ours.", "Home"]);
   },
   pdf: async () => {
-    const { call } = await emulate({ seed });
-    const url = new URL((await call("GET", `${one}/pdf`)).body.url);
-    expect([url.hostname, url.searchParams.has("validUntil")]).toEqual(["pdf.docs.example", true]);
+    const { call, url: own } = await emulate({ seed });
+    const { url } = (await call("GET", `${one}/pdf`)).body;
+    expect([new URL(url).origin, new URL(url).searchParams.has("validUntil")]).toEqual([own, true]);
+    expect(await (await fetch(url)).text()).toMatch(/^%PDF-[\s\S]*\(Home\) Tj/);
     expect((await call("GET", `${one}/pdf?page=none`)).status).toBe(400);
   },
   contentAddresses: async () => {

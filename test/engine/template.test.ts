@@ -35,6 +35,8 @@ const member: pulumi.Output<docs.GetMemberResult> = docs.getMemberOutput({ user:
 export const url: pulumi.Output<string | undefined> = site.urls.apply((urls) => urls.published);
 export const role = member.apply(({ role, user }) => [role, user.email]);
 export const spaces = docs.getPublishedSiteOutput({ siteId: site.siteId }).apply(({ structure }) => structure.type);
+export const now: Promise<Date> = docs.client().then((client) => client.now());
+export const changes = docs.getChangeRequestChangesOutput({ spaceId: "guides", changeRequestId: "1" }).length;
 export const ids: pulumi.Output<Record<string, string>> = acme.siteIds;
 // @ts-expect-error there is no such property
 new docs.Site("wrong", { titel: "Guide" });

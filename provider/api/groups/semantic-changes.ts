@@ -3,25 +3,31 @@ import { identifier, openEnum, url } from "./shared";
 
 /** Changes of a change request, described as changes of pages, files and other content. */
 
-const page = z.strictObject({
-  id: identifier,
-  type: openEnum(["document", "group", "link", "computed"]),
-  title: z.string(),
-  // Absent on a page that is not computed yet.
-  path: z.string().optional(),
-});
+const page = z
+  .strictObject({
+    id: identifier,
+    type: openEnum(["document", "group", "link", "computed"]),
+    title: z.string(),
+    // Absent on a page that is not computed yet.
+    path: z.string().optional(),
+  })
+  .meta({ id: "ChangedPage" });
 
-const file = z.strictObject({
-  id: identifier,
-  name: z.string(),
-  contentType: z.string(),
-  downloadURL: url.optional(),
-});
+const file = z
+  .strictObject({
+    id: identifier,
+    name: z.string(),
+    contentType: z.string(),
+    downloadURL: url.optional(),
+  })
+  .meta({ id: "ChangedFile" });
 
-const reusable = z.strictObject({ id: identifier, title: z.string() });
+const reusable = z.strictObject({ id: identifier, title: z.string() }).meta({ id: "ChangedReusableContent" });
 
 /** Value before and after; absent if the attribute did not exist. */
-const attribute = z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() });
+const attribute = z
+  .strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })
+  .meta({ id: "ChangedAttribute" });
 const attributes = z.record(z.string(), attribute);
 const parent = z.strictObject({ before: page.optional(), after: page.optional() });
 
@@ -47,4 +53,4 @@ const anyChange = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("reusable_content_deleted"), reusableContent: reusable }),
 ]);
 export type SemanticChange = z.output<typeof anyChange>;
-export const semanticChange: z.ZodType<SemanticChange, SemanticChange> = anyChange;
+export const semanticChange: z.ZodType<SemanticChange, SemanticChange> = anyChange.meta({ id: "SemanticChange" });

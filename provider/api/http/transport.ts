@@ -6,6 +6,7 @@ import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { ApiError, ConnectionError, DocsError } from "./errors";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
+import { logged, type RequestLog } from "./request-log";
 import { retryAfterOf } from "./retry-after";
 import { WatchedStream } from "./watched-stream";
 
@@ -27,6 +28,8 @@ export interface TransportOptions {
   readonly maxWaiting?: number;
   /** Limiter to share between clients, because the service limits a caller, not a client. A new one by default. */
   readonly limiter?: Limiter;
+  /** Receives a line for each attempt of a request: method, path, status, milliseconds and number of the attempt. */
+  readonly log?: RequestLog;
 }
 
 export interface Request {
@@ -130,8 +133,9 @@ export class Transport {
     let last: unknown;
     for (let attempt = 1, limited = 0; ; ) {
       try {
-        const attempt = (begun: number) => clock.timed(() => this.attempt(request, clock, read, begun));
-        return await this.limiter.run(attempt, request.signal, patience);
+        const nth = attempt + limited;
+        const task = (begun: number) => clock.timed(() => this.attempt(request, clock, read, { begun, nth }));
+        return await this.limiter.run(task, request.signal, patience);
       } catch (error) {
         request.signal?.throwIfAborted();
         // What an earlier attempt may have done matters more than that there is no further one; a 429 did nothing.
@@ -146,11 +150,17 @@ export class Transport {
     }
   }
 
-  private async attempt<T>(request: Request, clock: OperationClock, read: Read<T>, begun: number): Promise<T> {
+  private async attempt<T>(
+    request: Request,
+    clock: OperationClock,
+    read: Read<T>,
+    { begun, nth }: { readonly begun: number; readonly nth: number },
+  ): Promise<T> {
     const ending = new Ending(request.signal);
     ending.after(clock.left());
     try {
-      const answer = await this.dispatch(request, clock, ending.signal);
+      const dispatch = () => this.dispatch(request, clock, ending.signal);
+      const answer = await logged(this.options.log, request, nth, dispatch);
       if (answer.status === 429) {
         await beginningOf(answer.body);
         // The limiter must know of the 429 before this request leaves it: otherwise, another request starts in between.

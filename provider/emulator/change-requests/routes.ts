@@ -8,6 +8,7 @@ import type { ChangeRequestRecord, SpaceRecord } from "../spaces/record";
 import { findChangeRequest, merge, openChangeRequest, pullIn, revisionOf } from "../spaces/revisions";
 import type { Organization } from "../store/state";
 import { changeRequestAnswer } from "./answer";
+import { pdfAddress } from "./pdf";
 
 /**
  * Change requests: list, create, read, update, merge, pull in, PDF.
@@ -75,13 +76,9 @@ export const changeRequestRoutes = {
     if (page !== undefined && !indexOf(revisionOf(space, record.revision).content).pages.has(page)) {
       throw badRequest(`page: change request "${record.id}" has no page "${page}"`);
     }
-    const validUntil = new Date(call.service.now().getTime() + hour).toISOString();
-    const parameters = { ...(page !== undefined && { page }), ...(only && { only: "true" }), validUntil };
-    return { url: `https://pdf.docs.example/${space.id}/${record.revision}.pdf?${new URLSearchParams(parameters)}` };
+    return { url: pdfAddress(call.service, { spaceId: space.id, revision: record.revision, page, only }) };
   },
 } satisfies Partial<Routes>;
-
-const hour = 3_600_000;
 
 /** Id of the token's owner in an organization without an administrator. */
 const unknownCaller = "user_unknown";

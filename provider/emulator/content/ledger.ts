@@ -64,8 +64,9 @@ export const contentDifferences = {
   pdf: {
     rows: ["getChangeRequestPdf"],
     service: "makes a PDF",
-    emulator: "an address below docs.example with page and end of validity; 400 for a page that does not exist",
-    reason: "a test must not contact other hosts; 404 is reserved for objects in the path",
+    emulator:
+      "an address of the emulator, signed and valid for an hour, of a PDF with the titles of the pages; 400 for a page that does not exist",
+    reason: "how the service lays out pages is not shown; 404 is reserved for objects in the path",
   },
   contentAddresses: {
     rows: ["getContent", "getContentFile", "listContentFiles", "getContentPage", "listChanges"],

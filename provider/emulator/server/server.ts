@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
+import { pdfAt } from "../change-requests/pdf";
 import { answerTo, badRequest, methodNotAllowed, nothingAt } from "../http/errors";
 import { addControl } from "./control";
 import { refuseWebPages } from "./loopback";
@@ -31,6 +32,8 @@ export async function createServer(options: RowOptions): Promise<FastifyInstance
   refuseWebPages(app);
   readJson(app);
   addControl(app, options);
+  // Without a token: the address is signed.
+  app.get("/pdf/*", async ({ url }, reply) => reply.type("application/pdf").send(pdfAt(url, service)));
   for (const name of Object.keys(endpoints) as RowName[])
     addRow(app, routePattern(pathOf(endpoints[name])), name, options);
   refuseOtherMethods(app);

@@ -52,6 +52,8 @@ export interface Service {
   readonly caller?: string | undefined;
   /** Called after each request that may have changed the state. */
   readonly changed?: (() => void) | undefined;
+  /** Key of this process that signs addresses without a token. */
+  readonly secret: string;
   /** Base URL of the emulator; empty until it listens. */
   url: string;
 }

@@ -9,11 +9,16 @@ import type {
   MemberSpace,
   MemberTeam,
   PublishedSite,
+  SemanticChange,
   SignInProvider,
   TeamMember,
   TemplateCondition,
 } from "../../hosts/dynamic/service-types";
-import { changeRequests as getChangeRequestsLookup } from "../../lookups/change-requests";
+import {
+  changeRequestChanges as getChangeRequestChangesLookup,
+  changeRequest as getChangeRequestLookup,
+  changeRequests as getChangeRequestsLookup,
+} from "../../lookups/change-requests";
 import {
   member as getMemberLookup,
   memberSpaces as getMemberSpacesLookup,
@@ -35,6 +40,67 @@ import { translations as getTranslationsLookup } from "../../lookups/translation
 import type { LookupOptions } from "./lookups/dependencies";
 import { ask, askLater } from "./lookups/lookup";
 import type { Arguments } from "./resource-class";
+
+export interface GetChangeRequestArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the space. */
+  spaceId: string;
+
+  /** Id of the change request, or its number in the space as a text. */
+  changeRequestId: string;
+}
+
+export type GetChangeRequestResult = ChangeRequest;
+
+/**
+ * A change request of a space: one request.
+ */
+export function getChangeRequest(args: GetChangeRequestArgs): Promise<GetChangeRequestResult> {
+  return ask(getChangeRequestLookup, args);
+}
+
+/** {@link getChangeRequest} where arguments are outputs of resources. */
+export function getChangeRequestOutput(
+  args: Arguments<GetChangeRequestArgs>,
+  options?: LookupOptions,
+): Output<GetChangeRequestResult> {
+  return askLater(getChangeRequestLookup, args, options);
+}
+
+export interface GetChangeRequestChangesArgs {
+  /**
+   * Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).
+   */
+  organizationId?: string | undefined;
+
+  /** Id of the space. */
+  spaceId: string;
+
+  /** Id of the change request, or its number in the space as a text. */
+  changeRequestId: string;
+}
+
+export type GetChangeRequestChangesResult = SemanticChange[];
+
+/**
+ * The changes of a change request, as changes of pages, files, variables and reusable contents: one request, or two for more
+ * than 1,000 changes.
+ */
+export function getChangeRequestChanges(args: GetChangeRequestChangesArgs): Promise<GetChangeRequestChangesResult> {
+  return ask(getChangeRequestChangesLookup, args);
+}
+
+/** {@link getChangeRequestChanges} where arguments are outputs of resources. */
+export function getChangeRequestChangesOutput(
+  args: Arguments<GetChangeRequestChangesArgs>,
+  options?: LookupOptions,
+): Output<GetChangeRequestChangesResult> {
+  return askLater(getChangeRequestChangesLookup, args, options);
+}
 
 export interface GetChangeRequestsArgs {
   /** Only change requests with this status; default `open`. */

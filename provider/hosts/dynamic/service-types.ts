@@ -67,6 +67,15 @@ export type ChangeRequest = {
 
 export type ChangeRequestStatus = "archived" | "draft" | "merged" | "open";
 
+export type ChangedFile = { id: string; name: string; contentType: string; downloadURL?: string | undefined };
+
+export type ChangedPage = {
+  id: string;
+  type: "computed" | "document" | "group" | "link" | (string & {});
+  title: string;
+  path?: string | undefined;
+};
+
 export type Claim = {
   type: "array" | "boolean" | "number" | "object" | "string";
   description: string;
@@ -295,6 +304,31 @@ export type RichText = {
 };
 
 export type Role = "admin" | "comment" | "create" | "edit" | "read" | "review";
+
+export type SemanticChange =
+  | { type: "page_created"; page: ChangedPage }
+  | { type: "page_edited"; page: ChangedPage; attributes: Record<string, { before?: unknown; after?: unknown }> }
+  | { type: "page_deleted"; page: ChangedPage }
+  | {
+      type: "page_moved";
+      page: ChangedPage;
+      parent: { before?: ChangedPage | undefined; after?: ChangedPage | undefined };
+    }
+  | { type: "file_created"; file: ChangedFile }
+  | {
+      type: "file_edited";
+      file: ChangedFile;
+      attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined;
+    }
+  | { type: "file_deleted"; file: ChangedFile }
+  | { type: "variables_edited"; attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined }
+  | { type: "reusable_content_created"; reusableContent: { id: string; title: string } }
+  | {
+      type: "reusable_content_edited";
+      reusableContent: { id: string; title: string };
+      attributes?: Record<string, { before?: unknown; after?: unknown }> | undefined;
+    }
+  | { type: "reusable_content_deleted"; reusableContent: { id: string; title: string } };
 
 export type SignInProvider = { id: string; label: string; startURL: string };
 

@@ -24,10 +24,7 @@ export function joinToLimit(head: string, blocks: readonly Block[]): string {
   const note =
     left.length === 0
       ? []
-      : [
-          `> Cut to fit: ${left.join(", ")}. The HTML page shows more, and docs-org review --format json everything.`,
-          "",
-        ];
+      : [`> Cut to fit: ${left.join(", ")}. The HTML page shows more, and --format json everything.`, ""];
   const texts = cut.flatMap(({ title, shown, left }) => {
     const more = left > 0 ? [`- … and ${left.toLocaleString("en-US")} more, cut to fit`] : [];
     return [`### ${title}`, "", ...shown, ...more, ""];

@@ -101,6 +101,24 @@ const all: [name: string, ask: () => Promise<unknown>, answer: unknown, requests
     expect.arrayContaining([expect.objectContaining({ id: "saml_partners", status: "pending" })]),
     { listSamlProviders: 1 },
   ],
+  [
+    "getChangeRequest by id",
+    () => docs.getChangeRequest({ spaceId: "guides", changeRequestId: "cr_rollback" }),
+    { number: 1, outdated: true },
+    { getChangeRequest: 1 },
+  ],
+  [
+    "getChangeRequest by number",
+    () => docs.getChangeRequest({ spaceId: "guides", changeRequestId: "1" }),
+    { id: "cr_rollback" },
+    { getChangeRequest: 1 },
+  ],
+  [
+    "getChangeRequestChanges",
+    () => docs.getChangeRequestChanges({ spaceId: "guides", changeRequestId: "cr_glossary" }),
+    [{ type: "page_created", page: { id: "glossary", path: "glossary" } }],
+    { listChanges: 1 },
+  ],
   ["getSignInProviders", () => docs.getSignInProviders(), [{ label: "Acme sign-in" }], { listSignInProviders: 1 }],
   [
     "getTranslations",
@@ -145,6 +163,24 @@ describe("a lookup", () => {
     await begin({ size: { sites: 2500 } });
     expect((await docs.getSites()).length).toBeGreaterThan(2500);
     expect(emulator.requests()).toEqual({ listSites: 3 });
+  });
+});
+
+describe("getChangeRequestChanges", () => {
+  const ids = { spaceId: "guides", changeRequestId: "cr_tidy" };
+
+  it("asks again with a higher limit for changes beyond the first one", async () => {
+    emulator.fault({ row: "listChanges", status: 200, body: { changes: [], more: 3 } });
+    expect((await docs.getChangeRequestChanges(ids)).map(({ type }) => type)).toContain("page_moved");
+    expect(emulator.log.map(({ query }) => query)).toEqual([{ limit: "1000" }, { limit: "1003" }]);
+  });
+
+  it("fails instead of returning a part of the changes", async () => {
+    emulator.fault({ row: "listChanges", times: 2, status: 200, body: { changes: [], more: 3 } });
+    expect((await rejection(docs.getChangeRequestChanges(ids))).message).toBe(
+      "could not list the changes of change request cr_tidy of space guides: the service keeps 3 of them back, also with the " +
+        "limit 1003; look at the change request in the app",
+    );
   });
 });
 

@@ -105,7 +105,7 @@ describe("a call that cannot be answered", () => {
     await expect(failed).rejects.toThrow('there is no function "docs:index:getsite"; did you mean docs:index:getSite?');
     await expect(failed).rejects.toMatchObject({ code: 5 });
     await expect(invoke("aws:s3:Bucket")).rejects.toThrow(
-      /use one of docs:index:getChangeRequests, docs:index:getMember,/,
+      /use one of docs:index:getChangeRequest, .*, docs:index:getMember,/,
     );
   });
 

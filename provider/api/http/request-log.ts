@@ -1,0 +1,35 @@
+import { visible } from "../../text/visible";
+
+/** Receives one line for each attempt of a request. */
+export type RequestLog = (line: string) => void;
+
+interface Attempted {
+  readonly method: string;
+  readonly path: string;
+}
+
+/**
+ * Runs one attempt of a request, and logs its method, path, status, milliseconds and number. The query and the body are left
+ * out, because they may have secrets such as the key of a share link.
+ */
+export async function logged<Answer extends { readonly status: number }>(
+  log: RequestLog | undefined,
+  { method, path }: Attempted,
+  attempt: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!log) return work();
+  const begun = performance.now();
+  const put = (result: string | number) => {
+    const duration = Math.round(performance.now() - begun);
+    log(`${method} ${visible(path.split("?", 1)[0] ?? "", 500)} ${result} ${duration} ms, attempt ${attempt}`);
+  };
+  try {
+    const answer = await work();
+    put(answer.status);
+    return answer;
+  } catch (error) {
+    put("no answer");
+    throw error;
+  }
+}

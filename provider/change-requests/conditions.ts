@@ -1,0 +1,50 @@
+import { counted } from "../text/words";
+import { brokenCount, type OpenChangeRequest, type Report } from "./report";
+
+/** A condition of `--fail-on`. */
+export interface Condition {
+  /** As the user wrote it. */
+  readonly text: string;
+  readonly kind: "outdated" | "broken-links" | "age";
+  /** Milliseconds since the creation; for `age` only. */
+  readonly age: number;
+}
+
+const hour = 3_600_000;
+const units: Readonly<Record<string, number>> = { h: hour, d: 24 * hour, w: 7 * 24 * hour };
+
+/** Parses the value of `--fail-on`; `undefined` if it is none of the conditions. */
+export function parseCondition(text: string): Condition | undefined {
+  if (text === "outdated" || text === "broken-links") return { text, kind: text, age: 0 };
+  const [, count, unit = ""] = /^age=([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
+  return count === undefined ? undefined : { text, kind: "age", age: Number(count) * (units[unit] ?? 0) };
+}
+
+/** Says which conditions are met, one sentence for each. */
+export function findMet(conditions: readonly Condition[], report: Report): string[] {
+  return conditions.flatMap((condition) => {
+    const found = report.changeRequests.filter((one) => isMet(condition, one, report));
+    return found.length > 0 ? [`${describe(condition, found.length)} (--fail-on ${condition.text})`] : [];
+  });
+}
+
+/** Conditions that this version of the service cannot answer. */
+export const findUnanswered = (conditions: readonly Condition[], { links }: Report): Condition[] =>
+  conditions.filter(({ kind }) => kind === "broken-links" && links === "unavailable");
+
+function isMet({ kind, age }: Condition, one: OpenChangeRequest, { asOf }: Report): boolean {
+  if (kind === "outdated") return one.outdated;
+  if (kind === "broken-links") return brokenCount(one) > 0;
+  return Date.parse(asOf) - Date.parse(one.createdAt) >= age;
+}
+
+function describe({ kind, text }: Condition, count: number): string {
+  if (kind === "outdated") return counted(count, "change request is outdated", "change requests are outdated");
+  if (kind === "broken-links") return counted(count, "change request breaks links", "change requests break links");
+  const limit = text.slice("age=".length);
+  return counted(
+    count,
+    `change request is open for ${limit} or longer`,
+    `change requests are open for ${limit} or longer`,
+  );
+}

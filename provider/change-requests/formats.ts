@@ -1,0 +1,67 @@
+import { contentsOf, symbolOf } from "../review/render/html/heading";
+import { sectionOf } from "../review/render/html/html";
+import { pageOf } from "../review/render/html/page";
+import { marked as markedHtml } from "../review/render/html/text";
+import { joinToLimit, listOf, marked } from "../review/render/markdown";
+import type { Section } from "../review/render/sections";
+import { masked } from "../text/masking";
+import { visible } from "../text/visible";
+import { rendered, type Words } from "../text/words";
+import type { Report } from "./report";
+import { sectionsOf } from "./sections";
+import { notesOf, verdictOf } from "./verdict";
+
+/** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
+export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: jsonOf } as const;
+
+function textOf(report: Report): string {
+  const head = [verdictOf(report).words, ...notesOf(report)].map(line);
+  return `${[...head, ...sectionsOf(report).flatMap(linesOf)].join("\n")}\n`;
+}
+
+function linesOf({ title, entries }: Section): string[] {
+  return ["", `${title} (${entries.length})`, ...entries.map(({ text }) => `- ${line(text)}`)];
+}
+
+const longest = 10_000;
+const line = (text: Words): string => rendered(text, "whole", String, (value) => visible(value, longest) || "(empty)");
+
+function markdownOf(report: Report): string {
+  const { kind, words } = verdictOf(report);
+  const symbol = { none: "✅", risky: "⚠️" }[kind];
+  const head = [
+    `<!-- docs-org change-requests of ${report.organization.replace(/[^\w.]+/g, "_").slice(0, 100)} -->`,
+    `## ${symbol} ${marked(words)}`,
+    "",
+    notesOf(report).map(marked).join(" "),
+    "",
+  ];
+  return joinToLimit(head.join("\n"), sectionsOf(report).map(listOf));
+}
+
+function htmlOf(report: Report): string {
+  const sections = sectionsOf(report);
+  const { kind, words } = verdictOf(report);
+  const head = [
+    `<header class="${kind}">`,
+    '<p class="about">Open change requests</p>',
+    `<h1>${symbolOf({ none: "✓", risky: "⚠" }[kind])} ${markedHtml(words)}</h1>`,
+    ...notesOf(report).map((note) => `<p class="soft">${markedHtml(note)}</p>`),
+    contentsOf(sections),
+    "</header>",
+  ];
+  const title = `Open change requests of ${report.space ?? report.organization}`;
+  return pageOf({ title, head: head.join("\n"), main: sections.map(sectionOf) });
+}
+
+/** JSON leaves characters as they are that a terminal interprets or does not show; as escapes, they mean the same to a program. */
+function jsonOf(report: Report): string {
+  const hide = (_: string, value: unknown) => (typeof value === "string" ? masked(value) : value);
+  const text = JSON.stringify(report, hide, 2);
+  return `${text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, escapesOf)}\n`;
+}
+
+const escapesOf = (character: string): string =>
+  [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+    .join("");

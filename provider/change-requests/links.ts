@@ -1,0 +1,127 @@
+import type { Client } from "../api/client";
+import type { Reference } from "../api/groups/content-references";
+import type { Page } from "../api/groups/revisions";
+import type { SemanticChange } from "../api/groups/semantic-changes";
+import { isNotFound } from "../api/http/errors";
+import type { BrokenLinks } from "./report";
+
+interface Ids {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+interface PageInfo {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly path?: string | undefined;
+}
+
+const mostTargets = 10;
+
+/** Finds links that change requests break, for one report. */
+export class LinkReader {
+  private unavailable = false;
+
+  constructor(private readonly client: Client) {}
+
+  /** False once the service has answered that it has no links. */
+  get isAvailable(): boolean {
+    return !this.unavailable;
+  }
+
+  /** The pages whose links break; `undefined` if this version of the service has no links. */
+  async findBroken(ids: Ids, changes: readonly SemanticChange[]): Promise<BrokenLinks[] | undefined> {
+    if (this.unavailable) return undefined;
+    const pages = changes.some(canBreakOthers) ? await this.listPages(ids) : changedPages(changes);
+    const [first, ...others] = pages.filter(({ type }) => type !== "group");
+    if (!first) return [];
+    // A service without links answers 404 to the first page, and is not asked for the others.
+    const found = await this.brokenLinksOf(ids, first);
+    const rest = await Promise.all(others.map((page) => this.brokenLinksOf(ids, page)));
+    return this.unavailable ? undefined : [...found, ...rest.flat()];
+  }
+
+  private async listPages(ids: Ids): Promise<PageInfo[]> {
+    const { pages } = await this.client.listContentPages({ ...ids, query: { metadata: false } });
+    return pages.flatMap(withNested);
+  }
+
+  /** Each link repeats the whole revision, so only the numbers are read unless there are broken links. */
+  private async brokenLinksOf(ids: Ids, page: PageInfo): Promise<BrokenLinks[]> {
+    if (this.unavailable) return [];
+    const { id: pageId, title, path } = page;
+    try {
+      const { stats } = await this.client.listPageLinks({ ...ids, pageId, query: { limit: 1 } });
+      const { total, changeRequest: broken = total } = stats.broken;
+      if (broken === 0) return [];
+      const targets = await this.targetsIn(ids, pageId);
+      return [{ page: { id: pageId, title, ...(path !== undefined && { path }) }, broken, total, targets }];
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await this.explainMissing(ids, page);
+      return [];
+    }
+  }
+
+  private async targetsIn(ids: Ids, pageId: string): Promise<string[]> {
+    const targets: string[] = [];
+    for await (const { status, targetReference } of this.client.listPageLinks({ ...ids, pageId })) {
+      if (status === "broken" && targetReference) targets.push(describeTarget(targetReference));
+      if (targets.length === mostTargets) break;
+    }
+    return targets;
+  }
+
+  /** A 404 to the links of a document page that exists means that the service has no links; otherwise, the page is gone. */
+  private async explainMissing(ids: Ids, { id: pageId, type }: PageInfo): Promise<void> {
+    if (type !== "document") return;
+    try {
+      await this.client.getContentPage({ ...ids, pageId, query: { metadata: false } });
+      this.unavailable = true;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+/** Attributes of a page that are part of its address. */
+const addressed = ["slug", "path"];
+
+/** Whether links on unchanged pages may lead nowhere after the change. */
+function canBreakOthers(change: SemanticChange): boolean {
+  if (change.type === "page_edited") return addressed.some((name) => name in change.attributes);
+  return ["page_deleted", "page_moved", "file_deleted", "reusable_content_deleted"].includes(change.type);
+}
+
+function changedPages(changes: readonly SemanticChange[]): PageInfo[] {
+  const pages = changes.flatMap((change) =>
+    change.type === "page_created" || change.type === "page_edited" ? [[change.page.id, change.page] as const] : [],
+  );
+  return [...new Map(pages).values()];
+}
+
+function withNested(page: Page): PageInfo[] {
+  const { id, type, title } = page;
+  const own = { id, type, title, ...("path" in page && { path: page.path }) };
+  return [own, ...("pages" in page ? page.pages.flatMap(withNested) : [])];
+}
+
+function describeTarget(target: Reference): string {
+  switch (target.kind) {
+    case "url":
+      return target.url;
+    case "page":
+      return target.page.title;
+    case "file":
+      return target.file.name;
+    case "space":
+      return target.space.title;
+    case "reusable-content":
+      return target.reusableContent.title;
+    case "user":
+      return target.user.displayName;
+    default:
+      return target.kind;
+  }
+}

@@ -1,0 +1,101 @@
+import type { SemanticChange } from "../api/groups/semantic-changes";
+import type { Severity } from "../lifecycle/review";
+import type { Entry, Section } from "../review/render/sections";
+import { counted, joined, some, type Words, words } from "../text/words";
+import { type BrokenLinks, brokenCount, type OpenChangeRequest, type Pulled, type Report } from "./report";
+
+/** Maximum number of changes in one entry. */
+const most = 40;
+
+/** Everything below the verdict, the same in every format; empty sections are left out. */
+export function sectionsOf({ changeRequests, pulled }: Report): Section[] {
+  const request = ["change request", "change requests"] as const;
+  return [
+    section("pulled", "⇊", "Updated with the content of the space", request, pulled.map(pulledEntry)),
+    section("requests", "◼", "Open change requests, the oldest first", request, changeRequests.map(requestEntry)),
+    section("broken-links", "⚠", "Links that would break", ["page", "pages"], changeRequests.flatMap(linkEntries)),
+    section("changes", "✎", "What changes", request, changeRequests.map(changesEntry)),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+function section(
+  id: string,
+  symbol: string,
+  title: string,
+  [one, many]: readonly [string, string],
+  entries: readonly Entry[],
+): Section {
+  return { id, symbol, title, one, many, entries };
+}
+
+const nameOf = ({ space, number }: Pick<OpenChangeRequest, "space" | "number">): Words => words`${space} #${number}`;
+
+function pulledEntry(pulled: Pulled): Entry {
+  if (pulled.result !== "conflicts") return { text: words`${nameOf(pulled)}: up to date` };
+  return { text: words`${nameOf(pulled)}: up to date, with conflicts that need repair by hand`, severity: "medium" };
+}
+
+function requestEntry(one: OpenChangeRequest): Entry {
+  const { subject, author, ageDays, outdated, comments, url } = one;
+  const broken = brokenCount(one);
+  const facts: Words[] = [
+    [`open for ${counted(ageDays, "day")}`],
+    ...(outdated ? [["outdated"]] : []),
+    ...(broken > 0 ? [[`breaks ${counted(broken, "link")}`]] : []),
+    ...(comments > 0 ? [[counted(comments, "open comment")]] : []),
+    ...(url === undefined ? [] : [words`${url}`]),
+  ];
+  const by = author ? words` by ${author.name}${author.email === undefined ? words`` : words` (${author.email})`}` : [];
+  const text = words`${nameOf(one)} ${subject === "" ? "(without a subject)" : subject}${by}: ${joined(facts)}`;
+  const severity = severityOf(outdated, broken);
+  return { text, ...(severity && { severity }) };
+}
+
+function severityOf(outdated: boolean, broken: number): Severity | undefined {
+  if (broken > 0) return "high";
+  return outdated ? "medium" : undefined;
+}
+
+function linkEntries(one: OpenChangeRequest): Entry[] {
+  return (one.brokenLinks ?? []).map((found) => ({ text: words`${nameOf(one)}: ${linkWords(found)}` }));
+}
+
+function linkWords({ page, broken, total, targets }: BrokenLinks): Words {
+  const earlier = total > broken ? `, and ${counted(total - broken, "link was", "links were")} broken before` : "";
+  const to = targets.length > 0 ? words` to ${some(targets)}` : [];
+  return words`page ${page.path ?? page.title}: ${[counted(broken, "link")]}${to}${[earlier]}`;
+}
+
+function changesEntry(one: OpenChangeRequest): Entry {
+  const { changes } = one;
+  if (changes.length === 0) return { text: words`${nameOf(one)}: nothing` };
+  const more = changes.length > most ? [` and ${counted(changes.length - most, "more change")}`] : [];
+  return { text: words`${nameOf(one)}: ${joined(changes.slice(0, most).map(changeWords), "; ")}${more}` };
+}
+
+const verbs: Readonly<Record<string, string>> = { created: "+", edited: "~", deleted: "−", moved: "↔" };
+
+/** A newer service may have further kinds of changes; only their name is shown. */
+function changeWords(change: SemanticChange): Words {
+  const { type } = change;
+  const [, action = ""] = /^(?:page|file|reusable_content|variables)_(created|edited|deleted|moved)$/.exec(type) ?? [];
+  return action === "" ? words`${type}` : words`${[verbs[action] ?? ""]} ${subjectOf(change)}${detailsOf(change)}`;
+}
+
+function subjectOf(change: SemanticChange): Words {
+  if ("page" in change) return words`page ${change.page.path ?? change.page.title}`;
+  if ("file" in change) return words`file ${change.file.name}`;
+  return "reusableContent" in change ? words`reusable content ${change.reusableContent.title}` : ["variables"];
+}
+
+/** The attributes that differ, or the places before and after. */
+function detailsOf(change: SemanticChange): Words {
+  if ("parent" in change) {
+    const [before, after] = [change.parent.before, change.parent.after].map((page) =>
+      page ? words`${page.title}` : ["the top"],
+    );
+    return words` from ${before ?? []} to ${after ?? []}`;
+  }
+  const names = "attributes" in change ? Object.keys(change.attributes ?? {}) : [];
+  return names.length > 0 ? words` (${some(names)})` : [];
+}

@@ -1,0 +1,28 @@
+import { contextOf, type InOrganization, presentable } from "./lookups/lookup";
+
+/** What every client has. The operations are in the type `Client` of `pulumi-docs-org/client`. */
+export interface StackClient {
+  /** Time of the service, from the `Date` header of its last answer. */
+  now(): Date;
+  /** Does nothing: the other functions of the package use the same connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * A client for the whole API, with the address and the token that the stack has for the organization.
+ *
+ * The types of all operations are large, so only a program that uses them loads them: call `docs.client<Client>()`, with the type
+ * `Client` of `pulumi-docs-org/client`.
+ *
+ * Its requests are sent when the program runs, in a preview as well: call operations that change something only unless
+ * `pulumi.runtime.isDryRun()`.
+ */
+export async function client<Client extends StackClient = StackClient>(args: InOrganization = {}): Promise<Client> {
+  try {
+    const { client: shared } = await contextOf(args);
+    const own: StackClient = { ...shared, close: async () => undefined };
+    return own as Client;
+  } catch (error) {
+    throw presentable(args, error);
+  }
+}

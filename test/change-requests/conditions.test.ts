@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { changeRequests, emulate } from "./support";
+
+it("ends with 2 for each condition that is met, after writing the report", async () => {
+  await emulate();
+  const { status, stdout, stderr } = await changeRequests(
+    ...["outdated", "broken-links", "age=2w"].flatMap((condition) => ["--fail-on", condition]),
+  );
+  expect(status).toBe(2);
+  expect(stdout).toMatch(/^3 open change requests/);
+  expect(stderr).toBe(
+    "docs-org: 1 change request is outdated (--fail-on outdated); 1 change request breaks links (--fail-on broken-links); " +
+      "3 change requests are open for 2w or longer (--fail-on age=2w)\n",
+  );
+});
+
+it("ends with 0 if no condition is met", async () => {
+  await emulate();
+  const args = ["--space", "reference", "--fail-on", "outdated", "--fail-on", "broken-links", "--fail-on", "age=1000d"];
+  expect(await changeRequests(...args)).toMatchObject({ status: 0, stderr: "" });
+});
+
+it.each([
+  ["age", "--fail-on", "age=0d"],
+  ["unit", "--fail-on", "age=14"],
+  ["condition", "--fail-on", "old"],
+])("refuses a wrong %s before the first request", async (_name, ...args) => {
+  const emulator = await emulate();
+  expect(await changeRequests(...args)).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `docs-org: --fail-on "${args[1]}": use outdated, broken-links, or an age in hours, days or weeks such as age=14d\n`,
+  });
+  expect(emulator.requests()).toEqual({});
+});
+
+it("names the space that does not exist, and the settings that are missing", async () => {
+  await emulate();
+  expect(await changeRequests("--space", "nowhere")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: could not list the change requests of space nowhere: .* 404 /),
+  });
+  expect(await changeRequests("--space", "")).toMatchObject({ status: 2 });
+  process.env.DOCS_TOKEN = "";
+  expect(await changeRequests()).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: there is no token/),
+  });
+});

@@ -1,0 +1,139 @@
+import { expect, it } from "vitest";
+import type { Report } from "../../provider/change-requests/report";
+import type { SeedContent } from "../../provider/emulator/spaces/seed";
+import { changeRequests, emulate, seedWith } from "./support";
+
+type Seeded = NonNullable<SeedContent["changeRequests"]>;
+
+const reportOf = async (...args: string[]): Promise<Report> => {
+  const { status, stdout, stderr } = await changeRequests("--format", "json", ...args);
+  expect([status, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+};
+
+async function withOpen(...all: Seeded) {
+  return emulate({ seed: seedWith({ changeRequests: all.map((one) => ({ status: "open", ...one })) }) });
+}
+
+it("lists the open change requests of the organization, the oldest first, and changes nothing", async () => {
+  const emulator = await emulate();
+  const report = await reportOf();
+  const found = report.changeRequests.map(({ space, number, outdated }) => [space, number, outdated]);
+  expect(found).toEqual([
+    ["guides", 1, true],
+    ["guides", 5, false],
+    ["reference", 1, false],
+  ]);
+  expect(report.changeRequests[0]).toMatchObject({
+    subject: "Explain rollback in detail",
+    author: { id: "user_dana", email: "dana@acme.test" },
+    comments: 2,
+    url: expect.stringMatching(/^https:/),
+  });
+  expect(report).toMatchObject({ version: 1, organization: "acme", links: "checked", pulled: [] });
+  expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("lists those of one space", async () => {
+  const emulator = await emulate();
+  const report = await reportOf("--space", "reference");
+  expect(report.changeRequests.map(({ id }) => id)).toHaveLength(1);
+  expect(report.space).toBe("reference");
+  expect(emulator.requests()).not.toHaveProperty("listOrganizationChangeRequests");
+});
+
+it("counts the age from the time of the service", async () => {
+  const createdAt = "2026-03-01T12:00:00Z";
+  const seed = seedWith({ changeRequests: [{ status: "open", createdAt }] });
+  await emulate({ seed, now: () => new Date("2026-03-15T11:00:00Z") });
+  expect((await reportOf()).changeRequests[0]?.ageDays).toBe(13);
+  expect((await changeRequests("--fail-on", "age=14d")).status).toBe(0);
+  expect((await changeRequests("--fail-on", "age=335h")).status).toBe(2);
+});
+
+it("finds links that break on pages that the change request does not touch, and not those that were broken before", async () => {
+  await withOpen({ edits: [{ deletePage: { page: "faq" } }] });
+  expect((await reportOf()).changeRequests[0]?.brokenLinks).toEqual([
+    { page: { id: "home", title: "Home", path: "home" }, broken: 1, total: 1, targets: [] },
+  ]);
+});
+
+it("finds links that an edit adds, and asks for the links of the edited page only", async () => {
+  const emulator = await withOpen({ edits: [{ editPage: { page: "setup", markdown: "[a](gone) and [b](lost)" } }] });
+  expect((await reportOf()).changeRequests[0]?.brokenLinks).toMatchObject([
+    { page: { id: "setup" }, broken: 1, total: 2 },
+  ]);
+  expect(emulator.requests()).toEqual({ listOrganizationChangeRequests: 1, listChanges: 1, listPageLinks: 2 });
+});
+
+it("names the targets of broken links as far as the service does", async () => {
+  const emulator = await withOpen({ edits: [{ editPage: { page: "home", markdown: "New." } }] });
+  const target = { kind: "url", url: "https://gone.test/" };
+  const link = { status: "broken", relation: "reference", targetReference: target, locationReferences: [] };
+  const body = { items: [link], stats: { total: 1, broken: { total: 1 } } };
+  emulator.fault({ row: "listPageLinks", times: 2, status: 200, body });
+  const { stdout } = await changeRequests();
+  expect(stdout).toContain("- guides #1: page home: 1 link to https://gone.test/\n");
+});
+
+it("says that a newer service has no links, and asks it once for each change request", async () => {
+  const changed: Seeded = [{ status: "open", edits: [{ deletePage: { page: "faq" } }] }];
+  const newer = await emulate({ version: "0.202", seed: seedWith({ changeRequests: changed }) });
+  const report = await reportOf();
+  expect(report.links).toBe("unavailable");
+  expect(report.changeRequests[0]).not.toHaveProperty("brokenLinks");
+  expect(newer.requests()).toMatchObject({ listPageLinks: 1, getContentPage: 1 });
+  expect((await changeRequests()).stdout).toContain("This version of the service has no links of pages");
+  expect(await changeRequests("--fail-on", "broken-links")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: --fail-on broken-links cannot be judged: .*; remove the option\n$/),
+  });
+});
+
+it("does not take a page that was deleted meanwhile for a service without links", async () => {
+  const emulator = await withOpen({ edits: [{ editPage: { page: "home", markdown: "[x](lost)" } }] });
+  emulator.fault({ row: "listPageLinks", status: 404 });
+  emulator.fault({ row: "getContentPage", status: 404 });
+  expect(await reportOf()).toMatchObject({ links: "checked", changeRequests: [{ brokenLinks: [] }] });
+});
+
+it("describes each kind of change", async () => {
+  await emulate();
+  const { stdout } = await changeRequests();
+  expect(stdout).toMatch(/^3 open change requests: 1 is outdated, 1 breaks links, the oldest is open for \d+ days\.\n/);
+  expect(stdout).toContain("- guides #1: ~ page deployment/rollback (markdown); + page deployment/alerts\n");
+  expect(stdout).toContain(
+    "- guides #5: ↔ page release-notes from Deployment to the top; + file pipeline.svg; − file style-sheet.pdf; " +
+      "~ reusable content Support (markdown)\n",
+  );
+  expect(stdout).toContain("~ variables (api, major)");
+});
+
+it("shows the name of a kind of change that it does not know", async () => {
+  const emulator = await withOpen({ edits: [] });
+  emulator.fault({ row: "listChanges", status: 200, body: { changes: [{ type: "tag_created", tag: {} }] } });
+  expect((await changeRequests()).stdout).toContain("- guides #1: tag_created\n");
+});
+
+it("says that no change request is open", async () => {
+  await withOpen();
+  expect((await changeRequests("--fail-on", "outdated")).stdout).toMatch(/^No change request is open\.\n/);
+});
+
+it.each(["text", "markdown", "html", "json"])("lets nothing of the service through to %s unescaped", async (format) => {
+  const hostile = "\u001b[2J\u009b31m\u202e<script>alert(1)</script> [x](http://evil.test) `a`";
+  await withOpen({ subject: hostile, edits: [{ addPage: { page: { id: "new", title: hostile } } }] });
+  const { stdout } = await changeRequests("--format", format);
+  expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  if (format === "html") expect(stdout).not.toContain("<script>");
+  if (format === "markdown") expect(stdout).toContain("`` \\u{1b}[2J\\u{9b}31m\\u{202e}<script>");
+  if (format === "json") expect(JSON.parse(stdout).changeRequests[0].subject).toBe(hostile);
+});
+
+it.each(["text", "markdown", "html", "json"])("masks the token in %s, if the service repeats it", async (format) => {
+  const token = "a-token-that-is-long-enough";
+  const seed = seedWith({ changeRequests: [{ status: "open", subject: token }] });
+  await emulate({ token, seed });
+  // The helper refuses a token in the output.
+  expect((await changeRequests("--format", format)).stdout).toContain("[token]");
+});
