@@ -11,7 +11,8 @@ const rooms = [
   "review",
   "hosts",
   "organization",
-  "(audit|export)",
+  "(audit|export|engine/)",
+  "deployment",
   "cli",
 ];
 const inside = (names) => `^provider/(${names.join("|")})`;

@@ -3,10 +3,13 @@ import { DocsError } from "../api/http/errors";
 import { packageVersion } from "../hosts/plugin-classes/version";
 import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
+import { addDestroy } from "./destroy";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
 import { addPlugin } from "./plugin";
+import { addPreview } from "./preview";
 import { addReview } from "./review";
+import { addUp } from "./up";
 import { addVerify } from "./verify";
 
 /**
@@ -19,6 +22,9 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(packageVersion)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
+  addPreview(program);
+  addUp(program);
+  addDestroy(program);
   addEmulate(program);
   addExport(program);
   addReview(program);
