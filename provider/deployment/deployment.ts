@@ -20,7 +20,17 @@ export interface OpenOptions {
 }
 
 interface Printed {
-  readonly diagnostics?: readonly { readonly message: string }[];
+  readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
+}
+
+/** Whether the output is a whole document with the reason of a failure. */
+function saysWhy(printed: string): boolean {
+  try {
+    return (JSON.parse(printed) as Printed).diagnostics?.some(({ severity }) => severity === "error") === true;
+  } catch {
+    // The output was cut off, or the engine failed before it could print a document.
+    return false;
+  }
 }
 
 /** A stack whose program is the file of the organization. The engine runs in its own process, and the program in this one. */
@@ -61,7 +71,8 @@ export class Deployment {
         change === "up" ? this.stack.preview(options) : this.stack.destroy({ ...options, previewOnly: true }),
       );
     } catch (error) {
-      if (!printed.join("").trimStart().startsWith("{")) throw this.failure(error, "the preview failed");
+      // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
+      if (!saysWhy(printed.join(""))) throw this.failure(error, "the preview failed");
     } finally {
       this.stack.workspace.serializeArgsForOp = async () => [];
     }
