@@ -11,8 +11,9 @@ const rooms = [
   "review",
   "hosts",
   "organization",
-  "(audit|export)",
+  "(audit|export|engine/)",
   "change-requests",
+  "deployment",
   "cli",
 ];
 const inside = (names) => `^provider/(${names.join("|")})`;

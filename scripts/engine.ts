@@ -1,28 +1,12 @@
-import { homedir } from "node:os";
-import path from "node:path";
+import { holdsEngine, LANGUAGE_HOST } from "../provider/engine/files";
+import { cachedFolder, type Engine, engineInCache, searchEngine } from "../provider/engine/find";
+import { MINIMUM_VERSION } from "../provider/engine/version";
 import { automationApi } from "./engine/automation";
-import {
-  holdsEngine,
-  isExecutable,
-  LANGUAGE_HOST,
-  PROVIDER_SCRIPT,
-  refreshProviderScript,
-  sdkFolder,
-} from "./engine/files";
 import { goBuild } from "./engine/go-build";
 import { installEngine, type Way } from "./engine/install";
 import { findsLanguages, languagesBuild, OTHER_HOSTS } from "./engine/language-hosts";
-import { searchPath } from "./engine/search";
-import { ENGINE_VERSION, MINIMUM_VERSION } from "./engine/version";
 
-/** A Pulumi CLI with its Node.js language host. */
-export interface Engine {
-  folder: string;
-  /** Without the "v". */
-  version: string;
-  /** The process's environment with the engine first on PATH: spawn `pulumi` with it. */
-  environment: NodeJS.ProcessEnv;
-}
+export type { Engine } from "../provider/engine/find";
 
 export interface EngineOptions {
   /** Environment from which PATH and the folder of the cache are read; the process's own by default. */
@@ -35,24 +19,20 @@ export interface EngineOptions {
 
 /** Finds an installed engine, on PATH or in the cache; `undefined` if there is none. Installs nothing. */
 export async function findEngine({ environment = process.env }: EngineOptions = {}): Promise<Engine | undefined> {
-  const found = await searchPath(environment.PATH ?? "");
-  if ("folder" in found) return engineOnPath(found, environment);
-  const folder = cachedFolder(environment);
-  return (await holdsEngine(folder)) ? engineInCache(folder, environment) : undefined;
+  const found = await searchEngine(environment);
+  return "folder" in found ? found : undefined;
 }
 
 /** Finds an engine, or installs one into the user's cache, which takes minutes, once. */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
   const { environment = process.env, ways = [automationApi, goBuild], log = logToStderr } = options;
-  const found = await searchPath(environment.PATH ?? "");
-  if ("folder" in found) return engineOnPath(found, environment);
-  const folder = cachedFolder(environment);
-  if (!(await holdsEngine(folder))) {
-    log(`no engine on PATH (${found.refusal}) nor in ${folder}`);
-    const remedy = `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${found.refusal})`;
-    await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedy, environment, log });
-    log(`the engine is in ${folder}`);
-  }
+  const found = await searchEngine(environment);
+  if ("folder" in found) return found;
+  const { refusal, cache: folder } = found;
+  log(`no engine on PATH (${refusal}) nor in ${folder}`);
+  const remedy = `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${refusal})`;
+  await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedy, environment, log });
+  log(`the engine is in ${folder}`);
   return engineInCache(folder, environment);
 }
 
@@ -69,37 +49,6 @@ export async function ensureLanguages(options: EngineOptions = {}): Promise<Engi
     log(`the engine with its language hosts is in ${folder}`);
   }
   return engineInCache(folder, environment);
-}
-
-/** Outside the checkout, so that all checkouts share it and none needs to ignore it in git. */
-function cachedFolder(environment: NodeJS.ProcessEnv, content = "engine"): string {
-  const cache = environment.XDG_CACHE_HOME;
-  // The XDG specification says to ignore a relative path.
-  const base = cache && path.isAbsolute(cache) ? cache : path.join(environment.HOME ?? homedir(), ".cache");
-  return path.join(base, "pulumi-docs-org", `${content}-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
-}
-
-async function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
-  await refreshProviderScript(folder);
-  // The project pins the version, so a hint to upgrade would only distract.
-  const settings = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment };
-  return { folder, version: ENGINE_VERSION, environment: withPath(settings, folder) };
-}
-
-async function engineOnPath(
-  found: { folder: string; version: string },
-  environment: NodeJS.ProcessEnv,
-): Promise<Engine> {
-  const engine = { ...found, environment: withPath(environment, found.folder) };
-  const folders = engine.environment.PATH?.split(path.delimiter) ?? [];
-  for (const folder of folders) if (await isExecutable(path.join(folder, PROVIDER_SCRIPT))) return engine;
-  // Some distributions omit the script. It works last on PATH, but the engine warns that it is not beside the CLI.
-  return { ...engine, environment: withPath(environment, found.folder, sdkFolder()) };
-}
-
-function withPath(environment: NodeJS.ProcessEnv, first: string, last?: string): NodeJS.ProcessEnv {
-  const folders = [first, environment.PATH, last].filter(Boolean);
-  return { ...environment, PATH: folders.join(path.delimiter) };
 }
 
 function logToStderr(line: string): void {

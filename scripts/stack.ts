@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { CLI } from "../provider/engine/files";
 import { type Places, passphrase, stateFileOf, writeEmptyStack } from "./empty-stack";
 import { type Engine, ensureEngine } from "./engine";
-import { CLI } from "./engine/files";
 
 export const root = path.resolve(__dirname, "..");
 

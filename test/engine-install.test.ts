@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base, describe, expect, vi } from "vitest";
+import { CommandFailed, run } from "../provider/engine/child";
+import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
+import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
-import { CommandFailed, run } from "../scripts/engine/child";
-import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../scripts/engine/files";
 import { goBuild } from "../scripts/engine/go-build";
 import type { Way } from "../scripts/engine/install";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
 import { isAlive } from "../scripts/engine/lock";
-import { ENGINE_VERSION, isAtLeast } from "../scripts/engine/version";
 
 const THREE_FILES = [CLI, LANGUAGE_HOST, PROVIDER_SCRIPT];
 
@@ -68,7 +68,7 @@ class Box {
   installer(command: string): ChildProcess {
     const program = `
       const { appendFileSync, writeFileSync } = require("node:fs");
-      const { run } = require("./scripts/engine/child");
+      const { run } = require("./provider/engine/child");
       const write = (file, text) => writeFileSync(file, "#!/bin/sh\\n" + text + "\\n", { mode: 0o755 });
       const install = async ({ folder, signal }) => {
         write(folder + "/${CLI}", "echo v${ENGINE_VERSION}");

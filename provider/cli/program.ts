@@ -5,10 +5,13 @@ import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addChangeRequests } from "./change-requests";
 import { addCheck } from "./check";
+import { addDestroy } from "./destroy";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
 import { addPlugin } from "./plugin";
+import { addPreview } from "./preview";
 import { addReview } from "./review";
+import { addUp } from "./up";
 import { addVerify } from "./verify";
 
 /**
@@ -21,6 +24,9 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(packageVersion)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
+  addPreview(program);
+  addUp(program);
+  addDestroy(program);
   addEmulate(program);
   addExport(program);
   addReview(program);

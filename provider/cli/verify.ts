@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Entry, readPlan } from "../access/plan-file";
+import { type Entry, type Plan, readPlan } from "../access/plan-file";
 import { readPreview } from "../review/model/preview";
 import { planOf } from "../review/plan/plan";
 import { lineOf, type Verification, verify } from "../review/plan/verification";
@@ -36,8 +36,17 @@ export function addVerify(program: Command): void {
 function verification(file: string | undefined, options: Options, command: Command): void {
   const plan = readPlan(readText(options.plan, "plan"), options.plan);
   const { text, source } = readInput(file);
-  const fresh = planOf(reviewOf(readPreview(text, source), new Settings().target()));
-  const result = verify(plan, fresh);
+  stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), new Settings().target())), options, command);
+}
+
+/** Prints how a fresh plan differs from the reviewed one, and ends the command unless every change was reviewed. */
+export function stopUnlessReviewed(
+  reviewed: Plan,
+  fresh: Plan,
+  options: Pick<Options, "acceptIncomparable">,
+  command: Command,
+): void {
+  const result = verify(reviewed, fresh);
   report(result, fresh.entries.length);
   const { unreviewed, obstacles, incomparable } = result;
   if (unreviewed.length === 0 && obstacles.length === 0) {

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { CommandFailed, lastLines, run } from "./child";
+import { CommandFailed, lastLines, run } from "../../provider/engine/child";
+import { ENGINE_VERSION } from "../../provider/engine/version";
 import type { Stage, Way } from "./install";
-import { ENGINE_VERSION } from "./version";
 
 /** Milliseconds. Without an answer, the download of the API's script fails by itself after about 10 seconds. */
 const DEADLINE = 5 * 60_000;

@@ -1,8 +1,9 @@
 import path from "node:path";
-import { run } from "./child";
-import { CLI, LANGUAGE_HOST } from "./files";
+import { run } from "../../provider/engine/child";
+import { CLI, LANGUAGE_HOST } from "../../provider/engine/files";
+import { ENGINE_VERSION, isAtLeast } from "../../provider/engine/version";
 import type { Stage, Way } from "./install";
-import { ENGINE_VERSION, isAtLeast, LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
+import { LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
 
 export const MINIMUM_GO = "1.26";
 const DEADLINE = 30 * 60_000;

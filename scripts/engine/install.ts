@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { CommandFailed, lastLines } from "./child";
-import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "./files";
+import { CommandFailed, lastLines } from "../../provider/engine/child";
+import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "../../provider/engine/files";
+import { versionOf } from "../../provider/engine/search";
+import { ENGINE_VERSION } from "../../provider/engine/version";
 import { interruptible } from "./interrupt";
 import { isAlive, withLock } from "./lock";
-import { versionOf } from "./search";
-import { ENGINE_VERSION } from "./version";
 
 /** Working folders of a way. They are removed afterwards, except `folder` if it contains an engine. */
 export interface Stage {

@@ -1,10 +1,11 @@
 import { chmod, copyFile, link, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { run } from "./child";
-import { CLI, isExecutable } from "./files";
+import { run } from "../../provider/engine/child";
+import { CLI, isExecutable } from "../../provider/engine/files";
+import { ENGINE_VERSION } from "../../provider/engine/version";
 import { build, goVersion, MINIMUM_GO, type Program } from "./go-build";
 import type { Stage, Way } from "./install";
-import { ENGINE_VERSION, LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
+import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
 
 /** Language hosts that programs in TypeScript do not need. */
 export const OTHER_HOSTS = ["go", "python", "yaml"].map(hostOf);

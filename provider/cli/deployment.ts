@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Plan, writePlan } from "../access/plan-file";
+import { DocsError } from "../api/http/errors";
+import type { Change, Deployment } from "../deployment/deployment";
+import { readPreview } from "../review/model/preview";
+import type { Review } from "../review/model/review";
+import { planOf } from "../review/plan/plan";
+import { verify } from "../review/plan/verification";
+import { textOf } from "../review/render/text";
+import { reviewOf } from "../review/review";
+import { Settings } from "../run/settings";
+import { counted } from "../text/words";
+import { confirm } from "./ask";
+import { print } from "./output";
+
+/** The options of commands that run the engine. */
+export interface StackOptions {
+  readonly stack: string;
+}
+
+export const stackOption = [
+  "--stack <name>",
+  "stack that records what is managed, such as main or ORGANIZATION/PROJECT/main of a service",
+  "main",
+] as const;
+
+/** Opens the stack of the current folder. Everything that runs the engine is loaded here: other commands start sooner. */
+export async function openDeployment({ stack: stackName }: StackOptions, create = true): Promise<Deployment> {
+  const { openProject } = await import("../deployment/project.js");
+  const { requireEngine } = await import("../engine/require.js");
+  const project = openProject(process.cwd(), process.env);
+  const engine = await requireEngine(process.env);
+  if (project.notice !== undefined) tell(project.notice);
+  const { Deployment } = await import("../deployment/deployment.js");
+  const deployment = await Deployment.open({ engine, project, stackName, create });
+  if (deployment.isNew) tell(`made the stack ${stackName} of project ${project.name}`);
+  return deployment;
+}
+
+export interface ReviewedChange {
+  readonly review: Review;
+  /** The engine would change nothing, not even in the state. */
+  readonly isEmpty: boolean;
+}
+
+/** Reviews what `Deployment.preview` returned. */
+export function reviewChange(json: string): ReviewedChange {
+  const review = reviewOf(readPreview(json, "the preview"), new Settings().target());
+  const { changeSummary } = JSON.parse(json) as { changeSummary?: Record<string, number> };
+  const isSame = Object.entries(changeSummary ?? {}).every(([operation, count]) => operation === "same" || count === 0);
+  return { review, isEmpty: isSame && review.verdict.kind === "none" };
+}
+
+/** Prints what a change does to people, and stops if the engine or a guard refuses it. */
+export async function showChange({ review }: ReviewedChange): Promise<Plan> {
+  await print(textOf(review));
+  if (review.refusals.length > 0) throw new DocsError("nothing was changed, because the preview was refused");
+  return planOf(review);
+}
+
+/** Asks, and after a yes checks that the change is still the shown one: the answer may come hours later. */
+export async function isConfirmed(
+  question: string,
+  deployment: Deployment,
+  change: Change,
+  shown: Plan,
+): Promise<boolean> {
+  if (!(await confirm(question))) {
+    console.log("Nothing was changed.");
+    return false;
+  }
+  const now = reviewChange(await deployment.preview(change));
+  const { unreviewed, obstacles } = verify(shown, planOf(now.review));
+  if (unreviewed.length + obstacles.length === 0) return true;
+  const others = unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not shown`] : [];
+  throw new DocsError(
+    `nothing was changed, because meanwhile ${[...obstacles, ...others].join("; ")}; run ${change} again`,
+  );
+}
+
+/** Makes a change, with the plan in a file for the provider, which refuses people that the plan does not mean. */
+export async function applyChange(deployment: Deployment, change: Change, plan: Plan): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "docs-org-plan-"));
+  try {
+    const file = join(folder, "plan.json");
+    writeFileSync(file, writePlan(plan));
+    const start = Date.now();
+    const summary = await deployment.apply(change, file, (line) => process.stderr.write(`  ${line}\n`));
+    console.log(`Done: ${summary}, in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function tell(line: string): void {
+  process.stderr.write(`docs-org: ${line}\n`);
+}

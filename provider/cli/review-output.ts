@@ -1,0 +1,44 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import { writePlan } from "../access/plan-file";
+import { DocsError } from "../api/http/errors";
+import type { Review } from "../review/model/review";
+import { planOf } from "../review/plan/plan";
+import { htmlOf } from "../review/render/html/html";
+import { markdownOf } from "../review/render/markdown";
+import { textOf } from "../review/render/text";
+import { print } from "./output";
+
+/** The options of commands that write a review. */
+export interface ReviewOutput {
+  readonly format: keyof typeof formats;
+  readonly failOn?: "risk";
+  readonly plan?: string;
+}
+
+const formats = {
+  text: textOf,
+  markdown: markdownOf,
+  html: htmlOf,
+  json: (review: Review) => `${JSON.stringify(review, undefined, 2)}\n`,
+} as const;
+
+export const reviewFormats = Object.keys(formats);
+
+/** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */
+export async function writeReview(review: Review, options: ReviewOutput, command: Command): Promise<void> {
+  if (options.plan !== undefined) write(options.plan, writePlan(planOf(review)));
+  await print(formats[options.format](review));
+  const { risks, refusals } = review;
+  if (options.failOn !== "risk" || (risks.length === 0 && refusals.length === 0)) return;
+  const what = refusals.length > 0 ? "the preview was refused" : `the review has risks (${risks.length})`;
+  command.error(`${what} (--fail-on risk)`, { exitCode: 2 });
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new DocsError(`could not write the plan: ${(error as Error).message}`);
+  }
+}

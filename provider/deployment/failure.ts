@@ -1,0 +1,32 @@
+import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
+import { DocsError } from "../api/http/errors";
+
+/** The reason why a command of the engine failed, as a message for the user. */
+export function failureOf(error: unknown, what: string): DocsError {
+  if (error instanceof DocsError) return error;
+  const { message } = error as Error;
+  if (error instanceof ConcurrentUpdateError) {
+    return new DocsError(
+      `${what}: another run changes this stack now; wait for it, or after a crash run pulumi cancel in .docs-org`,
+      { cause: error },
+    );
+  }
+  if (/incorrect passphrase/.test(message)) {
+    return new DocsError(
+      `${what}: the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE as at that time`,
+      { cause: error },
+    );
+  }
+  return new DocsError(`${what}: ${printedIn(message)}`, { cause: error });
+}
+
+/** Whether a message only repeats that the plugin refused the organization, as the SDK of Node.js reports it (seen in 3.270). */
+export const isEcho = (message: string): boolean =>
+  /failed to register new resource .* resource monitor shut down/.test(message);
+
+/** What the CLI printed on stderr. The Automation API wraps it in the outputs of the command. */
+function printedIn(message: string): string {
+  const [, printed = message] = /\n stderr: ([\s\S]*?)\n err\?: /.exec(message) ?? [];
+  const lines = printed.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("Command failed with"));
+  return (lines.join("\n") || message).replace(/^error: /, "").trim();
+}

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { isMap, parse, parseDocument, stringify } from "yaml";
+import { DocsError } from "../api/http/errors";
+import { isBackendChosen } from "./backend";
+
+/** The file that declares the organization. */
+export const organizationYaml = "organization.yaml";
+
+/** The folder of the project, beside the file. */
+const projectFolder = ".docs-org";
+
+/** The project that the commands keep for an organization's file. `pulumi` commands work in its folder. */
+export interface Project {
+  /** The folder with the file of the organization. */
+  readonly root: string;
+  /** The folder of `Pulumi.yaml`. */
+  readonly folder: string;
+  /** The name of the project, and of the organization in its program. */
+  readonly name: string;
+  /** What the user must know of a project that was just made. */
+  readonly notice: string | undefined;
+}
+
+/** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
+export function openProject(root: string, environment: NodeJS.ProcessEnv): Project {
+  refuseProgram(root);
+  const organization = organizationIn(root);
+  const folder = join(root, projectFolder);
+  const before = settingsIn(folder);
+  const isLocal = before ? before.backend !== undefined : !isBackendChosen(environment);
+  if (before && !isLocal && !isBackendChosen(environment)) {
+    throw new DocsError(
+      `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, or remove ${projectFolder} to begin with a local one`,
+    );
+  }
+  const name = before?.name ?? organization;
+  const backend = before?.backend ?? { url: "file://./state" };
+  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
+  mkdirSync(join(folder, "state"), { recursive: true });
+  write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
+  write(join(folder, "index.js"), programOf(name, folder));
+  if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
+  return { root, folder, name, notice: before || !isLocal ? undefined : localNotice };
+}
+
+const localNotice =
+  `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +
+  "docs/commands.md says how to move it to a bucket or a service";
+
+interface Settings {
+  readonly name?: string;
+  readonly backend?: unknown;
+  readonly plugins?: { readonly providers?: readonly { readonly name?: string }[] };
+}
+
+function settingsIn(folder: string): Settings | undefined {
+  const file = join(folder, "Pulumi.yaml");
+  if (!existsSync(file)) return undefined;
+  try {
+    return parse(readFileSync(file, "utf8")) as Settings;
+  } catch (error) {
+    throw new DocsError(`could not read ${projectFolder}/Pulumi.yaml: ${(error as Error).message.split("\n", 1)[0]}`);
+  }
+}
+
+/** The settings of plugins, with the plugin of this package for our resources. */
+function pluginsOf(before: Settings | undefined, folder: string) {
+  const others = (before?.plugins?.providers ?? []).filter(({ name }) => name !== "docs");
+  return { ...before?.plugins, providers: [...others, { name: "docs", path: pathFrom(folder, "plugin") }] };
+}
+
+/** The program for `pulumi` commands. It declares what the commands of this package declare. */
+const programOf = (name: string, folder: string): string =>
+  `// Made by docs-org, for pulumi commands in this folder.
+const docs = require(${JSON.stringify(pathFrom(folder, "dist/plugin-program.js"))});
+
+new docs.Organization(${JSON.stringify(name)}, { file: "../${organizationYaml}" });
+`;
+
+/** A part of this package, relative to the project, so that a moved or copied folder still finds it. */
+function pathFrom(folder: string, part: string): string {
+  return relative(folder, resolve(__dirname, "../..", part))
+    .split(sep)
+    .join("/");
+}
+
+function refuseProgram(root: string): void {
+  if (!existsSync(join(root, "Pulumi.yaml"))) return;
+  throw new DocsError(
+    "this folder has a program (Pulumi.yaml), which would manage the same organization; use pulumi preview --json | docs-org review for it, or remove the program",
+  );
+}
+
+/** The id of the organization in the file. The plugin reports all other mistakes in the file. */
+function organizationIn(root: string): string {
+  const file = join(root, organizationYaml);
+  if (!existsSync(file)) {
+    throw new DocsError(
+      `there is no ${organizationYaml} in ${root}; change to its folder, or write it with docs-org export --out .`,
+    );
+  }
+  const { contents } = parseDocument(readFileSync(file, "utf8"));
+  const id = isMap(contents) ? contents.get("organization") : undefined;
+  if (typeof id === "string" && /^[\w-][\w.-]*$/.test(id)) return id;
+  throw new DocsError(
+    `${organizationYaml}: organization: found ${JSON.stringify(id) ?? "nothing"}; use the id of the organization`,
+  );
+}
+
+/** Leaves an equal file untouched: two commands may run at the same time. */
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+}

@@ -1,0 +1,59 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { holdsEngine, isExecutable, PROVIDER_SCRIPT, refreshProviderScript, sdkFolder } from "./files";
+import { searchPath } from "./search";
+import { ENGINE_VERSION } from "./version";
+
+/** A Pulumi CLI with its Node.js language host. */
+export interface Engine {
+  folder: string;
+  /** Without the "v". */
+  version: string;
+  /** The process's environment with the engine first on PATH: spawn `pulumi` with it. */
+  environment: NodeJS.ProcessEnv;
+}
+
+/** The reason why PATH has no engine, and the folder of the cache, where there is none either. */
+export interface Missing {
+  readonly refusal: string;
+  readonly cache: string;
+}
+
+/** Finds an installed engine, on PATH or in the cache. Installs nothing. */
+export async function searchEngine(environment: NodeJS.ProcessEnv): Promise<Engine | Missing> {
+  const found = await searchPath(environment.PATH ?? "");
+  if ("folder" in found) return engineOnPath(found, environment);
+  const cache = cachedFolder(environment);
+  return (await holdsEngine(cache)) ? engineInCache(cache, environment) : { ...found, cache };
+}
+
+/** Outside the project, so that all projects share it and none needs to ignore it in git. */
+export function cachedFolder(environment: NodeJS.ProcessEnv, content = "engine"): string {
+  const cache = environment.XDG_CACHE_HOME;
+  // The XDG specification says to ignore a relative path.
+  const base = cache && path.isAbsolute(cache) ? cache : path.join(environment.HOME ?? homedir(), ".cache");
+  return path.join(base, "pulumi-docs-org", `${content}-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
+}
+
+export async function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
+  await refreshProviderScript(folder);
+  // The project pins the version, so a hint to upgrade would only distract.
+  const settings = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment };
+  return { folder, version: ENGINE_VERSION, environment: withPath(settings, folder) };
+}
+
+async function engineOnPath(
+  found: { folder: string; version: string },
+  environment: NodeJS.ProcessEnv,
+): Promise<Engine> {
+  const engine = { ...found, environment: withPath(environment, found.folder) };
+  const folders = engine.environment.PATH?.split(path.delimiter) ?? [];
+  for (const folder of folders) if (await isExecutable(path.join(folder, PROVIDER_SCRIPT))) return engine;
+  // Some distributions omit the script. It works last on PATH, but the engine warns that it is not beside the CLI.
+  return { ...engine, environment: withPath(environment, found.folder, sdkFolder()) };
+}
+
+function withPath(environment: NodeJS.ProcessEnv, first: string, last?: string): NodeJS.ProcessEnv {
+  const folders = [first, environment.PATH, last].filter(Boolean);
+  return { ...environment, PATH: folders.join(path.delimiter) };
+}

@@ -1,0 +1,56 @@
+import { visible } from "../../text/visible";
+import { counted, rendered, type Words } from "../../text/words";
+import type { Message, Review } from "../model/review";
+import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
+
+/** What a person at a terminal must see first; the other sections follow in the order of every format. */
+const first = ["gains", "loses", "risks"];
+
+/** The review for a terminal: who gains access, who loses access, the risks, then the rest. */
+export function textOf(review: Review): string {
+  const sections = sectionsOf(review);
+  const ordered = [
+    ...first.flatMap((wanted) => sections.filter(({ id }) => id === wanted)),
+    ...sections.filter(({ id }) => !first.includes(id)),
+  ];
+  return [headOf(review), refusalsOf(review.refusals), ...ordered.map(sectionText)].filter(Boolean).join("\n");
+}
+
+function headOf(review: Review): string {
+  const { verdict, project, stack, organizations } = review;
+  const of = organizations.length > 0 ? `, organization ${organizations.map((id) => visible(id)).join(", ")}` : "";
+  const about = project === "" ? [] : [`Stack ${visible(`${project}/${stack}`)}${of}.`];
+  return `${marked(verdict.words)}\n${[...about, ...limitsOf(review)].join(" ")}\n`;
+}
+
+function refusalsOf(refusals: readonly Message[]): string {
+  if (refusals.length === 0) return "";
+  return `Refused (${refusals.length})\n${refusals.map(refusalText).join("")}`;
+}
+
+function refusalText({ text, resource }: Message): string {
+  const lines = text.trimEnd().split("\n");
+  const about = resource === undefined ? [] : [`${visible(resource)}:`];
+  return [...about, ...lines.map((line) => visible(line, 1000))].map((line) => `  ${line}\n`).join("");
+}
+
+/** The rest is in the other formats. */
+const mostEntries = 1_000;
+
+function sectionText({ title, symbol, one, many, entries }: Section): string {
+  const left = entries.length - mostEntries;
+  const more = left > 0 ? [`  … and ${counted(left, one, many)} more; --format json shows everything\n`] : [];
+  const shown = entries.slice(0, mostEntries).map(entryText);
+  return `${symbol} ${title} (${entries.length.toLocaleString("en-US")})\n${[...shown, ...more].join("")}`;
+}
+
+const entryText = ({ text, severity }: Entry): string => `  ${severity ? `${severity}: ` : ""}${marked(text)}\n`;
+
+/** Words and values without characters that move the cursor or hide the text around them. */
+const marked = (text: Words): string =>
+  rendered(
+    text,
+    "whole",
+    (word) => visible(word, 1000),
+    (value) => visible(value),
+  );

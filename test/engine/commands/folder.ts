@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pluginStack } from "../../../scripts/plugin-stack";
+import { type Outcome, root, type Stack } from "../../../scripts/stack";
+
+/** The lines of a file that the tests edit. */
+export const organization = `organization: acme
+guards: { minAdmins: 1 }
+members:
+  ada@acme.test: admin
+  user_bea: admin
+  cem@acme.test: create
+teams:
+  team_writers: { members: { cem@acme.test: owner, dana@acme.test: member, femi@acme.test: member } }
+sites:
+  guide: { title: Guide, protect: false }
+`;
+
+const cli = path.join(root, "dist", "cli", "index.js");
+
+/** Runs commands in an empty folder that has only `organization.yaml`, as a user without a login. */
+export class Folder {
+  private constructor(
+    readonly path: string,
+    private readonly runner: Stack,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create(runner: Stack): Promise<Folder> {
+    const home = await mkdtemp(path.join(tmpdir(), "docs-org-folder-"));
+    const folder = path.join(home, "acme");
+    await mkdir(folder);
+    // Empty variables count as absent ones: no backend is chosen, and nobody has logged in.
+    const environment = { PULUMI_HOME: path.join(home, "home"), PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" };
+    return new Folder(folder, runner, environment);
+  }
+
+  /** Runs `docs-org` without a passphrase, unless there is one in `more`. */
+  docsOrg(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    return this.shell(
+      'unset PULUMI_CONFIG_PASSPHRASE; [ -z "$SECRET" ] || export PULUMI_CONFIG_PASSPHRASE="$SECRET"',
+      [process.execPath, cli, ...args],
+      more,
+    );
+  }
+
+  /** Runs `pulumi` in the project of the commands. */
+  pulumi(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    return this.shell("cd .docs-org; export PULUMI_CONFIG_PASSPHRASE=", ["pulumi", "--non-interactive", ...args], more);
+  }
+
+  read = (file: string): Promise<string> => readFile(path.join(this.path, file), "utf8");
+  write = (file: string, text: string): Promise<void> => writeFile(path.join(this.path, file), text);
+  remove = (): Promise<void> => rm(path.dirname(this.path), { recursive: true });
+
+  private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv): Promise<Outcome> {
+    const script = `cd "$0" || exit 99; ${before}; exec "$@"`;
+    return this.runner.execute("sh", ["-c", script, this.path, ...command], { ...this.environment, ...more });
+  }
+}
+
+/** A program of the plugin that declares what the commands declare, for a project of the same name. */
+export const programOf = (name: string, environment: NodeJS.ProcessEnv): Promise<Stack> =>
+  pluginStack(
+    {
+      text: `import * as docs from "pulumi-docs-org/plugin";
+new docs.Organization("${name}", { file: "organization/organization.yaml" });
+`,
+    },
+    environment,
+  );
