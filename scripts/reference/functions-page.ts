@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { snake } from "../package-schema/examples/python";
 import { tokenOf } from "../package-schema/tokens";
+import { capitalized } from "../package-schema/types";
 import { descriptionOf, required } from "./description";
 import { table, typeIn } from "./page";
 import { propertiesOf, type Reading } from "./resources";
@@ -33,6 +34,12 @@ function partOf({ name, summary, lookup }: Reading): string {
   ].join("\n\n");
 }
 
+/** The types of the arguments say how each is written. */
+const goArguments = (name: string, needed: readonly string[]): string =>
+  needed.length === 0
+    ? "nil"
+    : `&docs.${capitalized(name)}Args{${needed.map((key) => `${capitalized(key)}: ${key}`).join(", ")}}`;
+
 /** How the function is called in each language, with its required arguments. */
 function callsOf(name: string, args: z.ZodObject): string {
   const needed = propertiesOf(args)
@@ -42,7 +49,8 @@ function callsOf(name: string, args: z.ZodObject): string {
   const rows = [
     ["TypeScript", `docs.${name}Output(${object})`],
     ["Python", `docs.${snake(name)}_output(${needed.map((key) => `${snake(key)}=${snake(key)}`).join(", ")})`],
-    ["Go, YAML and others", `${tokenOf(name)}`],
+    ["Go", `docs.${capitalized(name)}(ctx, ${goArguments(name, needed)})`],
+    ["YAML", `fn::invoke: { function: ${tokenOf(name)}${needed.length === 0 ? "" : `, arguments: ${object}`} }`],
   ];
   return table(
     ["language", "call"],

@@ -14,7 +14,10 @@ testLanguage({
   more: (project) => {
     const declare = (resources: object) =>
       project().write({
-        "Pulumi.yaml": stringify({ name: "handbook", runtime: "yaml", resources }, { aliasDuplicateObjects: false }),
+        "Pulumi.yaml": stringify(
+          { name: "handbook-yaml", runtime: "yaml", resources },
+          { aliasDuplicateObjects: false },
+        ),
       });
     const refused = async (): Promise<string> => {
       const { status, output } = await project().attempt("pulumi preview");
