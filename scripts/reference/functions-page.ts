@@ -50,7 +50,10 @@ function callsOf(name: string, args: z.ZodObject): string {
     ["TypeScript", `docs.${name}Output(${object})`],
     ["Python", `docs.${snake(name)}_output(${needed.map((key) => `${snake(key)}=${snake(key)}`).join(", ")})`],
     ["Go", `docs.${capitalized(name)}(ctx, ${goArguments(name, needed)})`],
-    ["YAML", `fn::invoke: { function: ${tokenOf(name)}${needed.length === 0 ? "" : `, arguments: ${object}`} }`],
+    [
+      "YAML",
+      `fn::invoke: { function: ${tokenOf(name)}${needed.length === 0 ? "" : `, arguments: { ${needed.map((key) => `${key}: ...`).join(", ")} }`} }`,
+    ],
   ];
   return table(
     ["language", "call"],
