@@ -4,7 +4,7 @@ import { MINIMUM_VERSION } from "../provider/engine/version";
 import { automationApi } from "./engine/automation";
 import { goBuild } from "./engine/go-build";
 import { installEngine, type Way } from "./engine/install";
-import { findsLanguages, languagesBuild, OTHER_HOSTS } from "./engine/language-hosts";
+import { findsLanguages, languagesBuild, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";
 
 export type { Engine } from "../provider/engine/find";
 
@@ -41,7 +41,7 @@ export async function ensureLanguages(options: EngineOptions = {}): Promise<Engi
   const { environment = process.env, log = logToStderr } = options;
   const engine = await ensureEngine(options);
   if (await findsLanguages(engine.environment.PATH ?? "")) return engine;
-  const folder = cachedFolder(environment, "languages");
+  const folder = cachedFolder(environment, `languages-${languagesVersion()}`);
   if (!(await holdsEngine(folder))) {
     const missing = "There are no language hosts of Go, Python and YAML.";
     const remedy = `put ${OTHER_HOSTS.join(", ")} on PATH`;

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { chmod, copyFile, link, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { run } from "../../provider/engine/child";
@@ -39,6 +41,16 @@ const yamlHost: Program = {
   file: hostOf("yaml"),
   version: YAML_HOST_VERSION,
 };
+
+/** Changes with the sources and the versions of what is built. */
+export function languagesVersion(): string {
+  const hash = createHash("sha256");
+  for (const module of ["language-host", "generating-host"] as const) {
+    const folder = moduleFolder(module);
+    for (const name of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, name)));
+  }
+  return hash.digest("hex").slice(0, 8);
+}
 
 /** Whether an engine with this PATH runs programs in all languages. */
 export async function findsLanguages(searched: string): Promise<boolean> {
