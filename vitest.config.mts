@@ -11,6 +11,10 @@ const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
+  "languages/go",
+  "languages/python",
+  "engine/commands/commands",
+  "languages/yaml",
   "engine/organization",
   "recipes/resource",
   "engine/memberships",
@@ -25,6 +29,9 @@ const longest = [
   "engine/github-actions",
   "review/page.browser",
   "engine/lookups",
+  "engine/plugin/export",
+  "engine/plugin/interrupt",
+  "languages/typescript",
   "engine/plugin/host",
   "engine/plugin/import",
   "recipes/section",
