@@ -30,6 +30,6 @@ export function calledResource(urn: string, ...values: readonly ReceivedTexts[])
     urn,
     definition,
     manager: { place: urn, name: `${definition.name} "${parsed.name}"` },
-    secrets: secretsOf(values),
+    secrets: secretsOf(definition, values),
   };
 }

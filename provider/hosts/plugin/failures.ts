@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Failure } from "../../run/properties";
-import { type Secrets, secretsOf, withoutSecrets } from "./secrets";
+import { noSecrets, type Secrets, withoutSecrets } from "./secrets";
 
 /**
  * The engine shows the value of the property that a failure names. A failure of a property whose value must not be shown names
@@ -9,7 +9,7 @@ import { type Secrets, secretsOf, withoutSecrets } from "./secrets";
 export function withoutConcealedValues(
   { shape }: z.ZodObject,
   failures: readonly Failure[],
-  secrets: Secrets = secretsOf([]),
+  secrets: Secrets = noSecrets,
 ): Failure[] {
   return failures.map(({ property, reason: text }) => {
     const [name = ""] = /^\w+/.exec(property) ?? [];

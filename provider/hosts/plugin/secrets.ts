@@ -18,10 +18,14 @@ export interface Secrets {
   readonly texts: ReadonlySet<string>;
 }
 
-export function secretsOf(values: readonly ReceivedTexts[]): Secrets {
+export const noSecrets: Secrets = { names: new Set(), texts: new Set() };
+
+/** The names of the resource's own properties may occur in a secret object. Everybody knows them, and messages need them. */
+export function secretsOf({ inputs }: AnyDefinition, values: readonly ReceivedTexts[]): Secrets {
+  const texts = values.flatMap(({ secretTexts }) => [...secretTexts]);
   return {
     names: new Set(values.flatMap(({ secrets }) => [...secrets])),
-    texts: new Set(values.flatMap(({ secretTexts }) => [...secretTexts])),
+    texts: new Set(texts.filter((text) => !(text in inputs.shape))),
   };
 }
 
