@@ -25,7 +25,7 @@ export function secretsOf({ inputs }: AnyDefinition, values: readonly ReceivedTe
   const texts = values.flatMap(({ secretTexts }) => [...secretTexts]);
   return {
     names: new Set(values.flatMap(({ secrets }) => [...secrets])),
-    texts: new Set(texts.filter((text) => !(text in inputs.shape))),
+    texts: new Set(texts.filter((text) => !Object.hasOwn(inputs.shape, text))),
   };
 }
 
