@@ -88,7 +88,7 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
   const { status, body, characters } = await transport.json(requestOf(row, call, options));
   if (methodOf(row) === "DELETE" && !row.reply) return { deleted: deletions[status] ?? "unknown" } satisfies Deletion;
   if (!row.reply) return undefined;
-  const wrong = mistakesIn(tolerantReply(row.reply), body, mostMistakes);
+  const wrong = mistakesIn(tolerantReply(row.reply), body, { most: mostMistakes });
   if (body !== undefined && wrong.length === 0) {
     const answer = applyFilters(row, call, refuseMismatch(row, call, body));
     return isList(row) ? noteLength(answer as Page<unknown>, characters) : answer;

@@ -37,6 +37,8 @@ export interface Host {
 /** A resource whose name the host knows, so that the handlers do what a resource class does otherwise. */
 export interface NamedResource {
   readonly manager: Manager;
+  /** The properties whose values are secret in this call, so that no message may show them. */
+  readonly secrets: ReadonlySet<string>;
   /** Shows a warning below the resource. */
   warn(text: string): void;
 }
@@ -63,7 +65,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       renames.noteChecked(definition, olds);
       const { [servicesKey]: services, ...inputs } = news;
       const { [providerKey]: _, ...declared } = inputs;
-      const failures = failuresOf(definition.inputs, declared);
+      const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);

@@ -34,12 +34,17 @@ export interface Failure {
 }
 
 /**
- * Lists the invalid declared properties, each with its reason. A value that is not known yet is not checked.
+ * Lists the invalid declared properties, each with its reason. A value that is not known yet is not checked. No failure shows
+ * what is in a secret property, names included.
  * @internal
  */
-export function failuresOf(schema: z.ZodObject, declared: Properties): Failure[] {
-  const wrong = mistakesIn(schema, declared).filter((mistake) => mistake.unknown || !isOpen(mistake, declared));
-  return wrong.map(({ path, text }) => ({ property: dotted(path), reason: text }));
+export function failuresOf(schema: z.ZodObject, declared: Properties, secrets?: ReadonlySet<string>): Failure[] {
+  const found = mistakesIn(schema, declared, { ...(secrets && { secrets }) });
+  const wrong = found.filter((mistake) => mistake.unknown || !isOpen(mistake, declared));
+  return wrong.map(({ path, text }) => {
+    const isSecret = secrets?.has(String(path[0])) ?? false;
+    return { property: dotted(isSecret ? path.slice(0, 1) : path), reason: text };
+  });
 }
 
 function isOpen({ path }: Mistake, declared: Properties): boolean {

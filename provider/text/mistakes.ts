@@ -20,14 +20,19 @@ export interface Mistake {
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/**
- * All mistakes in `value` according to the schema; for a union, those of the alternative that fits best. With `most`, only the
- * first ones, because a list may have as many mistakes as items.
- */
-export function mistakesIn(schema: z.ZodType, value: unknown, most = Number.POSITIVE_INFINITY): Mistake[] {
+interface Options {
+  /** Only the first mistakes, because a list may have as many as items. */
+  readonly most?: number;
+  /** Properties of which no text shows a value, or a name in it. */
+  readonly secrets?: ReadonlySet<string>;
+}
+
+/** All mistakes in `value` according to the schema; for a union, those of the alternative that fits best. */
+export function mistakesIn(schema: z.ZodType, value: unknown, { most, secrets }: Options = {}): Mistake[] {
+  const isSecret = ([name]: Path) => secrets?.has(String(name)) ?? false;
   const result = schema.safeParse(value);
   if (result.success) return [];
-  return result.error.issues.slice(0, most).flatMap((issue) => explain({ issue, above: [], schema, value }));
+  return result.error.issues.slice(0, most).flatMap((issue) => explain({ issue, above: [], schema, value, isSecret }));
 }
 
 /** All mistakes in one line: `title: found "a" (1 character); use 2 to 128 characters`. */
@@ -86,28 +91,31 @@ interface Context {
   above: Path;
   schema: z.ZodType;
   value: unknown;
+  isSecret: (path: Path) => boolean;
 }
 
-function explain({ issue, above, schema, value }: Context): Mistake[] {
+function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] {
   const path = [...above, ...issue.path];
   const found = valueAt(value, path);
   if (issue.code === "unrecognized_keys") {
     const names = propertiesAt(schema, path);
-    return issue.keys.map((key) => ({ path: [...path, key], text: unknownProperty(key, names), unknown: true }));
+    const text = (key: string) => (isSecret(path) ? unknownInside(names) : unknownProperty(key, names));
+    return issue.keys.map((key) => ({ path: [...path, key], text: text(key), unknown: true }));
   }
   if (issue.code === "invalid_union") {
     const best = farthest(issue.errors);
-    if (best) return best.flatMap((inner) => explain({ issue: inner, above: path, schema, value }));
+    if (best) return best.flatMap((inner) => explain({ issue: inner, above: path, schema, value, isSecret }));
   }
   if (issue.code === "invalid_key") {
     const [wrong] = issue.issues;
     const use = wrong ? allowed(wrong, [], undefined) : issue.message;
-    return [{ path, text: `found ${quoted(String(path.at(-1)))}; ${use}`, unknown: true }];
+    const name = String(path.at(-1));
+    return [{ path, text: `found ${isSecret(path) ? size(name) : quoted(name)}; ${use}`, unknown: true }];
   }
   const schemas = schemasAt(schema, path);
-  const use = allowed(issue, schemas, found);
+  const concealed = isSecret(path) || schemas.some((one) => one.meta()?.concealed);
+  const use = allowed(issue, schemas, concealed ? undefined : found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
-  const concealed = schemas.some((one) => one.meta()?.concealed);
   const counted = issue.code === "too_small" || issue.code === "too_big";
   return [{ path, text: `found ${concealed ? size(found) : shown(found, counted)}; ${use}` }];
 }
@@ -126,6 +134,10 @@ function unknownProperty(key: string, names: readonly string[]): string {
   if (guess) return `there is no such property; did you mean "${guess}"?`;
   return `there is no such property; remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
 }
+
+/** For a property inside a secret, whose name must not be shown either. */
+const unknownInside = (names: readonly string[]): string =>
+  `a property in it does not exist; remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
 
 function allowed(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
   if (issue.code === "too_small" || issue.code === "too_big") return range(schemas) ?? `use ${issue.message}`;
@@ -214,8 +226,11 @@ function discriminators(schemas: readonly z.ZodType[]): unknown[] {
   return schemas.flatMap((schema) => (schema instanceof z.ZodLiteral ? [...schema.values] : []));
 }
 
-const size = (value: unknown) =>
-  typeof value === "string" ? `a text of ${value.length} characters` : `a ${typeof value}`;
+function size(value: unknown): string {
+  if (typeof value === "string") return `a text of ${value.length} ${value.length === 1 ? "character" : "characters"}`;
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
 
 /** Shows a value in a message: shortened, with its length if the length is the mistake. */
 export function shown(value: unknown, counted = false): string {

@@ -3,7 +3,9 @@ import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { typeIn } from "../../resources/urns";
 import { CallError, Code, unknownName } from "./call-error";
+import { type Secrets, secretsOf } from "./secrets";
 import { parseUrn } from "./urn";
+import type { ReceivedTexts } from "./values";
 
 const byType: ReadonlyMap<string, AnyDefinition> = new Map(
   Object.values<AnyDefinition>(definitions).map((one) => [typeIn("plugin", one.name), one]),
@@ -14,13 +16,20 @@ export interface Called {
   readonly urn: string;
   readonly definition: AnyDefinition;
   readonly manager: Manager;
+  /** The secrets among the values of the call. */
+  readonly secrets: Secrets;
 }
 
-/** Finds the definition of the resource that a call is about. */
-export function calledResource(urn: string): Called {
+/** Finds the definition of the resource that a call with these values is about. */
+export function calledResource(urn: string, ...values: readonly ReceivedTexts[]): Called {
   const parsed = parseUrn(urn);
   if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
   const definition = byType.get(parsed.type);
   if (!definition) throw unknownName("resource type", parsed.type, [...byType.keys()]);
-  return { urn, definition, manager: { place: urn, name: `${definition.name} "${parsed.name}"` } };
+  return {
+    urn,
+    definition,
+    manager: { place: urn, name: `${definition.name} "${parsed.name}"` },
+    secrets: secretsOf(definition, values),
+  };
 }

@@ -12,6 +12,7 @@ import type { Run } from "../../run/run";
 import type { Called } from "./called";
 import { withoutConcealedValues } from "./failures";
 import { RecordedNames } from "./renamed";
+import { concealing, type Secrets, withoutSecrets } from "./secrets";
 
 /** A change of a resource: the answer to Diff. */
 export interface Difference {
@@ -64,9 +65,10 @@ export class Resources {
     const { inputs, failures } = await checking;
     const organizationId = inputs.organizationId ?? this.run.settings.organizationId();
     if (typeof organizationId === "string" && organizationId !== unknownValue) {
-      await presented(async () => this.host.claim(organizationId));
+      await concealing(called.secrets, () => presented(async () => this.host.claim(organizationId)));
     }
-    return { inputs: withoutStub(inputs), failures: withoutConcealedValues(called.definition.inputs, failures) };
+    const { definition, secrets } = called;
+    return { inputs: withoutStub(inputs), failures: withoutConcealedValues(definition.inputs, failures, secrets) };
   }
 
   async diff(called: Called, id: string, state: Properties, news: Properties): Promise<Difference> {
@@ -81,14 +83,14 @@ export class Resources {
 
   /** The state that a creation will have, as far as it is known before. */
   async previewCreate(called: Called, inputs: Properties): Promise<Properties> {
-    const { definition, urn } = called;
-    const warning = await this.names.describeRenamed(called, declaredIn(definition, inputs));
-    if (warning !== undefined) this.warnOnce(warning, urn);
+    const { definition, secrets } = called;
+    const warning = await concealing(secrets, () => this.names.describeRenamed(called, declaredIn(definition, inputs)));
+    if (warning !== undefined) this.warnOnce(warning, called);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
-    await this.names.noteFormer(called, declaredIn(called.definition, inputs));
+    await concealing(called.secrets, () => this.names.noteFormer(called, declaredIn(called.definition, inputs)));
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
@@ -129,22 +131,34 @@ export class Resources {
   }
 
   /** The engine calls `check` and `diff` in a refresh, and again in the preview after it. */
-  private warnOnce(text: string, urn: string): void {
+  private warnOnce(warning: string, { urn, secrets }: Called): void {
+    const text = withoutSecrets(warning, secrets);
     const key = `${urn} ${text}`;
     if (this.warned.has(key)) return;
     this.warned.add(key);
     this.host.warn(text, urn);
   }
 
-  private handlers({ definition, manager, urn }: Called): AllHandlers {
+  private handlers(called: Called): AllHandlers {
+    const { definition, manager, secrets } = called;
     const host: Host = {
       run: this.run,
-      resource: { manager, warn: (text) => this.warnOnce(text, urn) },
+      resource: { manager, secrets: secrets.names, warn: (text) => this.warnOnce(text, called) },
       howToImport: (_, id) =>
         `to take it over, run: pulumi import ${typeIn("plugin", definition.name)} NAME ${id} (NAME is the resource's name in the program)`,
     };
-    return handlerOf(definition, host) as AllHandlers;
+    return concealed(handlerOf(definition, host) as AllHandlers, secrets);
   }
+}
+
+/** The same functions, whose errors do not show the texts of secrets. */
+function concealed(handlers: AllHandlers, secrets: Secrets): AllHandlers {
+  const functions = Object.entries(handlers as Record<string, (...args: unknown[]) => Promise<unknown>>);
+  const wrapped = functions.map(([name, call]) => [
+    name,
+    (...args: unknown[]) => concealing(secrets, () => call(...args)),
+  ]);
+  return Object.fromEntries(wrapped);
 }
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>

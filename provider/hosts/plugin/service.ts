@@ -13,6 +13,7 @@ import { calledResource } from "./called";
 import { calledFunction } from "./functions";
 import type { Instance } from "./instance";
 import type { Difference } from "./resources";
+import { concealing, secretsInState } from "./secrets";
 import { parseUrn } from "./urn";
 import { received, sent } from "./values";
 
@@ -53,8 +54,8 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     check: unary(async (request: messages.CheckRequest) => {
-      const called = calledResource(request.getUrn());
       const news = received(request.getNews());
+      const called = calledResource(request.getUrn(), news);
       const olds = received(request.getOlds()).properties;
       const recorded = received(request.getOldOutputs()).properties;
       const { inputs, failures } = await instance
@@ -64,15 +65,18 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     diff: unary(async (request: messages.DiffRequest) => {
-      const called = calledResource(request.getUrn());
-      const state = received(request.getOlds()).properties;
-      const news = received(request.getNews()).properties;
-      return differenceMessage(await instance.configured().resources.diff(called, request.getId(), state, news));
+      const state = received(request.getOlds());
+      const news = received(request.getNews());
+      const called = calledResource(request.getUrn(), state, news);
+      const { resources } = instance.configured();
+      return differenceMessage(await resources.diff(called, request.getId(), state.properties, news.properties));
     }),
 
     create: unary(async (request: messages.CreateRequest) => {
-      const called = calledResource(request.getUrn());
-      const { properties, secrets } = received(request.getProperties());
+      const inputs = received(request.getProperties());
+      const { properties } = inputs;
+      const called = calledResource(request.getUrn(), inputs);
+      const secrets = secretsInState(called.definition, called.secrets);
       const resources = instance.configured().resources;
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
@@ -82,10 +86,10 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     read: unary(async (request: messages.ReadRequest) => {
-      const called = calledResource(request.getUrn());
       const state = received(request.getProperties());
       const inputs = received(request.getInputs());
-      const secrets = new Set([...state.secrets, ...inputs.secrets]);
+      const called = calledResource(request.getUrn(), state, inputs);
+      const secrets = secretsInState(called.definition, called.secrets);
       const found = await instance
         .configured()
         .resources.read(called, request.getId(), state.properties, inputs.properties);
@@ -98,9 +102,12 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     update: unary(async (request: messages.UpdateRequest) => {
-      const called = calledResource(request.getUrn());
-      const state = received(request.getOlds()).properties;
-      const { properties, secrets } = received(request.getNews());
+      const olds = received(request.getOlds());
+      const news = received(request.getNews());
+      const called = calledResource(request.getUrn(), olds, news);
+      const secrets = secretsInState(called.definition, { names: news.secrets });
+      const { properties: state } = olds;
+      const { properties } = news;
       const resources = instance.configured().resources;
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview()) {
@@ -113,10 +120,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     delete: unary(async (request: messages.DeleteRequest) => {
-      const called = calledResource(request.getUrn());
-      await instance
-        .configured()
-        .resources.delete(called, request.getId(), received(request.getProperties()).properties);
+      const state = received(request.getProperties());
+      const called = calledResource(request.getUrn(), state);
+      await instance.configured().resources.delete(called, request.getId(), state.properties);
       return new Empty();
     }),
 
@@ -128,8 +134,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
 
     invoke: unary(async (request: messages.InvokeRequest) => {
       const lookup = calledFunction(request.getTok());
-      const { properties, secrets } = received(request.getArgs());
-      const result = await instance.configured().functions.call(lookup, properties);
+      const { properties, secrets, secretTexts: texts } = received(request.getArgs());
+      const { functions } = instance.configured();
+      const result = await concealing({ texts }, () => functions.call(lookup, properties));
       // A part of the result may repeat a secret argument.
       const secret = new Set(secrets.size > 0 ? Object.keys(result) : []);
       return new messages.InvokeResponse().setReturn(sent(result, secret));

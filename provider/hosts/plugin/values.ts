@@ -36,20 +36,36 @@ export interface Received {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Reads properties that the engine sends. Unknown values of every type become `unknownValue`. */
-export function received(struct: Struct | undefined): Received {
-  const secrets = new Set<string>();
-  const entries = entriesIn(struct).map(([name, value]) => {
-    const seen = { secret: false };
-    const plain = plainOf(value, [name], seen);
-    if (seen.secret) secrets.add(name);
-    return [name, plain] as const;
-  });
-  return { properties: Object.fromEntries(entries), secrets };
+/** Also what no message may show. */
+export interface ReceivedTexts extends Received {
+  /** The texts in the secrets, also names in an object. */
+  readonly secretTexts: ReadonlySet<string>;
 }
 
+/** Reads properties that the engine sends. Unknown values of every type become `unknownValue`. */
+export function received(struct: Struct | undefined): ReceivedTexts {
+  const secrets = new Set<string>();
+  const secretTexts = new Set<string>();
+  const entries = entriesIn(struct).map(([name, value]) => {
+    const seen: Seen = { secrets: [] };
+    const plain = plainOf(value, [name], seen);
+    if (seen.secrets.length > 0) secrets.add(name);
+    for (const secret of seen.secrets) addTexts(secret, secretTexts);
+    return [name, plain] as const;
+  });
+  return { properties: Object.fromEntries(entries), secrets, secretTexts };
+}
+
+/** The plain values of the secrets in a property. */
 interface Seen {
-  secret: boolean;
+  readonly secrets: unknown[];
+}
+
+function addTexts(value: unknown, texts: Set<string>): void {
+  if (typeof value === "string" && value !== unknownValue) texts.add(value);
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) for (const name of Object.keys(value)) texts.add(name);
+  for (const inner of Object.values(value)) addTexts(inner, texts);
 }
 
 function entriesIn(struct: Struct | undefined): [string, Value][] {
@@ -89,13 +105,10 @@ function objectOf(struct: Struct | undefined, path: readonly string[], seen: See
   }
   const field = (name: string) => struct?.getFieldsMap().get(name);
   const inside = (inner: Value | undefined) => (inner ? plainOf(inner, [...path, "value"], seen) : unknownValue);
-  if (mark === marks.secret) {
-    seen.secret = true;
-    return inside(field("value"));
-  }
-  if (mark === marks.output) {
-    if (field("secret")?.getBoolValue()) seen.secret = true;
-    return inside(field("value"));
+  if (mark === marks.secret || mark === marks.output) {
+    const plain = inside(field("value"));
+    if (mark === marks.secret || field("secret")?.getBoolValue()) seen.secrets.push(plain);
+    return plain;
   }
   // A resource as a value stands for its id.
   if (mark === marks.resource) return inside(field("id"));

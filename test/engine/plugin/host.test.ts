@@ -85,6 +85,32 @@ describe("a program without classes of the package", () => {
   });
 });
 
+describe("a secret input", () => {
+  it("is in no refusal, and what derives from it is encrypted in the state", async () => {
+    const role = (user: string, name: string) =>
+      `new Resource("MemberRole", "ada", { user: pulumi.secret("${user}"), role: pulumi.secret("${name}") });`;
+    const stack = await stackOf(program(role("hushed user", "hushedrole")));
+    const { output } = refused(
+      await stack.preview(),
+      /user: found a text of 11 characters; use/,
+      /role: found a text of 10 characters; use one of/,
+    );
+    expect(output).not.toMatch(/hushed/);
+
+    await stack.write(program(role("hushed@x.test", "admin")));
+    expect(refused(await stack.up(), /\[secret\]/).output).not.toMatch(/hushed/);
+
+    await stack.write(program(role("ada@acme.test", "admin")));
+    done(await stack.up());
+    const [{ outputs = {} } = {}] = await stack.resources();
+    const encrypted = { "4dabf18193072939515e22adb298388d": expect.any(String) };
+    for (const name of ["user", "role", "email", "displayName", "userId"]) {
+      expect([name, outputs[name]]).toEqual([name, expect.objectContaining(encrypted)]);
+    }
+    done(await stack.preview("--expect-no-changes"));
+  });
+});
+
 describe("provider objects", () => {
   const object = (name: string, args: Record<string, unknown>, secret = true) =>
     `const ${name} = new Provider("${name}", { ...${JSON.stringify({ ...args, token: undefined })}, ` +

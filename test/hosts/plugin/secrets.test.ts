@@ -1,0 +1,155 @@
+import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { answerTo } from "../../../provider/hosts/plugin/grpc";
+import { Instance } from "../../../provider/hosts/plugin/instance";
+import { listen } from "../../../provider/hosts/plugin/main";
+import { withoutSecrets } from "../../../provider/hosts/plugin/secrets";
+import { received, sent } from "../../../provider/hosts/plugin/values";
+import type { Properties } from "../../../provider/run/properties";
+import { LogOfEngine } from "../../support/plugin-provider";
+
+const urnOf = (type: string) => `urn:pulumi:test::project::docs:index:${type}::test`;
+
+let emulator: Emulator;
+let log: LogOfEngine;
+const opened: { close(): unknown }[] = [];
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  log = await LogOfEngine.start();
+});
+afterEach(async () => {
+  log.messages.length = 0;
+  for (const one of opened.splice(0)) await one.close();
+});
+afterAll(async () => {
+  log.stop();
+  await emulator.close();
+});
+
+async function configured() {
+  const instance = new Instance({ version: "1.2.3", environment: {}, patience: 200 });
+  instance.meet(log.address);
+  const { port, end } = await listen(instance);
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  opened.push({ close: () => client.close() }, { close: end });
+  const settings = { baseUrl: emulator.url, token: emulator.token, organizationId: emulator.organizationId };
+  const request = new messages.ConfigureRequest().setName("default").setArgs(sent(settings, new Set(["token"])));
+  await answerTo((done) => client.configure(request, done));
+  return client;
+}
+
+const allSecret = (properties: Properties) => sent(properties, new Set(Object.keys(properties)));
+
+async function failuresOf(type: string, properties: Properties): Promise<string[]> {
+  const client = await configured();
+  const request = new messages.CheckRequest().setUrn(urnOf(type)).setNews(allSecret(properties));
+  const answer = await answerTo<messages.CheckResponse>((done) => client.check(request, done));
+  const failures = answer.getFailuresList();
+  // The engine prints the value of a property that a failure names.
+  expect(failures.map((one) => one.getProperty())).toEqual(failures.map(() => ""));
+  return failures.map((one) => one.getReason());
+}
+
+async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const error: ServiceError = await call.then(() => Promise.reject(new Error("it was not refused"))).catch((it) => it);
+  return error.details;
+}
+
+describe("a failure of a secret property shows neither the value nor a name in it", () => {
+  it.each<[string, Properties, RegExp[]]>([
+    [
+      "MemberRole",
+      { user: "HUSHED user", role: "HUSHEDrole" },
+      [/^user: found a text of 11 characters; use /, /^role: found a text of 10 characters; use one of "/],
+    ],
+    ["MemberRoles", { roles: { "ada@acme.test": "HUSHED" } }, [/^roles: found a text of 6 characters; use one of/]],
+    ["MemberRoles", { roles: { "HUSHED name": "edit" } }, [/^roles: found a text of 11 characters; use /]],
+    ["Site", { title: "Handbook", visibility: "HUSHED" }, [/^visibility: found a text of 6 characters; use one of/]],
+    ["Site", { title: "Handbook", visibility: "publik" }, [/^visibility: found a text of 6 characters; [^?]*$/]],
+    ["Site", { title: "Handbook", proxy: { HUSHED: "x" } }, [/^proxy: /]],
+    ["TeamMembers", { teamId: "HUSHED id", members: { "HUSHED name": "HUSHED" } }, [/^teamId: /, /^members: /]],
+    ["SamlProvider", { label: "Acme", entityId: "x", ssoURL: "HUSHED", certificate: "HUSHED" }, [/^ssoURL: /]],
+  ])("%s %o", async (type, properties, expected) => {
+    const failures = await failuresOf(type, properties);
+    for (const one of expected) expect(failures).toContainEqual(expect.stringMatching(one));
+    expect(failures.join("\n")).not.toMatch(/hushed|publik|"public"\?/i);
+  });
+});
+
+describe("the texts of secrets are hidden", () => {
+  it("in the warnings and errors of every call", async () => {
+    const client = await configured();
+    const inputs = allSecret({ user: "Hushed.User@x.test", role: "edit" });
+    const create = new messages.CreateRequest().setUrn(urnOf("MemberRole")).setProperties(inputs);
+    const error = await refusalOf(answerTo((done) => client.create(create, done)));
+    expect(error).toContain("[secret]");
+    expect(error).not.toMatch(/hushed/i);
+
+    const unknown = new messages.InvokeRequest()
+      .setTok("docs:index:getSite")
+      .setArgs(allSecret({ siteId: "hushed_site" }));
+    expect(await refusalOf(answerTo((done) => client.invoke(unknown, done)))).not.toMatch(/hushed/i);
+
+    const check = new messages.CheckRequest()
+      .setUrn(urnOf("Translation"))
+      .setNews(allSecret({ source: { space: "guides", language: "en" }, language: "hushedlang" }));
+    await answerTo((done) => client.check(check, done));
+    await vi.waitFor(() =>
+      expect(log.messages.map(({ text }) => text)).toEqual([
+        expect.stringContaining('"[secret]" is not a known language'),
+      ]),
+    );
+  });
+
+  it.each([
+    ["a text in another case", ["Hushed.User"], "no member hushed.user", "no member [secret]"],
+    ["a text that was shortened", ["hushed".repeat(20)], `found "${"hushed".repeat(9)}..."`, 'found "[secret]..."'],
+    ["a quoted text", ['say "hush"'], 'found "say \\"hush\\""', 'found "[secret]"'],
+    ["a text in a URL", ["hush@x.test"], "GET /users/hush%40x.test", "GET /users/[secret]"],
+    ["a text that contains another", ["hush", "hush-hush"], "hush-hush and hush", "[secret] and [secret]"],
+    ["a short text, as a whole word only", ["view"], "a review needs view", "a review needs [secret]"],
+    ["no text of three characters", ["the"], "the role", "the role"],
+  ])("%s", (_, texts, message, expected) => {
+    expect(withoutSecrets(message, { texts: new Set(texts) })).toBe(expected);
+  });
+
+  it("also those of names in an object, and of items", () => {
+    const { secrets, secretTexts } = received(allSecret({ roles: { ada: ["x", { b: "c" }] }, count: 1 }));
+    expect(secrets).toEqual(new Set(["roles", "count"]));
+    expect(secretTexts).toEqual(new Set(["ada", "b", "c", "x"]));
+  });
+});
+
+describe("the outputs of a resource", () => {
+  const outputsWith = async (secrets: string[], preview: boolean) => {
+    const client = await configured();
+    const request = new messages.CreateRequest()
+      .setUrn(urnOf("MemberRole"))
+      .setPreview(preview)
+      .setProperties(sent({ user: "user_ada", role: "admin" }, new Set(secrets)));
+    const created = await answerTo<messages.CreateResponse>((done) => client.create(request, done));
+    const state = created.getProperties();
+    if (preview) return received(state).secrets;
+    const read = new messages.ReadRequest().setUrn(urnOf("MemberRole")).setId(created.getId());
+    const again = await answerTo<messages.ReadResponse>((done) => client.read(read.setProperties(state), done));
+    expect(received(again.getProperties()).secrets).toEqual(received(state).secrets);
+    return received(state).secrets;
+  };
+
+  it.each([true, false])(
+    "are secret with a secret input, from which they may derive (preview: %s)",
+    async (preview) => {
+      const secrets = await outputsWith(["user"], preview);
+      expect([...secrets]).toEqual(expect.arrayContaining(["user", "email", "displayName", "userId"]));
+      expect(secrets).not.toContain("role");
+    },
+  );
+
+  it("are plain without one", async () => {
+    expect([...(await outputsWith([], false))]).toEqual([]);
+  });
+});
