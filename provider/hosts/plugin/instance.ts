@@ -115,7 +115,10 @@ export class Instance {
     this.close = () => one.release();
     const host = {
       warn: (text: string, about: string) => this.say("warning", text, about),
-      claim: (organizationId: string) => one.claim(organizationId),
+      claim: (organizationId: string, deletedUrn?: string) => {
+        const service = run.settings.baseUrl() === undefined ? "" : currentOrigin(run);
+        one.claim({ service, organizationId }, deletedUrn);
+      },
     };
     const resources = new Resources(run, host);
     const functions = new Functions(run, () => resources.changes);
