@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import { originKey } from "../../run/origin";
-import { type Failure, failuresOf, type Properties, unknownValue } from "../../run/properties";
+import { type Failure, failuresOf, type Properties } from "../../run/properties";
 import { describePlainToken, type Settings, SettingsError } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import { withoutConcealedValues } from "./failures";
@@ -64,10 +64,9 @@ export function configure(settings: Settings, { properties, secrets }: Received,
  * although every resource refuses it, and the next refresh would use it after the program is corrected.
  */
 export function organizationToRecord(settings: Settings, olds: Properties, provider: string): string | undefined {
-  // Earlier versions recorded only what the user declared.
-  const recorded = olds[organizationKey] ?? olds.organizationId;
+  const { [organizationKey]: recorded } = olds;
   const { value: organizationId, source = "" } = settings.organizationSetting() ?? {};
-  if (typeof recorded !== "string" || recorded === unknownValue) return organizationId;
+  if (typeof recorded !== "string") return organizationId;
   if (organizationId === undefined || organizationId === recorded) return recorded;
   const setting = ["DOCS_ORGANIZATION_ID", "docs:organizationId"].includes(source) ? source : "its organizationId";
   const problem = `${provider} of this stack manages organization ${recorded}, but ${setting} names ${organizationId}`;

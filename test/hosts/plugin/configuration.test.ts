@@ -49,9 +49,10 @@ describe("the organization of a provider object", () => {
     );
   });
 
-  it("cannot change in a state of an earlier version either, which records only the input", () => {
-    expect(() => recordedAfter({ organizationId: "beta" }, { olds: { baseUrl, organizationId: "acme" } })).toThrow(
-      "manages organization acme",
-    );
+  it("is what the environment names for the default provider, also after an earlier version that recorded only the input", () => {
+    const environment = { DOCS_ORGANIZATION_ID: "acme" };
+    const olds = { baseUrl, organizationId: "beta" };
+    const after = recordedAfter({ organizationId: "beta" }, { olds, environment, name: "default" });
+    expect(after).toMatchObject({ __organization: "acme" });
   });
 });
