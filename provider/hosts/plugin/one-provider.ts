@@ -113,6 +113,8 @@ function deletionRefusal({ organizationId, own, other }: Refused, urn: string): 
     [
       `this resource was not deleted: the state records ${own} for it, and ${other} manages organization ${organizationId} in ` +
         "the same command; each knows only its own resources, so the deletion could undo what the other manages. Nothing was sent.",
+      "To move it to the other provider object, declare it there under its name in the state for one up, which changes nothing " +
+        "at the service; rename or remove it afterwards.",
       "If a resource of the other provider object now manages the same object, remove this record of it from the state, which " +
         `changes nothing at the service: pulumi state delete '${urn}'`,
       `To delete the object at the service, delete it in a command of its own: pulumi destroy --target '${urn}'`,

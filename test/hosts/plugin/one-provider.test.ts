@@ -88,6 +88,7 @@ describe("two provider objects of one organization in one command", () => {
     emulator.resetRequests();
     const words = await refusal(former.delete(urnOf("former"), id, state));
     expect(words).toContain('the state records the default provider for it, and the provider object "own" manages');
+    expect(words).toContain("declare it there under its name in the state for one up");
     expect(words).toContain(`pulumi state delete '${urnOf("former")}'`);
     expect(words).toContain(`pulumi destroy --target '${urnOf("former")}'`);
     const update = former.update(urnOf("former"), id, state, { ...membership, role: "owner" });
