@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import { originKey } from "../../run/origin";
 import { type Failure, failuresOf, type Properties } from "../../run/properties";
-import { describePlainToken, type Settings } from "../../run/settings";
+import { describePlainToken, type Settings, SettingsError } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import { withoutConcealedValues } from "./failures";
 import type { Received } from "./values";
@@ -27,8 +27,11 @@ export const configuration = z.strictObject({
     .optional(),
 });
 
+/** The input that records the organization of a provider object, which environment variables may name as well. */
+export const organizationKey = "__organization";
+
 /** Inputs that the engine, or `CheckConfig`, adds to those of the user. */
-const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey];
+const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organizationKey];
 
 /** Finds mistakes in the configuration. The engine does not mark secrets in this call. */
 export function checkConfiguration(inputs: Properties): Failure[] {
@@ -54,6 +57,24 @@ export function configure(settings: Settings, { properties, secrets }: Received,
     const value = own[key.replace(/^docs:/, "")];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
   }, providerObject);
+}
+
+/**
+ * The organization to record for a provider object. Refuses another one than the state records: the engine would record it
+ * although every resource refuses it, and the next refresh would use it after the program is corrected.
+ */
+export function organizationToRecord(settings: Settings, olds: Properties, provider: string): string | undefined {
+  const { [organizationKey]: recorded } = olds;
+  const { value: organizationId, source = "" } = settings.organizationSetting() ?? {};
+  if (typeof recorded !== "string") return organizationId;
+  if (organizationId === undefined || organizationId === recorded) return recorded;
+  const setting = ["DOCS_ORGANIZATION_ID", "docs:organizationId"].includes(source) ? source : "its organizationId";
+  const problem = `${provider} of this stack manages organization ${recorded}, but ${setting} names ${organizationId}`;
+  throw new SettingsError(
+    `${problem}; correct ${setting}, or remove it if every resource declares its own. For resources of ${organizationId}, declare ` +
+      "a provider object with another name, or use a separate stack",
+    problem,
+  );
 }
 
 /** The engine passes values that are no texts as JSON. */

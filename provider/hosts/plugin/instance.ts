@@ -4,7 +4,7 @@ import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
 import type { Components } from "./component";
-import { checkConfiguration, configure } from "./configuration";
+import { checkConfiguration, configure, organizationKey, organizationToRecord } from "./configuration";
 import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider";
@@ -85,8 +85,8 @@ export class Instance {
   }
 
   /**
-   * Finds mistakes in the inputs of a provider object. The returned inputs record the service, so that a later program cannot
-   * create the first resource of another service in this stack. Sends nothing.
+   * Finds mistakes in the inputs of a provider object. The returned inputs record the service and the organization, so that a
+   * later program cannot create the first resource of another service in this stack, or change the organization. Sends nothing.
    */
   checkConfiguration(olds: Properties, news: Properties, name: string): { inputs: Properties; failures: Failure[] } {
     const failures = checkConfiguration(news);
@@ -94,11 +94,13 @@ export class Instance {
     const settings = new Settings(this.options.environment);
     // The engine marks secrets in Configure only.
     configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
-    if (settings.baseUrl() === undefined) return { inputs: news, failures };
+    const organizationId = organizationToRecord(settings, olds, labelOf(name));
+    const inputs = { ...news, ...(organizationId !== undefined && { [organizationKey]: organizationId }) };
+    if (settings.baseUrl() === undefined) return { inputs, failures };
     const run = new Run({ settings });
     const { [originKey]: recorded } = olds;
     if (typeof recorded === "string") refuseServices(run, { [recorded]: `${labelOf(name)} of the stack` });
-    return { inputs: { ...news, [originKey]: currentOrigin(run) }, failures };
+    return { inputs: { ...inputs, [originKey]: currentOrigin(run) }, failures };
   }
 
   /** Begins the run. */
@@ -115,7 +117,10 @@ export class Instance {
     this.close = () => one.release();
     const host = {
       warn: (text: string, about: string) => this.say("warning", text, about),
-      claim: (organizationId: string) => one.claim(organizationId),
+      claim: (organizationId: string, deletedUrn?: string) => {
+        const service = run.settings.baseUrl() === undefined ? "" : currentOrigin(run);
+        one.claim({ service, organizationId }, deletedUrn);
+      },
     };
     const resources = new Resources(run, host);
     const functions = new Functions(run, () => resources.changes);

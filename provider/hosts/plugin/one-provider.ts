@@ -11,6 +11,13 @@ interface Claim {
   readonly urn: string;
 }
 
+/** An organization of one service: another service may have an organization with the same id. */
+export interface ServedOrganization {
+  /** The normalized address. */
+  readonly service: string;
+  readonly organizationId: string;
+}
+
 /**
  * Refuses two provider objects of one engine command that manage the same organization. Each is a process of its own and knows
  * only its own resources, so neither could refuse two resources for one subject, or keep the last administrator. The processes
@@ -24,13 +31,19 @@ export class OneProvider {
     private readonly own: Omit<Claim, "process">,
   ) {}
 
-  /** Records that this provider object manages resources of the organization. Refuses a second one. */
-  claim(organizationId: string): void {
-    const file = this.fileFor(organizationId);
+  /**
+   * Records that this provider object manages resources of the organization. Refuses a second one; the refusal of a deletion
+   * has other ways out, for which it needs the URN.
+   */
+  claim(organization: ServedOrganization, deletedUrn?: string): void {
+    const file = this.fileFor(organization);
     if (this.claimed.has(file)) return;
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const other = this.writeFirst(file);
-    if (other) throw refusal(organizationId, this.own.provider, other.provider);
+    if (other) {
+      const refused = { organizationId: organization.organizationId, own: this.own.provider, other: other.provider };
+      throw deletedUrn === undefined ? refusal(refused) : deletionRefusal(refused, deletedUrn);
+    }
     this.claimed.add(file);
   }
 
@@ -56,10 +69,10 @@ export class OneProvider {
     return undefined;
   }
 
-  private fileFor(organizationId: string): string {
+  private fileFor({ service, organizationId }: ServedOrganization): string {
     const hashed = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
     const folder = `pulumi-docs-org-${userInfo().username}`;
-    return path.join(tmpdir(), folder, hashed(this.engineAddress), `${hashed(organizationId)}.json`);
+    return path.join(tmpdir(), folder, hashed(this.engineAddress), `${hashed(`${service} ${organizationId}`)}.json`);
   }
 }
 
@@ -81,9 +94,30 @@ function isAlive(id: number): boolean {
   }
 }
 
-const refusal = (organizationId: string, own: string, other: string): DocsError =>
+interface Refused {
+  readonly organizationId: string;
+  readonly own: string;
+  readonly other: string;
+}
+
+const refusal = ({ organizationId, own, other }: Refused): DocsError =>
   new DocsError(
     `${own} and ${other} both manage organization ${organizationId}; each knows only its own resources, so they could undo each ` +
       "other's changes and remove the last administrator. Use one provider object for all resources of the organization, with " +
       "the option provider",
   );
+
+/** The engine deletes after everything else, with the provider object that the state records. */
+function deletionRefusal({ organizationId, own, other }: Refused, urn: string): DocsError {
+  return new DocsError(
+    [
+      `this resource was not deleted: the state records ${own} for it, and ${other} manages organization ${organizationId} in ` +
+        "the same command; each knows only its own resources, so the deletion could undo what the other manages. Nothing was sent.",
+      "To move it to the other provider object, declare it there under its name in the state for one up, which changes nothing " +
+        "at the service; rename or remove it afterwards.",
+      "If a resource of the other provider object now manages the same object, remove this record of it from the state, which " +
+        `changes nothing at the service: pulumi state delete '${urn}'`,
+      `To delete the object at the service, delete it in a command of its own: pulumi destroy --target '${urn}'`,
+    ].join("\n"),
+  );
+}

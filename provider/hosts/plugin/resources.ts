@@ -38,8 +38,8 @@ interface RecordedBefore {
 export interface PluginHost {
   /** Shows a warning below a resource. */
   warn(text: string, urn: string): void;
-  /** Refuses a second provider object for an organization. */
-  claim(organizationId: string): void;
+  /** Refuses a second provider object for an organization. `deletedUrn`: the resource to delete, if it is a deletion. */
+  claim(organizationId: string, deletedUrn?: string): void;
 }
 
 type AllHandlers = Required<Handlers>;
@@ -63,10 +63,7 @@ export class Resources {
     if (typeof recorded[originKey] === "string") noteServices(this.run, { services: { [recorded[originKey]]: "" } });
     const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
     const { inputs, failures } = await checking;
-    const organizationId = inputs.organizationId ?? this.run.settings.organizationId();
-    if (typeof organizationId === "string" && organizationId !== unknownValue) {
-      await concealing(called.secrets, () => presented(async () => this.host.claim(organizationId)));
-    }
+    await this.claim(called, inputs);
     const { definition, secrets } = called;
     return { inputs: withoutStub(inputs), failures: withoutConcealedValues(definition.inputs, failures, secrets) };
   }
@@ -90,6 +87,7 @@ export class Resources {
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
+    await this.claim(called, inputs);
     await concealing(called.secrets, () => this.names.noteFormer(called, declaredIn(called.definition, inputs)));
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
@@ -114,12 +112,25 @@ export class Resources {
   }
 
   async update(called: Called, id: string, state: Properties, news: Properties): Promise<Properties> {
+    await this.claim(called, state);
     const result = await this.counted(() => this.handlers(called).update(id, state, news));
     return (result as { outs?: Properties }).outs ?? {};
   }
 
   async delete(called: Called, id: string, state: Properties): Promise<void> {
+    await this.claim(called, state, called.urn);
     await this.counted(() => this.handlers(called).delete(id, state));
+  }
+
+  /**
+   * Every change claims its organization: a deletion may be the only call that a provider object gets in a command. Reads do
+   * not: a refresh reads with every provider object that the state records, and with two for one organization after a new
+   * version of this package or a move to a provider object.
+   */
+  private async claim({ secrets }: Called, properties: Properties, deletedUrn?: string): Promise<void> {
+    const organizationId = properties.organizationId ?? this.run.settings.organizationId();
+    if (typeof organizationId !== "string" || organizationId === unknownValue) return;
+    await concealing(secrets, () => presented(async () => this.host.claim(organizationId, deletedUrn)));
   }
 
   private async counted<T>(change: () => Promise<T>): Promise<T> {

@@ -138,6 +138,66 @@ describe("provider objects", () => {
     }
   });
 
+  it("do not lose access that moves to another one: the deletion is refused, and both ways out work", async () => {
+    const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
+    const membership = { teamId: "team_support", user: "user_ada", role: "member" };
+    const byDefault = (name: string) => resource("TeamMembership", name, membership);
+    const moved = (name: string) => resource("TeamMembership", name, membership, "{ provider: own }");
+    const stack = await stackOf(program(byDefault("tm1")));
+    done(await stack.up());
+    const isMember = async () => {
+      const members = await bench.client.listTeamMembers({ organizationId: "acme", teamId: "team_support" });
+      return JSON.stringify(members).includes("user_ada");
+    };
+    expect(await isMember()).toBe(true);
+
+    await stack.write(program(object("own", own), moved("tm2")));
+    const words =
+      /the state records the default provider for it, and the provider object "own" manages organization acme/;
+    refused(await stack.up(), words);
+    expect(await isMember()).toBe(true);
+    const urn = (await stack.resources()).find((one) => one.urn.endsWith("tm1"))?.urn ?? "";
+    done(await stack.run("state", "delete", urn, "--yes"));
+    done(await stack.up());
+    done(await stack.preview("--expect-no-changes"));
+    expect(await isMember()).toBe(true);
+
+    await stack.write(program(resource("Site", "moved", { title: "Moved" })));
+    refused(await stack.up(), /the state records the provider object "own" for it, and the default provider manages/);
+    const left = (await stack.resources()).find((one) => one.urn.endsWith("tm2"))?.urn ?? "";
+    done(await stack.destroy("--target", left));
+    expect(await isMember()).toBe(false);
+    done(await stack.up());
+  });
+
+  it("keep their organization: a change is refused before it is recorded, so that a corrected program works", async () => {
+    const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
+    const site = resource("Site", "portal", { title: "Kept" }, "{ provider: own }");
+    const stack = await stackOf(program(object("own", own), site), {});
+    done(await stack.up("--refresh"));
+    await stack.write(program(object("own", { ...own, organizationId: "beta" }), site));
+    refused(
+      await stack.up("--refresh"),
+      /the provider object "own" of this stack manages organization acme, but its organizationId/,
+    );
+    await stack.write(program(object("own", own), site));
+    done(await stack.up("--refresh"));
+    done(await stack.preview("--expect-no-changes"));
+
+    const configured = await stackOf(program(resource("Site", "second", { title: "Also kept" })));
+    delete configured.environment.DOCS_ORGANIZATION_ID;
+    await configured.setConfig("docs:organizationId", "acme");
+    done(await configured.up("--refresh"));
+    await configured.setConfig("docs:organizationId", "beta");
+    refused(
+      await configured.up("--refresh"),
+      /the default provider of this stack manages organization acme, but docs:organizationId/,
+    );
+    await configured.setConfig("docs:organizationId", "acme");
+    done(await configured.up("--refresh"));
+    done(await configured.preview("--expect-no-changes"));
+  });
+
   it("are refused twice for one organization, with a token in plain text, and with an unknown setting", async () => {
     bench.emulator.resetRequests();
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
