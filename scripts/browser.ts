@@ -13,7 +13,8 @@ export function findBrowser({ CHROMIUM: named, PATH: searched = "" }: NodeJS.Pro
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram);
 }
 
-function isProgram(file: string): boolean {
+/** Whether it is a file that can be run. */
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import path from "node:path";
+import { isProgram } from "./browser";
 
 /** The programs that programs of a language need, besides the engine. */
 const tools = { typescript: ["npm"], python: ["python3"], go: ["go"], yaml: ["go"] } as const;
@@ -11,13 +11,4 @@ export function missingTools(language: Language, { PATH: searched = "" }: NodeJS
   const folders = searched.split(path.delimiter).filter(path.isAbsolute);
   const needed = new Set<string>([...tools[language], ...tools.go]);
   return [...needed].filter((tool) => !folders.some((folder) => isProgram(path.join(folder, tool))));
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

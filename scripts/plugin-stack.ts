@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Program, Stack } from "./stack";
 
 /** A project below the checkout whose engine finds the plugin of the checkout. */
-const project = [
+export const pluginProject = [
   "name: docs-org-test",
   "runtime: nodejs",
   "main: index.ts",
@@ -17,6 +17,6 @@ const project = [
 /** A separate stack whose program uses the provider plugin, as `npm run build:plugin` made it. */
 export async function pluginStack(program: Program, environment: NodeJS.ProcessEnv): Promise<Stack> {
   const stack = await Stack.create(program, environment);
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), project);
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
   return stack;
 }

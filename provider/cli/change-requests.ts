@@ -5,7 +5,7 @@ import { type Context, connect, explained } from "../run/context";
 import { Run } from "../run/run";
 import { visible } from "../text/visible";
 import { counted } from "../text/words";
-import { confirm, isInteractive } from "./confirm";
+import { confirm, isInteractive } from "./ask";
 import { print } from "./output";
 import { several } from "./several";
 

@@ -27,13 +27,16 @@ const hosts: Program[] = [
   version: LANGUAGE_HOST_VERSION,
 }));
 
-/** What the engine starts: hosts that write SDKs and programs with the generators of the engine's version, and start those above for the rest. */
-const generatingHosts: Program[] = ["go", "nodejs", "python"].map((language) => ({
+/**
+ * What the engine starts: a host that writes SDKs and programs with the generators of the engine's version, and starts one of
+ * those above for the rest. Its name says which language it serves.
+ */
+const generatingHost: Program = {
   module: "generating-host",
   package: ".",
-  file: hostOf(language),
+  file: hostOf("nodejs"),
   version: ENGINE_VERSION,
-}));
+};
 
 const yamlHost: Program = {
   module: "generating-host",
@@ -69,13 +72,17 @@ export const languagesBuild = (engine: string): Way => ({
   install: async (stage) => {
     stage.log(`  ${await goVersion(stage)}`);
     await mkdir(path.join(stage.folder, "hosts"));
-    for (const program of [...hosts, ...generatingHosts, yamlHost]) await build(program, stage);
+    for (const program of [...hosts, generatingHost, yamlHost]) await build(program, stage);
+    const generating = path.join(stage.folder, generatingHost.file);
+    for (const language of ["go", "python"]) await linkOrCopy(generating, path.join(stage.folder, hostOf(language)));
     await copyPythonScript(stage);
-    await link(path.join(engine, CLI), path.join(stage.folder, CLI)).catch(() =>
-      copyFile(path.join(engine, CLI), path.join(stage.folder, CLI)),
-    );
+    await linkOrCopy(path.join(engine, CLI), path.join(stage.folder, CLI));
   },
 });
+
+/** A cache may be on another device than the engine. */
+const linkOrCopy = (file: string, target: string): Promise<void> =>
+  link(file, target).catch(() => copyFile(file, target));
 
 async function copyPythonScript({ folder, environment, signal }: Stage): Promise<void> {
   const asked = ["list", "-m", "-f", "{{.Dir}}", SDK];

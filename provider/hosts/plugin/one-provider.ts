@@ -24,7 +24,8 @@ export interface ServedOrganization {
  * of a command meet in a folder that is named after the engine's address.
  */
 export class OneProvider {
-  private readonly claimed = new Set<string>();
+  /** The file of each claim, by service and organization: every change of a resource claims. */
+  private readonly claimed = new Map<string, string>();
 
   constructor(
     private readonly engineAddress: string,
@@ -36,19 +37,20 @@ export class OneProvider {
    * has other ways out, for which it needs the URN.
    */
   claim(organization: ServedOrganization, deletedUrn?: string): void {
-    const file = this.fileFor(organization);
-    if (this.claimed.has(file)) return;
+    const key = `${organization.service} ${organization.organizationId}`;
+    if (this.claimed.has(key)) return;
+    const file = this.fileFor(key);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const other = this.writeFirst(file);
     if (other) {
       const refused = { organizationId: organization.organizationId, own: this.own.provider, other: other.provider };
       throw deletedUrn === undefined ? refusal(refused) : deletionRefusal(refused, deletedUrn);
     }
-    this.claimed.add(file);
+    this.claimed.set(key, file);
   }
 
   release(): void {
-    for (const file of this.claimed) rmSync(file, { force: true });
+    for (const file of this.claimed.values()) rmSync(file, { force: true });
     this.claimed.clear();
   }
 
@@ -69,10 +71,10 @@ export class OneProvider {
     return undefined;
   }
 
-  private fileFor({ service, organizationId }: ServedOrganization): string {
+  private fileFor(key: string): string {
     const hashed = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
     const folder = `pulumi-docs-org-${userInfo().username}`;
-    return path.join(tmpdir(), folder, hashed(this.engineAddress), `${hashed(`${service} ${organizationId}`)}.json`);
+    return path.join(tmpdir(), folder, hashed(this.engineAddress), `${hashed(key)}.json`);
   }
 }
 

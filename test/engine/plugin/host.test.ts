@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
+import { pluginProject } from "../../../scripts/plugin-stack";
 import type { Stack } from "../../../scripts/stack";
 import { engineBench } from "../bench";
 
 const bench = engineBench();
 const { done, refused } = bench;
 
-const project = (options = "") =>
-  `name: docs-org-test\nruntime: nodejs\nmain: index.ts\nplugins:\n  providers:\n    - name: docs\n      path: ../../plugin\n${options}`;
+const project = (options = "") => `${pluginProject}${options}`;
 
 /** A program in any language: resources as the engine knows them, without classes of this package. */
 const program = (...lines: string[]) => ({

@@ -1,13 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { pluginProject } from "../../../scripts/plugin-stack";
 import { root } from "../../../scripts/stack";
 import { engineBench, program } from "../bench";
 
 const bench = engineBench();
 const { done } = bench;
-const settings =
-  "name: docs-org-test\nruntime: nodejs\nmain: index.ts\nplugins:\n  providers:\n    - name: docs\n      path: ../../plugin\n";
 
 it("the engine gets the schema from the plugin, and accepts it", async () => {
   const stack = await bench.stackOf(program());
@@ -34,7 +33,7 @@ it("a program calls functions of the plugin, and a secret argument keeps the res
       `export const hidden = ${call("getPublishedSite", '{ siteId: "site_product", shareKey: pulumi.secret("key") }')}.site.title;`,
     ),
   );
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), settings);
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
   done(await stack.up());
   const { stdout } = done(await stack.run("stack", "output", "--json"));
   expect(JSON.parse(stdout)).toEqual({ found: ["site_handbook"], hidden: "[secret]" });
