@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
@@ -7,9 +9,15 @@ import { SeededService } from "../support/seeded-service";
 
 /** What is created is new: by its id, which the list may omit, and by the time when it was created. */
 
-vi.mock("node:timers/promises", async (original) => {
-  const { setTimeout: sleep, ...rest } = await original<typeof import("node:timers/promises")>();
-  return { ...rest, setTimeout: (milliseconds: number, ...more: []) => sleep(milliseconds / 200, ...more) };
+const { setTimeout: sleep } = timers;
+vi.spyOn(timers, "setTimeout").mockImplementation((milliseconds, ...more) =>
+  sleep(Number(milliseconds) / 200, ...more),
+);
+// Also for modules that have imported the function by its name.
+syncBuiltinESMExports();
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 interface Subject {
