@@ -14,11 +14,8 @@ import { addReview } from "./review";
 import { addUp } from "./up";
 import { addVerify } from "./verify";
 
-/**
- * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
- * command documents it; 3 if `verify` cannot compare a part; 1 for all other failures.
- */
-export async function run(args: readonly string[]): Promise<number> {
+/** All commands with their options; the reference describes the same ones. */
+export function commandLine(): Command {
   const program = new Command("docs-org")
     .description("Tools for an organization on a documentation publishing service.")
     .version(packageVersion)
@@ -35,8 +32,16 @@ export async function run(args: readonly string[]): Promise<number> {
   addChangeRequests(program);
   addCheck(program);
   addPlugin(program);
+  return program;
+}
+
+/**
+ * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
+ * command documents it; 3 if `verify` cannot compare a part; 1 for all other failures.
+ */
+export async function run(args: readonly string[]): Promise<number> {
   try {
-    await program.parseAsync(args, { from: "user" });
+    await commandLine().parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     return exitCodeOf(error);

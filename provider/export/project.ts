@@ -4,7 +4,7 @@ import { moduleFor, pluginPath, type Target } from "./target";
 import { typescriptProgram } from "./typescript";
 import { organizationYaml } from "./yaml";
 
-/** The project file of a TypeScript program. It and the next one are as in the README. */
+/** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
 const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
 runtime: nodejs
 main: index.ts

@@ -23,7 +23,7 @@ export async function readmeWithReview(): Promise<string> {
   const terminal = await Terminal.open();
   try {
     await terminal.follow([file, { ...commands, content: `${start}npx docs-org preview > review.txt\n` }]);
-    const review = await readFile(path.join(terminal.stack.folder, "review.txt"), "utf8");
+    const review = await readFile(path.join(terminal.folder, "review.txt"), "utf8");
     const [before, after = ""] = readPage(page).split(mark);
     return `${before}${mark}${review}${after.slice(after.indexOf("```"))}`;
   } finally {

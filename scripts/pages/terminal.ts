@@ -1,4 +1,4 @@
-import { readdir, rm, symlink } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { type Outcome, root, Stack } from "../stack";
@@ -6,15 +6,18 @@ import type { Block } from "./page";
 
 /** The port in the pages; another one is used here, because several readers may be on one machine. */
 const shownPort = "4010";
+/** The reader's first folder; another one may be beside it. */
+const folder = "acme";
 /** Before the end of every grant in the pages. */
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * The package is linked into the folder, so it need not be installed, and `npx` need not search for it. What the reader starts in
+ * Programs below the checkout find the package by its name, so it need not be installed, and `npx` need not search for it. What the reader starts in
  * the background has a process group of its own (-m), which ends with the shell.
  */
 const prelude = `
 set -euom pipefail
+cd ${folder}
 trap 'for job in $(jobs -p); do kill -- "-$job" 2> /dev/null || true; done' EXIT
 npm() { case "$1" in init | install | ci) ;; *) command npm "$@" ;; esac; }
 npx() { local name=$1; shift; if [ "$name" = docs-org ]; then node "$CLI" "$@"; else "$BIN/$name" "$@"; fi; }
@@ -23,15 +26,20 @@ npx() { local name=$1; shift; if [ "$name" = docs-org ]; then node "$CLI" "$@"; 
 /** An empty folder with an engine and an empty stack, in whose shell the blocks of a page are followed. */
 export class Terminal {
   private constructor(
-    readonly stack: Stack,
+    private readonly stack: Stack,
     private readonly port: number,
   ) {}
 
   static async open(environment: NodeJS.ProcessEnv = {}): Promise<Terminal> {
     const stack = await Stack.create({ text: "" }, { DOCS_NOW: today, ...environment });
     for (const file of await readdir(stack.folder)) await rm(path.join(stack.folder, file));
-    await symlink(path.join(root, "node_modules"), path.join(stack.folder, "node_modules"));
+    await mkdir(path.join(stack.folder, folder));
     return new Terminal(stack, await freePort());
+  }
+
+  /** Where files of the pages are. */
+  get folder(): string {
+    return path.join(this.stack.folder, folder);
   }
 
   /** Writes the files and runs the commands of the blocks, in one shell, as a reader does. A failure throws what was printed. */

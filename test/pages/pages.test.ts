@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Block, blocksOf, pagesIn, readPage } from "../../scripts/pages/page";
+import { root } from "../../scripts/stack";
+
+/** What people write by hand; the reference and the results of the benchmark are generated. */
+const written = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));
+const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** The items of lists, without the items below them. */
+const itemsOf = (page: string): string[] =>
+  readPage(page)
+    .replace(/^( *)```[^]*?^\1```/gm, "")
+    .split("\n")
+    .filter((line) => /^\s*(?:-|\d+\.) /.test(line));
+
+describe("pages", () => {
+  it("begin with one that is read in a minute", () => {
+    expect(readPage("README.md").split("\n").length).toBeLessThanOrEqual(121);
+  });
+
+  it.each([...written, "CHANGELOG.md"])("have no list item of more than 40 words: %s", (page) => {
+    expect(itemsOf(page).filter((item) => wordsIn(item) > 42)).toEqual([]);
+  });
+
+  it("mark what no test runs, with the reason", () => {
+    const skipped = pagesIn("README.md", "docs").flatMap((page) => blocksOf(page)).filter(({ notRun }) => notRun);
+    const texts = skipped.map(({ page, section, notRun }: Block) => `${page}, ${section}: ${notRun}`);
+    expect(texts).toEqual([
+      "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
+      "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
+      "docs/guides/reviews-in-ci.md, In another CI system: a job of GitLab",
+    ]);
+  });
+});
+
+describe("troubleshooting", () => {
+  const sources = sourcesIn("provider");
+  const messages = [...readPage("docs/troubleshooting.md").matchAll(/^## `(.+)`$/gm)].map(([, message = ""]) => message);
+
+  it.each(messages)("quotes a message of the product: %s", (message) => {
+    const parts = message.split("…").map((part) => part.trim());
+    const found = sources.some((text) => parts.every((part) => text.includes(part)));
+    expect(found).toBe(true);
+  });
+
+  it("has the twenty most likely errors", () => expect(messages.length).toBeGreaterThanOrEqual(20));
+});
+
+function sourcesIn(folder: string): string[] {
+  const { readdirSync } = require("node:fs") as typeof import("node:fs");
+  const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => file.endsWith(".ts"));
+  // Long messages are written as several texts, one after another.
+  return sources.map((file) => readFileSync(path.join(root, folder, file), "utf8").replace(/["`] \+\s+["`]/g, ""));
+}
