@@ -54,7 +54,8 @@ export class Terminal {
   close = (): Promise<void> => this.stack.remove();
 
   private scriptOf({ page, line, language, content, file, status }: Block): string {
-    if (file !== undefined) return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' << 'END OF FILE'\n${content}END OF FILE`;
+    if (file !== undefined)
+      return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' << 'END OF FILE'\n${content}END OF FILE`;
     if (language !== "sh") return "";
     const commands = this.atFreePort(content);
     const announced = `echo "--- ${page}:${line}"`;

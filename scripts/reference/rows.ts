@@ -44,7 +44,9 @@ function objectIn(schema: z.ZodType): z.ZodObject | undefined {
 /** The type of a map or of a list of objects is in the rows below it. */
 const hasRowsBelow = (property: z.ZodType): boolean => {
   const inner = required(property);
-  return inner instanceof z.ZodRecord || (inner instanceof z.ZodArray && objectIn(inner.element as z.ZodType) !== undefined);
+  return (
+    inner instanceof z.ZodRecord || (inner instanceof z.ZodArray && objectIn(inner.element as z.ZodType) !== undefined)
+  );
 };
 
 export function tableOfPaths(rows: readonly PathRow[], typeOf: (property: z.ZodType) => string = typeIn): string {

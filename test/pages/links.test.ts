@@ -10,8 +10,15 @@ const withoutCode = (text: string): string => text.replace(/^( *)```[^]*?^\1```/
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): Set<string> {
   const text = readPage(page).replace(/^( *)```[^]*?^\1```/gm, "");
-  const titles = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, title = ""]) => title.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
-  const slugs = titles.map((title) => title.toLowerCase().replace(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-"));
+  const titles = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, title = ""]) =>
+    title.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
+  );
+  const slugs = titles.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
   return new Set(slugs.map((slug, at) => unique(slug, slugs.slice(0, at))));
 }
 

@@ -26,7 +26,9 @@ describe("pages", () => {
   });
 
   it("mark what no test runs, with the reason", () => {
-    const skipped = pagesIn("README.md", "docs").flatMap((page) => blocksOf(page)).filter(({ notRun }) => notRun);
+    const skipped = pagesIn("README.md", "docs")
+      .flatMap((page) => blocksOf(page))
+      .filter(({ notRun }) => notRun);
     const texts = skipped.map(({ page, section, notRun }: Block) => `${page}, ${section}: ${notRun}`);
     expect(texts).toEqual([
       "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
@@ -38,14 +40,18 @@ describe("pages", () => {
 
 describe("tables of resources", () => {
   it.each(["docs/concepts/destroy.md", "docs/permissions.md"])("have every resource: %s", (page) => {
-    const named = [...readPage(page).matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = ""]) => cell.match(/\w+/g));
+    const named = [...readPage(page).matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = ""]) =>
+      cell.match(/\w+/g),
+    );
     expect([...new Set(named)].sort()).toEqual(Object.keys(definitions).sort());
   });
 });
 
 describe("troubleshooting", () => {
   const sources = sourcesIn("provider");
-  const messages = [...readPage("docs/troubleshooting.md").matchAll(/^## `(.+)`$/gm)].map(([, message = ""]) => message);
+  const messages = [...readPage("docs/troubleshooting.md").matchAll(/^## `(.+)`$/gm)].map(
+    ([, message = ""]) => message,
+  );
 
   it.each(messages)("quotes a message of the product: %s", (message) => {
     const parts = message.split("…").map((part) => part.trim());

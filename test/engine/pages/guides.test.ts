@@ -35,7 +35,8 @@ const withEmulator = ["emulator", "large-organizations"];
 const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
 const guide = (name: string): Block[] => runnable(`docs/guides/${name}.md`);
 const commandsIn = (name: string): Block[] => guide(name).filter(({ language }) => language === "sh");
-const writes = () => emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+const writes = () =>
+  emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
 
 it("manages an organization with the five commands of the README, whose review is the one that it shows", async () => {
   const { file, review, commands } = trial();
@@ -73,6 +74,8 @@ it.each(withEmulator)("starts an emulator as the guide says: %s", async (name) =
 
 it("leaves out no guide with commands", () => {
   const followed = ["take-over", ...inOneFolder, ...withEmulator].map((name) => `docs/guides/${name}.md`);
-  const withCommands = pagesIn("docs/guides").filter((page) => runnable(page).some(({ language }) => language === "sh"));
+  const withCommands = pagesIn("docs/guides").filter((page) =>
+    runnable(page).some(({ language }) => language === "sh"),
+  );
   expect(withCommands).toEqual(followed.sort());
 });
