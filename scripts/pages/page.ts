@@ -29,6 +29,9 @@ export function pagesIn(...places: string[]): string[] {
   return files.filter((file) => file.endsWith(".md")).sort();
 }
 
+/** A page without what it shows in fences. */
+export const proseOf = (page: string): string => readPage(page).replace(/^( *)```[\s\S]*?^\1```/gm, "");
+
 /** Everything that a page shows in fences, in its order. */
 export function blocksOf(page: string, text = readPage(page)): Block[] {
   const blocks: Block[] = [];

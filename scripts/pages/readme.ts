@@ -19,7 +19,7 @@ export function trial(): { file: Block; review: Block; commands: Block } {
 /** The page with the review that its file has now. */
 export async function readmeWithReview(): Promise<string> {
   const { file, commands } = trial();
-  const start = commands.content.replace(/^npx docs-org (?!emulate)[^]*/m, "");
+  const start = commands.content.replace(/^npx docs-org (?!emulate)[\s\S]*/m, "");
   const terminal = await Terminal.open();
   try {
     await terminal.follow([file, { ...commands, content: `${start}npx docs-org preview > review.txt\n` }]);

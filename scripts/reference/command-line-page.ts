@@ -38,15 +38,16 @@ function partOf(path: string, command: Command): string {
 
 function descriptionOf({ description, argChoices, defaultValue }: Option): string {
   const marks = [
-    argChoices && argChoices.map((one) => `\`${one}\``).join(", "),
+    argChoices?.map((one) => `\`${one}\``).join(", "),
     defaultValue !== undefined && !Array.isArray(defaultValue) && `default: \`${defaultValue}\``,
   ].filter(Boolean);
   return marks.length > 0 ? `${description} (${marks.join("; ")})` : description;
 }
 
-/** What `addHelpText` has added: commander has no other access to it. */
+/** What `addHelpText` has added below the options: commander has no other access to it. */
 function textsBelow(command: Command): string[] {
   const texts: string[] = [];
-  command.emit("afterHelp", { error: false, command, write: (text: string) => texts.push(text) });
-  return texts.flatMap((text) => text.trim().split("\n"));
+  command.configureOutput({ writeOut: (text) => texts.push(text) }).outputHelp();
+  const added = texts.join("").slice(command.helpInformation().length);
+  return added.split("\n").filter(Boolean);
 }

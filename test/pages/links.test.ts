@@ -1,16 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { pagesIn, readPage } from "../../scripts/pages/page";
+import { pagesIn, proseOf, readPage } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
 
 const pages = pagesIn();
-const withoutCode = (text: string): string => text.replace(/^( *)```[^]*?^\1```/gm, "").replace(/`[^`\n]*`/g, "code");
+const withoutCode = (page: string): string => proseOf(page).replace(/`[^`\n]*`/g, "code");
 
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): Set<string> {
-  const text = readPage(page).replace(/^( *)```[^]*?^\1```/gm, "");
-  const titles = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, title = ""]) =>
+  const titles = [...proseOf(page).matchAll(/^#+ +(.+)$/gm)].map(([, title = ""]) =>
     title.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
   );
   const slugs = titles.map((title) =>
@@ -39,7 +38,7 @@ function mistakeIn(page: string, link: string): string | undefined {
 describe("links", () => {
   it("lead to files and headings that exist", () => {
     const mistakes = pages.flatMap((page) => {
-      const links = [...withoutCode(readPage(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+      const links = [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
       return links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => mistakeIn(page, link));
     });
     expect(mistakes.filter(Boolean)).toEqual([]);

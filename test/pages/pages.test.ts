@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
-import { type Block, blocksOf, pagesIn, readPage } from "../../scripts/pages/page";
+import { type Block, blocksOf, pagesIn, proseOf, readPage } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
 
 /** What people write by hand; the reference and the results of the benchmark are generated. */
@@ -11,8 +11,7 @@ const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).leng
 
 /** The items of lists, without the items below them. */
 const itemsOf = (page: string): string[] =>
-  readPage(page)
-    .replace(/^( *)```[^]*?^\1```/gm, "")
+  proseOf(page)
     .split("\n")
     .flatMap((line) => /^\s*(?:-|\d+\.) (.*)$/.exec(line)?.[1] ?? []);
 
