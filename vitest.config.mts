@@ -16,6 +16,7 @@ const longest = [
   "engine/commands/commands",
   "languages/yaml",
   "engine/organization",
+  "engine/pages/guides",
   "recipes/resource",
   "engine/memberships",
   "engine/site",
