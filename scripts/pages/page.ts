@@ -14,8 +14,6 @@ export interface Block {
   readonly line: number;
   /** The file that it is, if the line above it names one. */
   readonly file?: string;
-  /** The exit status that its last command has, from `<!-- status 2 -->` above it; 0 by default. */
-  readonly status: number;
   /** Why no test runs it, from `<!-- not run: ... -->` above it. */
   readonly notRun?: string;
 }
@@ -44,21 +42,17 @@ export function blocksOf(page: string, text = readPage(page)): Block[] {
     const end = lines.indexOf(`${indent}\`\`\``, at + 1);
     if (end === -1) throw new Error(`${page}:${at + 1}: the block has no end`);
     const content = lines.slice(at + 1, end).map((line) => `${line.slice(indent.length)}\n`);
-    const above = lines.slice(0, at).filter(Boolean).slice(-2);
+    const above = lines.slice(0, at).filter(Boolean).at(-1) ?? "";
     blocks.push({ page, section, language, content: content.join(""), line: at + 1, ...marksIn(above, language) });
     at = end;
   }
   return blocks;
 }
 
-/** What the two lines above a block say of it: the name of its file, and a comment for the tests. */
-function marksIn(above: readonly string[], language: string): Pick<Block, "file" | "status" | "notRun"> {
-  const [, mark, value = ""] = /^ *<!-- (status|not run:) (.+) -->$/.exec(above.at(-1) ?? "") ?? [];
-  const named = [...((mark ? above.at(-2) : above.at(-1)) ?? "").matchAll(/`([\w./-]+\.\w+)`/g)];
+/** What the line above a block says of it: the name of its file, and a comment for the tests. */
+function marksIn(above: string, language: string): Pick<Block, "file" | "notRun"> {
+  const notRun = /^ *<!-- not run: (.+) -->$/.exec(above)?.[1];
+  const named = [...above.matchAll(/`([\w./-]+\.\w+)`/g)];
   const file = named.length === 1 && !["sh", "text"].includes(language) ? named[0]?.[1] : undefined;
-  return {
-    status: mark === "status" ? Number(value) : 0,
-    ...(file === undefined ? {} : { file }),
-    ...(mark === "not run:" ? { notRun: value } : {}),
-  };
+  return { ...(file === undefined ? {} : { file }), ...(notRun === undefined ? {} : { notRun }) };
 }

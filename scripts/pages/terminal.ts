@@ -12,8 +12,8 @@ const folder = "acme";
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * Programs below the checkout find the package by its name, so it need not be installed, and `npx` need not search for it. What the reader starts in
- * the background has a process group of its own (-m), which ends with the shell.
+ * Programs below the checkout find the package by its name, so it need not be installed, and `npx` need not search for it. What
+ * the reader starts in the background has a process group of its own (-m), which ends with the shell.
  */
 const prelude = `
 set -euom pipefail
@@ -53,14 +53,12 @@ export class Terminal {
 
   close = (): Promise<void> => this.stack.remove();
 
-  private scriptOf({ page, line, language, content, file, status }: Block): string {
+  private scriptOf({ page, line, language, content, file }: Block): string {
     if (file !== undefined)
       return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' << 'END OF FILE'\n${content}END OF FILE`;
     if (language !== "sh") return "";
     const commands = this.atFreePort(content);
-    const announced = `echo "--- ${page}:${line}"`;
-    if (status === 0) return `${announced}\n${commands}`;
-    return `${announced}\n(\n${commands}\n) && exit 99 || [ $? = ${status} ]`;
+    return `echo "--- ${page}:${line}"\n${commands}`;
   }
 
   /** Readers wait until the emulator has printed its line. */
@@ -68,7 +66,7 @@ export class Terminal {
     const answered = `curl --silent --output /dev/null http://127.0.0.1:${this.port}`;
     return commands
       .replaceAll(shownPort, String(this.port))
-      .replace(/^.* emulate .*&.*$/gm, `$&\nuntil ${answered}; do sleep 0.05; done`);
+      .replace(/^.* emulate .*&.*$/gm, `$&\nfor _ in {1..400}; do ${answered} && break; sleep 0.05; done`);
   }
 }
 

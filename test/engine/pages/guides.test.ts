@@ -29,7 +29,14 @@ afterAll(async () => {
 });
 
 /** Guides that go on where the take-over ends, and guides that start an emulator of their own. */
-const inOneFolder = ["reviews-in-ci", "audit", "token-rotation", "several-organizations", "upgrading"];
+const inOneFolder = [
+  "reviews-in-ci",
+  "audit",
+  "token-rotation",
+  "several-organizations",
+  "published-sites",
+  "upgrading",
+];
 const withEmulator = ["emulator", "large-organizations"];
 
 const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
