@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { type Emulator, type LoggedRequest, startEmulator } from "../../../provider/emulator";
 import { type Block, blocksOf, pagesIn } from "../../../scripts/pages/page";
 import { trial } from "../../../scripts/pages/readme";
 import { Terminal } from "../../../scripts/pages/terminal";
@@ -42,8 +42,9 @@ const withEmulator = ["emulator", "large-organizations"];
 const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
 const guide = (name: string): Block[] => runnable(`docs/guides/${name}.md`);
 const commandsIn = (name: string): Block[] => guide(name).filter(({ language }) => language === "sh");
-const writes = () =>
-  emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+/** A search is a POST that changes nothing. */
+const isRead = ({ method, row }: LoggedRequest) => method === "GET" || row === "searchSite";
+const writes = () => emulator.log.filter((request) => !isRead(request)).map(({ method, path }) => `${method} ${path}`);
 
 it("manages an organization with the five commands of the README, whose review is the one that it shows", async () => {
   const { file, review, commands } = trial();
