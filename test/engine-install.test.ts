@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test as base, describe, expect, vi } from "vitest";
 import { CommandFailed, run } from "../provider/engine/child";
 import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
+import type { Way } from "../provider/engine/install";
+import { isAlive } from "../provider/engine/lock";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { goBuild } from "../scripts/engine/go-build";
-import type { Way } from "../scripts/engine/install";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
-import { isAlive } from "../scripts/engine/lock";
 
 const THREE_FILES = [CLI, LANGUAGE_HOST, PROVIDER_SCRIPT];
 

@@ -7,7 +7,7 @@ export function addDestroy(program: Command): void {
   program
     .command("destroy")
     .description("List the people that the stack releases and the objects that it deletes, ask, and do so.")
-    .option("--yes", "do not ask")
+    .option("--yes", "do not ask, and install a missing Pulumi CLI")
     .option(...stackOption)
     .addHelpText(
       "after",

@@ -17,6 +17,7 @@ export function addPreview(program: Command): void {
       ]),
     )
     .option(...stackOption)
+    .option("--yes", "install a missing Pulumi CLI without a question")
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL and DOCS_TOKEN, and changes nothing.\n" +

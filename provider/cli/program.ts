@@ -11,6 +11,7 @@ import { addExport } from "./export";
 import { addPlugin } from "./plugin";
 import { addPreview } from "./preview";
 import { addReview } from "./review";
+import { addTakeOver } from "./take-over";
 import { addUp } from "./up";
 import { addVerify } from "./verify";
 
@@ -27,6 +28,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addPreview(program);
   addUp(program);
   addDestroy(program);
+  addTakeOver(program);
   addEmulate(program);
   addExport(program);
   addReview(program);

@@ -23,9 +23,13 @@ export interface Project {
 }
 
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
-export function openProject(root: string, environment: NodeJS.ProcessEnv): Project {
+export function openProject(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  organization = organizationIn(root),
+): Project {
   refuseProgram(root);
-  const organization = organizationIn(root);
+  refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
   const isLocal = before ? before.backend !== undefined : !isBackendChosen(environment);
@@ -97,16 +101,24 @@ function organizationIn(root: string): string {
   const file = join(root, organizationYaml);
   if (!existsSync(file)) {
     throw new DocsError(
-      `there is no ${organizationYaml} in ${root}; change to its folder, or write it with docs-org export --out .`,
+      `there is no ${organizationYaml} in ${root}; change to its folder, or write it for a live organization with docs-org take-over`,
     );
   }
   const { contents } = parseDocument(readFileSync(file, "utf8"));
   const id = isMap(contents) ? contents.get("organization") : undefined;
-  if (typeof id === "string" && /^[\w-][\w.-]*$/.test(id)) return id;
-  throw new DocsError(
+  if (typeof id === "string") return id;
+  throw wrongOrganization(id);
+}
+
+/** The project is called like the organization. */
+function refuseName(organization: string): void {
+  if (!/^[\w-][\w.-]*$/.test(organization)) throw wrongOrganization(organization);
+}
+
+const wrongOrganization = (id: unknown) =>
+  new DocsError(
     `${organizationYaml}: organization: found ${JSON.stringify(id) ?? "nothing"}; use the id of the organization`,
   );
-}
 
 /** Leaves an equal file untouched: two commands may run at the same time. */
 function write(file: string, text: string): void {

@@ -1,15 +1,13 @@
 import type { Command } from "commander";
 import { refuseWithoutTerminal } from "./ask";
-import { applyChange, isConfirmed, openDeployment, reviewChange, type StackOptions, showChange } from "./deployment";
+import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
 
-export interface Options extends StackOptions {
-  readonly yes?: true;
-}
+export type Options = StackOptions;
 
 export async function destroy(options: Options, command: Command): Promise<void> {
   const { yes = false } = options;
   refuseWithoutTerminal("destroy", yes, command);
-  const deployment = await openDeployment(options, false);
+  const deployment = await openStack(options, { create: false });
   const preview = await deployment.preview("destroy");
   if (isEmpty(preview)) {
     console.log(`Nothing to do: stack ${options.stack} manages nothing.`);

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { Target } from "../../export/target";
-import type { Progress } from "../../organization/live/discovery";
 import { connect } from "../../run/context";
 import { Run } from "../../run/run";
 import { visible } from "../../text/visible";
+import { printNotes } from "./notes";
+import { withProgress } from "./progress";
 
 export interface Options extends Target {
   readonly out: string;
@@ -25,16 +26,12 @@ export async function exportAll(given: Options, command: Command): Promise<void>
   const name = given.name ?? (await defaultName(organizationId));
   await refuseName(name, command);
   const { out: folder, team: teamIds, force = false } = given;
-  const progress = progressLine();
-  try {
-    const options = { folder, name, target, teamIds, force, progress: progress.show };
-    const exported = await exportOrganization(await connect(run, organizationId), options);
-    progress.clear();
-    printNotes(exported.notes);
-    console.log(nextSteps(folder, target, exported));
-  } finally {
-    progress.clear();
-  }
+  const exported = await withProgress(async ({ count: progress }) => {
+    const options = { folder, name, target, teamIds, force, progress };
+    return exportOrganization(await connect(run, organizationId), options);
+  });
+  printNotes(exported.notes);
+  console.log(nextSteps(folder, target, exported));
 }
 
 function targetOf({ host, language, format }: Options, command: Command): Target {
@@ -44,15 +41,6 @@ function targetOf({ host, language, format }: Options, command: Command): Target
     });
   }
   return { host, language, format };
-}
-
-const mostPrinted = 50;
-
-function printNotes(notes: readonly string[]): void {
-  const more = notes.length > mostPrinted ? [`and ${notes.length - mostPrinted} more notes`] : [];
-  for (const note of [...notes.slice(0, mostPrinted), ...more, emptyTeams]) {
-    process.stderr.write(`docs-org: ${visible(note, 2000)}\n`);
-  }
 }
 
 async function defaultName(organizationId: string): Promise<string> {
@@ -72,24 +60,4 @@ async function refuseName(name: string, command: Command): Promise<void> {
       "with a letter or a digit first, at most 100 characters",
     { exitCode: 2 },
   );
-}
-
-const emptyTeams =
-  "teams without members are missing: the API cannot list teams, so they are found through people; add each with --team ID";
-
-/** Shows the progress in one line of a terminal; shows nothing if stderr is not a terminal. */
-function progressLine(): { readonly show: Progress; clear(): void } {
-  const { stderr } = process;
-  let shown = 0;
-  const put = (text: string) => {
-    stderr.write(`\r${text.padEnd(shown)}`);
-    shown = text.length;
-  };
-  const clear = () => {
-    if (shown === 0) return;
-    put("");
-    stderr.write("\r");
-    shown = 0;
-  };
-  return { show: (done, total, what) => stderr.isTTY && put(`read ${done} of ${total} ${what}`), clear };
 }
