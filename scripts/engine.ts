@@ -47,8 +47,8 @@ export async function ensureLanguages(options: EngineOptions = {}): Promise<Engi
   const folder = cachedFolder(environment, `languages-${languagesVersion()}`);
   if (!(await holdsEngine(folder))) {
     const missing = "There are no language hosts of Go, Python and YAML.";
-    const remedy = `put ${OTHER_HOSTS.join(", ")} on PATH`;
-    await installEngine(folder, { ways: [languagesBuild(engine.folder)], missing, remedy, environment, log });
+    const remedies = [`put ${OTHER_HOSTS.join(", ")} on PATH`];
+    await installEngine(folder, { ways: [languagesBuild(engine.folder)], missing, remedies, environment, log });
     log(`the engine with its language hosts is in ${folder}`);
   }
   return engineInCache(folder, environment);

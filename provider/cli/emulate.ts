@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { type Version, versions } from "../emulator/store/service";
+import { type Command, Option } from "commander";
+import { versions } from "../emulator/store/service";
 import type { EmulateOptions } from "./actions/emulate";
+import { count, milliseconds, perSecond, port, reading, readingHelp, serviceVersion } from "./emulate-options";
 import { parseToken } from "./emulator-token";
 
 /** `docs-org emulate`: prints one JSON line, then serves until a signal stops it. */
@@ -22,34 +23,10 @@ export function addEmulate(program: Command): void {
     .option("--teams <number>", "teams to generate, of about ten members each", count)
     .option("--sites <number>", "sites to generate", count)
     .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
-    .option("--service-version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
+    .option("--version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
+    .addOption(new Option("--service-version <version>").argParser(serviceVersion).hideHelp())
+    .option("--reading <name=value>", `what the API document leaves open (repeatable): ${readingHelp}`, reading)
     .action(async (options: EmulateOptions, command: Command) =>
       (await import("./actions/emulate.js")).emulate(options, command),
     );
-}
-
-function port(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
-  throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
-}
-
-function count(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) <= 1_000_000) return Number(text);
-  throw new InvalidArgumentError("Use a whole number from 0 to 1000000.");
-}
-
-function serviceVersion(text: string): Version {
-  const found = versions.find((version) => version === text);
-  if (found) return found;
-  throw new InvalidArgumentError(`Use ${versions.join(" or ")}.`);
-}
-
-function milliseconds(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Use a whole number of milliseconds.");
-}
-
-function perSecond(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("Use a number above 0.");
 }

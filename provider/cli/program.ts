@@ -5,9 +5,12 @@ import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addChangeRequests } from "./change-requests";
 import { addCheck } from "./check";
+import { addCompletion } from "./completion";
 import { addDestroy } from "./destroy";
+import { addDoctor } from "./doctor";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
+import { addImport } from "./import";
 import { addPlugin } from "./plugin";
 import { addPreview } from "./preview";
 import { addReview } from "./review";
@@ -23,6 +26,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = new Command("docs-org")
     .description("Tools for an organization on a documentation publishing service.")
     .version(packageVersion)
+    // A command may have an option that docs-org itself has, such as --version.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
   addPreview(program);
@@ -31,12 +36,15 @@ export async function run(args: readonly string[]): Promise<number> {
   addTakeOver(program);
   addEmulate(program);
   addExport(program);
+  addImport(program);
   addReview(program);
   addVerify(program);
   addAudit(program);
   addChangeRequests(program);
   addCheck(program);
   addPlugin(program);
+  addDoctor(program);
+  addCompletion(program);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

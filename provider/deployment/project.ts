@@ -48,6 +48,22 @@ export function openProject(
   return { root, folder, name, notice: before || !isLocal ? undefined : localNotice };
 }
 
+/** Where the state of a folder's stacks is kept. */
+export interface PlaceOfState {
+  /** `chosen` by the user, `local` in the project, or `none` yet. */
+  readonly kind: "chosen" | "local" | "none";
+  /** The folder of a local state, relative to that of the organization's file. */
+  readonly folder: string;
+}
+
+export function placeOfState(root: string, environment: NodeJS.ProcessEnv): PlaceOfState {
+  const folder = `${projectFolder}/state`;
+  const before = settingsIn(join(root, projectFolder));
+  if (environment.PULUMI_BACKEND_URL) return { kind: "chosen", folder };
+  if (before?.backend !== undefined) return { kind: "local", folder };
+  return { kind: isBackendChosen(environment) ? "chosen" : "none", folder };
+}
+
 const localNotice =
   `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +
   "docs/commands.md says how to move it to a bucket or a service";
@@ -98,16 +114,26 @@ function refuseProgram(root: string): void {
 
 /** The id of the organization in the file. The plugin reports all other mistakes in the file. */
 function organizationIn(root: string): string {
-  const file = join(root, organizationYaml);
-  if (!existsSync(file)) {
+  if (!existsSync(join(root, organizationYaml))) {
     throw new DocsError(
       `there is no ${organizationYaml} in ${root}; change to its folder, or write it for a live organization with docs-org take-over`,
     );
   }
-  const { contents } = parseDocument(readFileSync(file, "utf8"));
-  const id = isMap(contents) ? contents.get("organization") : undefined;
+  const id = declaredIn(root);
   if (typeof id === "string") return id;
   throw wrongOrganization(id);
+}
+
+/** The id of the organization in a folder's file; `undefined` without one. */
+export function findOrganization(root: string): string | undefined {
+  const id = existsSync(join(root, organizationYaml)) ? declaredIn(root) : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+function declaredIn(root: string): unknown {
+  const file = join(root, organizationYaml);
+  const { contents } = parseDocument(readFileSync(file, "utf8"));
+  return isMap(contents) ? contents.get("organization") : undefined;
 }
 
 /** The project is called like the organization. */

@@ -33,7 +33,7 @@ export interface InstallOptions {
   /** What is missing, as a sentence. */
   missing: string;
   /** What the user can do instead of an installation. */
-  remedy: string;
+  remedies: readonly string[];
   environment: NodeJS.ProcessEnv;
   log(line: string): void;
 }
@@ -44,10 +44,11 @@ export async function installMissing(
   { ways, environment, log }: Pick<InstallOptions, "ways" | "environment" | "log">,
 ): Promise<Engine> {
   log(`no engine on PATH (${refusal}) nor in ${folder}`);
-  const remedy =
-    `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${refusal}), ` +
-    `or without a network, copy ${CLI} and ${LANGUAGE_HOST} ${ENGINE_VERSION} of another machine into ${folder}`;
-  await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedy, environment, log });
+  const remedies = [
+    `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${refusal})`,
+    `without a network, copy ${CLI} and ${LANGUAGE_HOST} of Pulumi ${ENGINE_VERSION} into ${folder}`,
+  ];
+  await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedies, environment, log });
   log(`the engine is in ${folder}`);
   return engineInCache(folder, environment);
 }
@@ -67,7 +68,7 @@ export async function installEngine(target: string, options: InstallOptions): Pr
 }
 
 async function tryWays(target: string, options: InstallOptions, signal: AbortSignal): Promise<void> {
-  const remedies = [options.remedy];
+  const remedies = [...options.remedies];
   for (const way of options.ways) {
     options.log(way.step);
     try {

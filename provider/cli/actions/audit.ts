@@ -11,6 +11,7 @@ import { Run } from "../../run/run";
 import { readInput } from "../input";
 import type { AuditFormat } from "../options";
 import { print } from "../output";
+import { withProgress } from "./progress";
 
 export interface Options {
   readonly state?: readonly string[];
@@ -34,7 +35,9 @@ export async function audit({ state = ["-"], format, failOn, team = [] }: Option
   const organizationId = run.settings.requiredOrganizationId();
   const own = ownStates(state.map(stateIn), organizationId);
   const context = await connect(run, organizationId);
-  const live = await explained(context, () => readOrganization(context, { teamIds: team }));
+  const live = await withProgress(({ count: progress }) =>
+    explained(context, () => readOrganization(context, { teamIds: team, progress })),
+  );
   const result = auditOf(live, own);
   await print(formats[format](result));
   if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;

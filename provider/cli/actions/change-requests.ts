@@ -7,6 +7,7 @@ import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import { print } from "../output";
 import { confirm, isInteractive } from "./ask";
+import { withProgress } from "./progress";
 
 export interface Options {
   readonly space?: string;
@@ -44,7 +45,7 @@ function conditionOf(text: string, feature: Feature, command: Command): Conditio
 
 async function carryOut(context: Context, options: Options, feature: Feature): Promise<Report> {
   const { space, format, pdf: folder, force = false } = options;
-  const found = await feature.readReport(context, space);
+  const found = await readWithProgress(context, space, feature);
   const report = options.pull ? await pull(context, found, options, feature) : found;
   await print(feature.formats[format](report));
   if (folder === undefined) return report;
@@ -54,6 +55,9 @@ async function carryOut(context: Context, options: Options, feature: Feature): P
   tell(`${counted(names.length, "PDF was", "PDFs were")} written to ${visible(folder, 2000)}${list}`);
   return report;
 }
+
+const readWithProgress = (context: Context, space: string | undefined, feature: Feature): Promise<Report> =>
+  withProgress(({ count }) => feature.readReport(context, space, count));
 
 /** The report after the update; the same report if there is nothing to update, or if the user does not agree. */
 async function pull(context: Context, report: Report, { space, yes }: Options, feature: Feature): Promise<Report> {
@@ -66,7 +70,7 @@ async function pull(context: Context, report: Report, { space, yes }: Options, f
     return report;
   }
   const pulled = await feature.pullInto(context.client, outdated);
-  return { ...(await feature.readReport(context, space)), pulled };
+  return { ...(await readWithProgress(context, space, feature)), pulled };
 }
 
 function judge(report: Report, conditions: readonly Condition[], feature: Feature, command: Command): void {

@@ -1,6 +1,13 @@
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
-import { type Emulator, type EmulatorOptions, seedFromYaml, startEmulator, type Version } from "../../emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type Readings,
+  seedFromYaml,
+  startEmulator,
+  type Version,
+} from "../../emulator";
 import { readToken } from "../emulator-token";
 import { readText } from "../input";
 
@@ -15,7 +22,10 @@ export interface EmulateOptions {
   readonly teams?: number;
   readonly sites?: number;
   readonly data?: string;
+  readonly version?: Version;
+  /** The former name of `version`. */
   readonly serviceVersion?: Version;
+  readonly reading?: Partial<Readings>;
 }
 
 export async function emulate(options: EmulateOptions, command: Command): Promise<void> {
@@ -27,13 +37,22 @@ export async function emulate(options: EmulateOptions, command: Command): Promis
 }
 
 async function start(given: EmulateOptions, command: Command): Promise<Emulator> {
-  const { seed, organization, members = 0, teams = 0, sites = 0, serviceVersion: version, ...options } = given;
+  const { seed, organization, members = 0, teams = 0, sites = 0, ...others } = given;
+  const { serviceVersion, version = serviceVersion, reading: readings = {}, ...options } = others;
   try {
     const token = await readToken(given.token);
     const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
     const of = version === undefined ? {} : { version };
-    return await listen({ ...options, ...of, ...planted, ...named, ...token, size: { members, teams, sites } });
+    return await listen({
+      ...options,
+      ...of,
+      readings,
+      ...planted,
+      ...named,
+      ...token,
+      size: { members, teams, sites },
+    });
   } catch (error) {
     // A mistake in the command line, such as a wrong seed file or organization, has status 2.
     if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });

@@ -112,7 +112,7 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
     return [failure, reviewChange(await deployment.preview("up"))] as const;
   });
   if (!isEmpty) await print(textOf(review));
-  if (review.refusals.length > 0) throw new DocsError(`the imported stack has no preview. ${goOn}`);
+  if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);
   if (isEmpty && failure !== undefined) throw failure;
   rmSync(importFile);
   if (!isEmpty) {
