@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import sys
 
 text, answer, *command = sys.argv[1:]
@@ -23,7 +24,8 @@ while True:
         answered = True
         os.write(terminal, answer.encode())
 
-sys.stdout.buffer.write(output.replace(b"\r\n", b"\n"))
+without_moves = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", output)
+sys.stdout.buffer.write(re.sub(rb"\r+\n", b"\n", without_moves))
 sys.stdout.flush()
 status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 sys.exit(status if status >= 0 else 128 - status)
