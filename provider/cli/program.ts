@@ -5,12 +5,16 @@ import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addChangeRequests } from "./change-requests";
 import { addCheck } from "./check";
+import { addCompletion } from "./completion";
 import { addDestroy } from "./destroy";
+import { addDoctor } from "./doctor";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
+import { addImport } from "./import";
 import { addPlugin } from "./plugin";
 import { addPreview } from "./preview";
 import { addReview } from "./review";
+import { addTakeOver } from "./take-over";
 import { addUp } from "./up";
 import { addVerify } from "./verify";
 
@@ -19,19 +23,25 @@ export function commandLine(): Command {
   const program = new Command("docs-org")
     .description("Tools for an organization on a documentation publishing service.")
     .version(packageVersion)
+    // A command may have an option that docs-org itself has, such as --version.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
   addPreview(program);
   addUp(program);
   addDestroy(program);
+  addTakeOver(program);
   addEmulate(program);
   addExport(program);
+  addImport(program);
   addReview(program);
   addVerify(program);
   addAudit(program);
   addChangeRequests(program);
   addCheck(program);
   addPlugin(program);
+  addDoctor(program);
+  addCompletion(program);
   return program;
 }
 

@@ -29,12 +29,13 @@ const tsconfig = `{
 `;
 
 /** The names of the files of a project, the program first. */
-export const projectNames = ({ language }: Target): string[] =>
-  language === "yaml" ? ["Pulumi.yaml"] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
+export const projectNames = ({ language }: Target): readonly string[] =>
+  ({ none: [], yaml: ["Pulumi.yaml"], typescript: ["index.ts", "Pulumi.yaml", "tsconfig.json"] })[language];
 
 /** The files of a project. A program in YAML is in the project file. */
 export function projectFiles(program: Program): Map<string, string> {
   const { name, target } = program;
+  if (target.language === "none") return new Map();
   if (target.language === "yaml") return new Map([["Pulumi.yaml", pulumiYaml(program)]]);
   const text = target.format === "file" ? fileProgram(program) : typescriptProgram(program);
   return new Map([

@@ -23,7 +23,9 @@ function withSubcommands(command: Command, above: string): [path: string, comman
 function partOf(path: string, command: Command): string {
   const names = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   const args = command.registeredArguments.map((one) => [`\`${one.name()}\``, one.description]);
-  const options = command.options.map((option) => [`\`${option.flags}\``, descriptionOf(option)]);
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .map((option) => [`\`${option.flags}\``, descriptionOf(option)]);
   return [
     `## ${path}`,
     command.description(),

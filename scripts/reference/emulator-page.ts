@@ -25,10 +25,10 @@ export function emulatorPage(): string {
     "A seed has organizations by id (`organizations.<id>`). What is omitted, the emulator makes up; a mistake is reported with its line. [`examples/emulator/seed.yaml`](../../examples/emulator/seed.yaml) is an example, and the type `Seed` of `pulumi-docs-org/emulator` has what is deeper than this table.",
     tableOfPaths(shallow, kindOf),
     "## Faults",
-    "`POST /_emulator/faults` adds a fault, `GET` lists those that are still to come, and `DELETE` removes them. In code: `emulator.fault({...})`.",
+    "`GET /_emulator` lists the operations that can fail. `POST /_emulator/faults` adds a fault, `GET` lists those that are still to come, and `DELETE` removes them. In code: `emulator.fault({...})`.",
     table(["property", "what it does"], faults),
     "## Readings",
-    "Behaviours that the API document leaves open are options of `startEmulator({ readings: {...} })`.",
+    "Behaviours that the API document leaves open are options of `startEmulator({ readings: {...} })`. Those with a fixed list of values are also `docs-org emulate --reading NAME=VALUE`.",
     table(["reading", "values", "default", "what it is"], readingsIn("provider/emulator/store/service.ts")),
   ];
   return `${parts.join("\n\n")}\n`;

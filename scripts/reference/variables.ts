@@ -7,6 +7,7 @@ export const variables = {
     "Followed by the id of an organization in upper case, with `_` for every character that is not a letter or digit: the token of this organization among several. Configuration: `docs:tokens`.",
   DOCS_BASE_URL_MOVED_FROM:
     "Former address of a service that has moved, until the next refresh or `up` has recorded the new one. Configuration: `docs:baseUrlMovedFrom`.",
+  DOCS_READ_ONLY: "`true` lets every command and provider refuse requests that may change something.",
   DOCS_DEADLINE: "Whole seconds that one operation may take, retries included: 1 to 3600, 60 by default.",
   DOCS_LOG: "`debug` writes a line to stderr for each attempt of a request, without tokens and bodies.",
   DOCS_NOW: "Clock that decides which grants have ended, for tests of programs, such as `2027-02-01T00:00:00Z`.",
