@@ -1,6 +1,6 @@
 /** What each environment variable of this package sets; a test finds names that are not here. */
 export const variables = {
-  DOCS_BASE_URL: "Address of the service, without a path. Configuration: `docs:baseUrl`.",
+  DOCS_BASE_URL: "Address of the service, without `/v1`. Configuration: `docs:baseUrl`.",
   DOCS_TOKEN: "Token for the API. Configuration: `docs:token`, a secret. For `docs-org emulate`, the token to accept.",
   DOCS_ORGANIZATION_ID: "Id of the organization. Configuration: `docs:organizationId`.",
   DOCS_TOKEN_:
