@@ -14,6 +14,7 @@ const longest = [
   "languages/go",
   "languages/python",
   "engine/commands/commands",
+  "engine/commands/take-over",
   "languages/yaml",
   "engine/organization",
   "engine/pages/guides",

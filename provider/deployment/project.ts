@@ -23,12 +23,9 @@ export interface Project {
 }
 
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
-export function openProject(
-  root: string,
-  environment: NodeJS.ProcessEnv,
-  organization = organizationIn(root),
-): Project {
+export function openProject(root: string, environment: NodeJS.ProcessEnv, organizationId?: string): Project {
   refuseProgram(root);
+  const organization = organizationId ?? organizationIn(root);
   refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
@@ -39,7 +36,7 @@ export function openProject(
     );
   }
   const name = before?.name ?? organization;
-  const backend = before?.backend ?? { url: "file://./state" };
+  const backend = before?.backend ?? { url: localState };
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
   mkdirSync(join(folder, "state"), { recursive: true });
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
@@ -54,15 +51,22 @@ export interface PlaceOfState {
   readonly kind: "chosen" | "local" | "none";
   /** The folder of a local state, relative to that of the organization's file. */
   readonly folder: string;
+  /** The folder in which `pulumi` finds the backend. */
+  readonly workingFolder: string;
 }
 
 export function placeOfState(root: string, environment: NodeJS.ProcessEnv): PlaceOfState {
   const folder = `${projectFolder}/state`;
   const before = settingsIn(join(root, projectFolder));
-  if (environment.PULUMI_BACKEND_URL) return { kind: "chosen", folder };
-  if (before?.backend !== undefined) return { kind: "local", folder };
-  return { kind: isBackendChosen(environment) ? "chosen" : "none", folder };
+  const workingFolder = before ? join(root, projectFolder) : root;
+  const { url } = (before?.backend ?? {}) as { readonly url?: unknown };
+  if (!environment.PULUMI_BACKEND_URL && url === localState) return { kind: "local", folder, workingFolder };
+  const isChosen = isBackendChosen(environment) || url !== undefined;
+  return { kind: isChosen ? "chosen" : "none", folder, workingFolder };
 }
+
+/** The backend of a project without a login, as seen from its folder. */
+const localState = "file://./state";
 
 const localNotice =
   `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +

@@ -15,7 +15,7 @@ export async function checkBackend(
   engine: Engine | undefined,
 ): Promise<Finding> {
   const place = placeOfState(root, environment);
-  if (place.kind === "chosen") return checkChosen(root, engine);
+  if (place.kind === "chosen") return checkChosen(place.workingFolder, engine);
   if (place.kind === "none") return ok("backend", `none was chosen; the state will be kept in ${place.folder}`);
   try {
     accessSync(path.join(root, place.folder), constants.R_OK | constants.W_OK);
@@ -26,12 +26,12 @@ export async function checkBackend(
 }
 
 /** Asks the CLI, which logs in to the backend. */
-async function checkChosen(root: string, engine: Engine | undefined): Promise<Finding> {
+async function checkChosen(folder: string, engine: Engine | undefined): Promise<Finding> {
   if (!engine) return skipped("backend", "there is no engine");
   const cli = path.join(engine.folder, CLI);
   const args = ["whoami", "--json", "--non-interactive"];
   try {
-    const { stdout } = await run(cli, args, { cwd: root, env: engine.environment, deadline });
+    const { stdout } = await run(cli, args, { cwd: folder, env: engine.environment, deadline });
     const { url, user } = JSON.parse(stdout) as { url: string; user: string };
     return ok("backend", `${withoutPassword(url)}, as ${user}`);
   } catch (error) {
