@@ -14,6 +14,7 @@ const rooms = [
   "(audit|export|engine/)",
   "change-requests",
   "deployment",
+  "doctor",
   "cli",
 ];
 const inside = (names) => `^provider/(${names.join("|")})`;

@@ -1,10 +1,18 @@
-import { holdsEngine, LANGUAGE_HOST } from "../provider/engine/files";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { automationApi } from "../provider/engine/automation";
+import { holdsEngine } from "../provider/engine/files";
 import { cachedFolder, type Engine, engineInCache, searchEngine } from "../provider/engine/find";
-import { MINIMUM_VERSION } from "../provider/engine/version";
-import { automationApi } from "./engine/automation";
+import { installEngine, installMissing, type Way } from "../provider/engine/install";
 import { goBuild } from "./engine/go-build";
-import { installEngine, type Way } from "./engine/install";
 import { findsLanguages, languagesBuild, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";
+
+/** The sources are TypeScript, so ts-node runs the child that the package has compiled. */
+const officialCli = automationApi([
+  "-r",
+  createRequire(__filename).resolve("ts-node/register/transpile-only"),
+  path.join(__dirname, "..", "provider", "engine", "automation-child.ts"),
+]);
 
 export type { Engine } from "../provider/engine/find";
 
@@ -25,15 +33,10 @@ export async function findEngine({ environment = process.env }: EngineOptions = 
 
 /** Finds an engine, or installs one into the user's cache, which takes minutes, once. */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { environment = process.env, ways = [automationApi, goBuild], log = logToStderr } = options;
+  const { environment = process.env, ways = [officialCli, goBuild], log = logToStderr } = options;
   const found = await searchEngine(environment);
   if ("folder" in found) return found;
-  const { refusal, cache: folder } = found;
-  log(`no engine on PATH (${refusal}) nor in ${folder}`);
-  const remedy = `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${refusal})`;
-  await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedy, environment, log });
-  log(`the engine is in ${folder}`);
-  return engineInCache(folder, environment);
+  return installMissing(found, { ways, environment, log });
 }
 
 /** Finds the language hosts of Go, Python and YAML beside an engine or on PATH, or builds them, which takes minutes, once. */
@@ -44,8 +47,8 @@ export async function ensureLanguages(options: EngineOptions = {}): Promise<Engi
   const folder = cachedFolder(environment, `languages-${languagesVersion()}`);
   if (!(await holdsEngine(folder))) {
     const missing = "There are no language hosts of Go, Python and YAML.";
-    const remedy = `put ${OTHER_HOSTS.join(", ")} on PATH`;
-    await installEngine(folder, { ways: [languagesBuild(engine.folder)], missing, remedy, environment, log });
+    const remedies = [`put ${OTHER_HOSTS.join(", ")} on PATH`];
+    await installEngine(folder, { ways: [languagesBuild(engine.folder)], missing, remedies, environment, log });
     log(`the engine with its language hosts is in ${folder}`);
   }
   return engineInCache(folder, environment);

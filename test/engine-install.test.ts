@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test as base, describe, expect, vi } from "vitest";
 import { CommandFailed, run } from "../provider/engine/child";
 import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
+import type { Way } from "../provider/engine/install";
+import { isAlive } from "../provider/engine/lock";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { goBuild } from "../scripts/engine/go-build";
-import type { Way } from "../scripts/engine/install";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
-import { isAlive } from "../scripts/engine/lock";
 
 const THREE_FILES = [CLI, LANGUAGE_HOST, PROVIDER_SCRIPT];
 
@@ -195,6 +195,22 @@ describe("an installation", () => {
     expect(stdout).toBe(`v${ENGINE_VERSION}\n`);
   });
 
+  test("runs the installation script of get.pulumi.com through the Automation API", async ({ box }) => {
+    // Only the download is replaced, because the network of a test is not that of a user.
+    const script = `while [ "$1" != --install-root ]; do shift; done
+      mkdir "$2/bin"; cd "$2/bin"
+      for file in ${CLI} ${LANGUAGE_HOST}; do printf '#!/bin/sh\\necho v%s\\n' "$4" > $file; chmod +x $file; done`;
+    const downloads = path.join(box.home, "downloads.cjs");
+    await writeFile(
+      downloads,
+      `globalThis.fetch = async (url) => new Response(url === "https://get.pulumi.com/install.sh" ? ${JSON.stringify(script)} : "exit 1");`,
+    );
+    const environment = { ...box.environment("/usr/bin", "/bin"), NODE_OPTIONS: `--require ${downloads}` };
+    const { folder } = await ensureEngine({ environment, log: box.log });
+    expect(await readdir(folder)).toEqual(THREE_FILES);
+    expect(await readdir(box.cache)).toEqual([path.basename(folder)]);
+  });
+
   test("tries the next way if one fails, and removes the files of the first", async ({ box }) => {
     const half = way("half", async ({ folder }) => {
       await writeScript(path.join(folder, CLI), "echo half");
@@ -221,7 +237,7 @@ describe("an installation", () => {
     expect(await readdir(box.cache)).toEqual([]);
   });
 
-  test("if no way works, names all three with their causes", async ({ box }) => {
+  test("if no way works, names all of them with their causes", async ({ box }) => {
     const unreachable = way("reach the internet", () => Promise.reject(new Error("fetch failed")));
     const go = await box.script("go", "go", "echo go version go1.22.1 linux/amd64");
     const old = await box.engine("old", "3.258.0");
@@ -230,6 +246,7 @@ describe("an installation", () => {
       [
         "Any one of these fixes it:",
         `  - put pulumi >= 3.259 and ${LANGUAGE_HOST} on PATH (now: ${old}/pulumi is 3.258.0, too old)`,
+        `  - without a network, copy ${CLI} and ${LANGUAGE_HOST} of Pulumi ${ENGINE_VERSION} into ${box.cache}/engine-${ENGINE_VERSION}-${process.platform}-${process.arch}`,
         "  - reach the internet (now: fetch failed)",
         "  - install Go >= 1.26 and let it reach a Go module proxy (now: go1.22.1 on PATH is too old)",
       ].join("\n"),

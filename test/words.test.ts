@@ -21,7 +21,8 @@ const refused: readonly { readonly word: RegExp; readonly instead: string }[] = 
 /** The wording of the service, of a licence, and of this list. */
 const exempt = [/^LICENSE$/, /^test\/words\.test\.ts$/, /^test\/states\//, /^package-lock\.json$/];
 /** Names that programs use, which stay: the emulator's option `readings.strangers`. */
-const kept = /\bstrangers: (?:"|reading)|\{ strangers \}|\bstrangers === "|\breading strangers\b/g;
+const kept =
+  /\bstrangers: (?:\[?"|reading)|\{ strangers \}|\bstrangers === "|\breading strangers\b|`strangers`|\bstrangers=invite/g;
 const root = path.resolve(__dirname, "..");
 
 it("uses the words of the glossary in sources, messages and pages", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { escaped } from "../text/escaped";
 import { cut } from "../text/masking";
-import { escaped, inOneLine, mistakesIn } from "../text/mistakes";
+import { inOneLine, mistakesIn } from "../text/mistakes";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
 import { ConnectionError, DocsError, MismatchError } from "./http/errors";
 import { eventsOf } from "./http/events";

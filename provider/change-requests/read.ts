@@ -1,5 +1,6 @@
 import type { ChangeRequest } from "../api/groups/change-requests";
 import { getChangeRequestChanges, getChangeRequests } from "../lookups";
+import type { Progress } from "../organization/live/discovery";
 import type { Context } from "../run/context";
 import { LinkReader } from "./links";
 import type { OpenChangeRequest, Report } from "./report";
@@ -7,11 +8,18 @@ import type { OpenChangeRequest, Report } from "./report";
 const day = 86_400_000;
 
 /** Reads the open change requests of the organization, or of one space, with their changes and broken links. */
-export async function readReport(context: Context, spaceId?: string): Promise<Report> {
+export async function readReport(context: Context, spaceId?: string, progress?: Progress): Promise<Report> {
   const found = await getChangeRequests.read(context, { status: "open", spaceId });
   const links = new LinkReader(context.client);
   const asOf = context.client.now();
-  const changeRequests = await Promise.all(found.map((one) => readOne(context, one, links, asOf)));
+  let done = 0;
+  const changeRequests = await Promise.all(
+    found.map(async (one) => {
+      const read = await readOne(context, one, links, asOf);
+      progress?.(++done, found.length, "change requests");
+      return read;
+    }),
+  );
   return {
     version: 1,
     organization: context.organizationId,

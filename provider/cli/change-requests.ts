@@ -1,23 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Condition } from "../change-requests/conditions";
-import type { Report } from "../change-requests/report";
-import { type Context, connect, explained } from "../run/context";
-import { Run } from "../run/run";
-import { visible } from "../text/visible";
-import { counted } from "../text/words";
-import { confirm, isInteractive } from "./ask";
-import { print } from "./output";
-import { several } from "./several";
-
-interface Options {
-  readonly space?: string;
-  readonly format: "text" | "markdown" | "html" | "json";
-  readonly failOn?: readonly string[];
-  readonly pull?: true;
-  readonly yes?: true;
-  readonly pdf?: string;
-  readonly force?: true;
-}
+import { type Command, InvalidArgumentError } from "commander";
+import type { Options } from "./actions/change-requests";
+import { formatOption, reviewFormats, several } from "./options";
 
 /** `docs-org change-requests`: lists open change requests, and helps to bring them up to date and to sign them off. */
 export function addChangeRequests(program: Command): void {
@@ -27,9 +10,7 @@ export function addChangeRequests(program: Command): void {
       "List the open change requests: age, author, whether outdated, what changes, and which links would break.",
     )
     .option("--space <id>", "only the change requests of this space", filled)
-    .addOption(
-      new Option("--format <format>", "output format").choices(["text", "markdown", "html", "json"]).default("text"),
-    )
+    .addOption(formatOption(reviewFormats, "text"))
     .option(
       "--fail-on <condition>",
       "exit with status 2 if a change request is outdated, has broken-links, or has an age=14d (hours h, days d, weeks w) or more; repeatable",
@@ -44,72 +25,12 @@ export function addChangeRequests(program: Command): void {
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID. Changes nothing without --pull.\n" +
         "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read, updated or saved.",
     )
-    .action(changeRequests);
+    .action(async (options: Options, command: Command) =>
+      (await import("./actions/change-requests.js")).changeRequests(options, command),
+    );
 }
 
 function filled(text: string): string {
   if (text.trim() !== "") return text;
   throw new InvalidArgumentError("It is empty.");
 }
-
-type Feature = typeof import("../change-requests");
-
-async function changeRequests(options: Options, command: Command): Promise<void> {
-  const feature = await import("../change-requests/index.js");
-  const conditions = (options.failOn ?? []).map((text) => conditionOf(text, feature, command));
-  if (options.pull && !options.yes && !isInteractive()) {
-    command.error("--pull asks before it updates change requests, and there is no terminal; add --yes to agree", {
-      exitCode: 2,
-    });
-  }
-  const run = new Run();
-  run.settings.refuseMissing(undefined);
-  const context = await connect(run, run.settings.requiredOrganizationId());
-  const report = await explained(context, () => carryOut(context, options, feature));
-  judge(report, conditions, feature, command);
-}
-
-function conditionOf(text: string, feature: Feature, command: Command): Condition {
-  const condition = feature.parseCondition(text);
-  if (condition) return condition;
-  const allowed = "use outdated, broken-links, or an age in hours, days or weeks such as age=14d";
-  return command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });
-}
-
-async function carryOut(context: Context, options: Options, feature: Feature): Promise<Report> {
-  const { space, format, pdf: folder, force = false } = options;
-  const found = await feature.readReport(context, space);
-  const report = options.pull ? await pull(context, found, options, feature) : found;
-  await print(feature.formats[format](report));
-  if (folder === undefined) return report;
-  const deadline = context.run.settings.deadline();
-  const names = await feature.savePdfs(context.client, report, { folder, force, deadline });
-  const list = names.length > 0 ? `: ${names.join(", ")}` : "";
-  tell(`${counted(names.length, "PDF was", "PDFs were")} written to ${visible(folder, 2000)}${list}`);
-  return report;
-}
-
-/** The report after the update; the same report if there is nothing to update, or if the user does not agree. */
-async function pull(context: Context, report: Report, { space, yes }: Options, feature: Feature): Promise<Report> {
-  const outdated = feature.outdatedIn(report);
-  if (outdated.length === 0) return report;
-  for (const one of outdated) tell(`outdated: ${visible(`${one.space} #${one.number} ${one.subject}`)}`);
-  const question = `Update ${counted(outdated.length, "change request")} with the content of their spaces?`;
-  if (!yes && !(await confirm(question))) {
-    tell("nothing was updated");
-    return report;
-  }
-  const pulled = await feature.pullInto(context.client, outdated);
-  return { ...(await feature.readReport(context, space)), pulled };
-}
-
-function judge(report: Report, conditions: readonly Condition[], feature: Feature, command: Command): void {
-  const met = feature.findMet(conditions, report);
-  if (met.length > 0) command.error(met.join("; "), { exitCode: 2 });
-  if (feature.findUnanswered(conditions, report).length === 0) return;
-  throw new feature.DocsError(
-    "--fail-on broken-links cannot be judged: this version of the service has no links of pages; remove the option",
-  );
-}
-
-const tell = (text: string): void => void process.stderr.write(`docs-org: ${text}\n`);

@@ -1,8 +1,6 @@
 import { type Command, Option } from "commander";
-import { openDeployment, reviewChange, type StackOptions, stackOption } from "./deployment";
-import { type ReviewOutput, reviewFormats, writeReview } from "./review-output";
-
-type Options = ReviewOutput & StackOptions;
+import type { Options } from "./actions/preview";
+import { formatOption, reviewFormats, stackOption } from "./options";
 
 /** `docs-org preview`: the review of what `docs-org up` would change. */
 export function addPreview(program: Command): void {
@@ -11,7 +9,7 @@ export function addPreview(program: Command): void {
     .description(
       "Show what organization.yaml in this folder would change: who gains or loses access, and what is risky.",
     )
-    .addOption(new Option("--format <format>", "output format").choices(reviewFormats).default("text"))
+    .addOption(formatOption(reviewFormats, "text"))
     .option("--plan <file>", "also write every grant and removal to this file, for docs-org up --plan")
     .addOption(
       new Option("--fail-on <what>", "exit with status 2 if there is a risk, or if the preview was refused").choices([
@@ -19,16 +17,13 @@ export function addPreview(program: Command): void {
       ]),
     )
     .option(...stackOption)
+    .option("--yes", "install a missing Pulumi CLI without a question")
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL and DOCS_TOKEN, and changes nothing.\n" +
         "Exit status: 0 when the review was written, even of a refused preview; 2 for --fail-on; 1 when there is no preview.",
     )
-    .action(preview);
-}
-
-async function preview(options: Options, command: Command): Promise<void> {
-  const deployment = await openDeployment(options);
-  const { review } = reviewChange(await deployment.preview("up"));
-  await writeReview(review, options, command);
+    .action(async (options: Options, command: Command) =>
+      (await import("./actions/preview.js")).preview(options, command),
+    );
 }

@@ -5,38 +5,53 @@ import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addChangeRequests } from "./change-requests";
 import { addCheck } from "./check";
+import { addCompletion } from "./completion";
 import { addDestroy } from "./destroy";
+import { addDoctor } from "./doctor";
 import { addEmulate } from "./emulate";
 import { addExport } from "./export";
+import { addImport } from "./import";
 import { addPlugin } from "./plugin";
 import { addPreview } from "./preview";
 import { addReview } from "./review";
+import { addTakeOver } from "./take-over";
 import { addUp } from "./up";
 import { addVerify } from "./verify";
 
-/**
- * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
- * command documents it; 3 if `verify` cannot compare a part; 1 for all other failures.
- */
-export async function run(args: readonly string[]): Promise<number> {
+/** All commands with their options; the reference describes the same ones. */
+export function commandLine(): Command {
   const program = new Command("docs-org")
     .description("Tools for an organization on a documentation publishing service.")
     .version(packageVersion)
+    // A command may have an option that docs-org itself has, such as --version.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
   addPreview(program);
   addUp(program);
   addDestroy(program);
+  addTakeOver(program);
   addEmulate(program);
   addExport(program);
+  addImport(program);
   addReview(program);
   addVerify(program);
   addAudit(program);
   addChangeRequests(program);
   addCheck(program);
   addPlugin(program);
+  addDoctor(program);
+  addCompletion(program);
+  return program;
+}
+
+/**
+ * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
+ * command documents it; 3 if `verify` cannot compare a part; 1 for all other failures.
+ */
+export async function run(args: readonly string[]): Promise<number> {
   try {
-    await program.parseAsync(args, { from: "user" });
+    await commandLine().parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     return exitCodeOf(error);

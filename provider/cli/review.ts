@@ -1,13 +1,6 @@
 import { type Command, Option } from "commander";
-import { readPreview } from "../review/model/preview";
-import { reviewOf } from "../review/review";
-import { Settings } from "../run/settings";
-import { readInput } from "./input";
-import { type ReviewOutput, reviewFormats, writeReview } from "./review-output";
-
-interface Options extends ReviewOutput {
-  readonly partial?: boolean;
-}
+import type { Options } from "./actions/review";
+import { formatOption, reviewFormats } from "./options";
 
 /** `docs-org review`: describes what a preview changes for people, for access reviews. */
 export function addReview(program: Command): void {
@@ -17,7 +10,7 @@ export function addReview(program: Command): void {
       "Describe in plain words what a preview changes for people: who gains or loses access, and what is risky.",
     )
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
-    .addOption(new Option("--format <format>", "output format").choices(reviewFormats).default("markdown"))
+    .addOption(formatOption(reviewFormats, "markdown"))
     .addOption(
       new Option("--fail-on <what>", "exit with status 2 if there is a risk, or if the preview failed").choices([
         "risk",
@@ -32,11 +25,7 @@ export function addReview(program: Command): void {
       "after",
       "\nExit status: 0 when the review was written, even of a failed preview; 2 for --fail-on; 1 when there is no preview to read.",
     )
-    .action(review);
-}
-
-async function review(file: string | undefined, options: Options, command: Command): Promise<void> {
-  const { text, source } = readInput(file);
-  const review = reviewOf(readPreview(text, source), { partial: options.partial === true, ...new Settings().target() });
-  await writeReview(review, options, command);
+    .action(async (file: string | undefined, options: Options, command: Command) =>
+      (await import("./actions/review.js")).review(file, options, command),
+    );
 }

@@ -1,17 +1,5 @@
 import type { Command } from "commander";
-import { type Entry, type Plan, readPlan } from "../access/plan-file";
-import { readPreview } from "../review/model/preview";
-import { planOf } from "../review/plan/plan";
-import { lineOf, type Verification, verify } from "../review/plan/verification";
-import { reviewOf } from "../review/review";
-import { Settings } from "../run/settings";
-import { counted } from "../text/words";
-import { readInput, readText } from "./input";
-
-interface Options {
-  readonly plan: string;
-  readonly acceptIncomparable?: true;
-}
+import type { Options } from "./actions/verify";
 
 /** `docs-org verify`: checks that a change is the reviewed one, or less. */
 export function addVerify(program: Command): void {
@@ -30,54 +18,7 @@ export function addVerify(program: Command): void {
       "after",
       "\nExit status: 0 when every change was reviewed, even if fewer changes are left; 2 when a change was not reviewed; 3 when a part cannot be compared and all the rest was reviewed; 1 when a file is not a plan or preview, or belongs to another stack.",
     )
-    .action(verification);
-}
-
-function verification(file: string | undefined, options: Options, command: Command): void {
-  const plan = readPlan(readText(options.plan, "plan"), options.plan);
-  const { text, source } = readInput(file);
-  stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), new Settings().target())), options, command);
-}
-
-/** Prints how a fresh plan differs from the reviewed one, and ends the command unless every change was reviewed. */
-export function stopUnlessReviewed(
-  reviewed: Plan,
-  fresh: Plan,
-  options: Pick<Options, "acceptIncomparable">,
-  command: Command,
-): void {
-  const result = verify(reviewed, fresh);
-  report(result, fresh.entries.length);
-  const { unreviewed, obstacles, incomparable } = result;
-  if (unreviewed.length === 0 && obstacles.length === 0) {
-    if (incomparable.length > 0 && !options.acceptIncomparable) stopIncomparable(incomparable.length, command);
-    return;
-  }
-  const more =
-    unreviewed.length > 0 ? [`${counted(unreviewed.length, "change was", "changes were")} not reviewed`] : [];
-  command.error(`stopped: ${[...obstacles, ...more].join("; ")}; review this preview before it is applied`, {
-    exitCode: 2,
-  });
-}
-
-function stopIncomparable(count: number, command: Command): never {
-  command.error(
-    `stopped: everything that can be compared was reviewed, and ${counted(count, "point")} cannot be compared; look at ${count === 1 ? "it" : "them"}, then add --accept-incomparable`,
-    { exitCode: 3 },
-  );
-}
-
-function report({ unreviewed, missing, incomparable, obstacles }: Verification, all: number): void {
-  list("Not reviewed:", unreviewed);
-  list("Reviewed, but no longer needed (doing less than reviewed is safe):", missing);
-  if (incomparable.length > 0) console.log("Cannot be compared:");
-  for (const text of incomparable) console.log(`  ${text}`);
-  if (unreviewed.length + obstacles.length + incomparable.length > 0) return;
-  console.log(all === 0 ? "Nothing changes." : `Everything was reviewed (${counted(all, "entry", "entries")}).`);
-}
-
-function list(title: string, entries: readonly Entry[]): void {
-  if (entries.length === 0) return;
-  console.log(title);
-  for (const entry of entries) console.log(`  ${lineOf(entry)}`);
+    .action(async (file: string | undefined, options: Options, command: Command) =>
+      (await import("./actions/verify.js")).verification(file, options, command),
+    );
 }

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { LocalWorkspace, Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
+import { type ImportResource, LocalWorkspace, Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { Organization } from "../organization/remote-component";
+import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
 import { failureOf, isEcho } from "./failure";
 import { Progress } from "./progress";
@@ -39,7 +41,7 @@ export class Deployment {
 
   private constructor(
     private readonly stack: Stack,
-    private readonly project: Project,
+    readonly project: Project,
     /** Whether the stack was just made. */
     readonly isNew: boolean,
   ) {}
@@ -53,6 +55,8 @@ export class Deployment {
     const envVars = { PULUMI_SKIP_UPDATE_CHECK: "true", ...passphraseIn(process.env) };
     try {
       const workspace = await LocalWorkspace.create({ workDir: folder, program, envVars });
+      // The API reads the outputs of the stack after each up, with two commands. This program has none.
+      workspace.stackOutputs = async () => ({});
       const { stack, isNew } = await openStack(workspace, stackName, create);
       return new Deployment(stack, project, isNew);
     } catch (error) {
@@ -79,11 +83,44 @@ export class Deployment {
     return this.documentIn(printed.join(""));
   }
 
+  /** The number of resources in the state of the stack, and of those that manage something at the service. */
+  async countResources(): Promise<{ readonly all: number; readonly own: number }> {
+    const { deployment } = await this.stack.exportStack();
+    const { resources = [] } = (deployment ?? {}) as { readonly resources?: readonly { readonly type: string }[] };
+    const own = resources.filter(({ type }) => ownTypeOf(type)?.isComponent === false);
+    return { all: resources.length, own: own.length };
+  }
+
+  /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
+  async import(file: string): Promise<void> {
+    const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };
+    try {
+      await this.interruptible(() => this.stack.import({ resources, protect: false, generateCode: false }));
+    } catch (error) {
+      throw this.failure(error, "the import failed");
+    }
+  }
+
+  /** Records what the program declares and equals the live organization. The provider sends no request that changes something. */
+  async record(): Promise<void> {
+    const { envVars } = this.stack.workspace;
+    envVars.DOCS_READ_ONLY = "true";
+    try {
+      await this.run("up", () => undefined);
+    } finally {
+      delete envVars.DOCS_READ_ONLY;
+    }
+  }
+
   /** Makes the change, and returns what was done. `plan` is the file of the reviewed plan. */
-  async apply(change: Change, plan: string, show: (line: string) => void): Promise<string> {
+  apply(change: Change, plan: string, show: (line: string) => void): Promise<string> {
+    Object.assign(this.stack.workspace.envVars, { DOCS_PLAN: plan });
+    return this.run(change, show);
+  }
+
+  private async run(change: Change, show: (line: string) => void): Promise<string> {
     const progress = new Progress(show);
     const options = { refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
-    Object.assign(this.stack.workspace.envVars, { DOCS_PLAN: plan });
     try {
       await this.interruptible(() => this.stack[change](options));
     } catch (error) {

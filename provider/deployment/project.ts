@@ -23,9 +23,10 @@ export interface Project {
 }
 
 /** Opens the project of a folder, or makes it: a project like any other, so that `pulumi` commands work on its stacks. */
-export function openProject(root: string, environment: NodeJS.ProcessEnv): Project {
+export function openProject(root: string, environment: NodeJS.ProcessEnv, organizationId?: string): Project {
   refuseProgram(root);
-  const organization = organizationIn(root);
+  const organization = organizationId ?? organizationIn(root);
+  refuseName(organization);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
   const isLocal = before ? before.backend !== undefined : !isBackendChosen(environment);
@@ -35,7 +36,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv): Proje
     );
   }
   const name = before?.name ?? organization;
-  const backend = before?.backend ?? { url: "file://./state" };
+  const backend = before?.backend ?? { url: localState };
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
   mkdirSync(join(folder, "state"), { recursive: true });
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
@@ -43,6 +44,29 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv): Proje
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
   return { root, folder, name, notice: before || !isLocal ? undefined : localNotice };
 }
+
+/** Where the state of a folder's stacks is kept. */
+export interface PlaceOfState {
+  /** `chosen` by the user, `local` in the project, or `none` yet. */
+  readonly kind: "chosen" | "local" | "none";
+  /** The folder of a local state, relative to that of the organization's file. */
+  readonly folder: string;
+  /** The folder in which `pulumi` finds the backend. */
+  readonly workingFolder: string;
+}
+
+export function placeOfState(root: string, environment: NodeJS.ProcessEnv): PlaceOfState {
+  const folder = `${projectFolder}/state`;
+  const before = settingsIn(join(root, projectFolder));
+  const workingFolder = before ? join(root, projectFolder) : root;
+  const { url } = (before?.backend ?? {}) as { readonly url?: unknown };
+  if (!environment.PULUMI_BACKEND_URL && url === localState) return { kind: "local", folder, workingFolder };
+  const isChosen = isBackendChosen(environment) || url !== undefined;
+  return { kind: isChosen ? "chosen" : "none", folder, workingFolder };
+}
+
+/** The backend of a project without a login, as seen from its folder. */
+const localState = "file://./state";
 
 const localNotice =
   `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +
@@ -94,19 +118,37 @@ function refuseProgram(root: string): void {
 
 /** The id of the organization in the file. The plugin reports all other mistakes in the file. */
 function organizationIn(root: string): string {
-  const file = join(root, organizationYaml);
-  if (!existsSync(file)) {
+  if (!existsSync(join(root, organizationYaml))) {
     throw new DocsError(
-      `there is no ${organizationYaml} in ${root}; change to its folder, or write it with docs-org export --out .`,
+      `there is no ${organizationYaml} in ${root}; change to its folder, or write it for a live organization with docs-org take-over`,
     );
   }
+  const id = declaredIn(root);
+  if (typeof id === "string") return id;
+  throw wrongOrganization(id);
+}
+
+/** The id of the organization in a folder's file; `undefined` without one. */
+export function findOrganization(root: string): string | undefined {
+  const id = existsSync(join(root, organizationYaml)) ? declaredIn(root) : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+function declaredIn(root: string): unknown {
+  const file = join(root, organizationYaml);
   const { contents } = parseDocument(readFileSync(file, "utf8"));
-  const id = isMap(contents) ? contents.get("organization") : undefined;
-  if (typeof id === "string" && /^[\w-][\w.-]*$/.test(id)) return id;
-  throw new DocsError(
+  return isMap(contents) ? contents.get("organization") : undefined;
+}
+
+/** The project is called like the organization. */
+function refuseName(organization: string): void {
+  if (!/^[\w-][\w.-]*$/.test(organization)) throw wrongOrganization(organization);
+}
+
+const wrongOrganization = (id: unknown) =>
+  new DocsError(
     `${organizationYaml}: organization: found ${JSON.stringify(id) ?? "nothing"}; use the id of the organization`,
   );
-}
 
 /** Leaves an equal file untouched: two commands may run at the same time. */
 function write(file: string, text: string): void {

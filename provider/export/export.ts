@@ -22,6 +22,15 @@ export interface ExportOptions extends ReadOptions {
   readonly name: string;
   readonly target: Target;
   readonly force: boolean;
+  /** Path of the file that imports the objects, relative to the folder; `import.json` by default. */
+  readonly importFile?: string;
+}
+
+/** A live organization that was read, and not yet written. */
+export interface PreparedExport {
+  /** Paths relative to the folder. */
+  readonly files: readonly string[];
+  write(): Promise<Exported>;
 }
 
 export interface Exported {
@@ -34,34 +43,51 @@ export interface Exported {
   readonly notes: readonly string[];
 }
 
-const importJson = "import.json";
-
 /** Writes a program for a live organization, with the file that imports it. */
 export async function exportOrganization(context: Context, options: ExportOptions): Promise<Exported> {
-  const folder = resolve(options.folder);
+  return (await prepareExport(context, options)).write();
+}
+
+/** Reads a live organization, and refuses to overwrite files. */
+export async function prepareExport(context: Context, options: ExportOptions): Promise<PreparedExport> {
   const live = await explained(context, () => readEverything(context, options));
   const draft = draftOf(live);
   const written = organizationFiles(draft.organization);
   const names = [...namesOf(options, draft, written)];
   if (!options.force) refuseExisting(options.folder, names);
   else refuseFolders(options.folder, names);
+  return { files: names, write: () => writeExport(context, options, { draft, written, names }) };
+}
+
+interface Read {
+  readonly draft: Draft;
+  readonly written: Files;
+  readonly names: readonly string[];
+}
+
+function writeExport(context: Context, options: ExportOptions, { draft, written, names }: Read): Promise<Exported> {
+  const folder = resolve(options.folder);
   return inStaging(folder, async (staging) => {
-    const { name, target } = options;
+    const { name, target, importFile = importJson } = options;
     const organization = readBack(draft, written, staging);
     const children = childrenOf(name, organization, new Date());
     const program = { name, target, organization, children, texts: textsOf(children, draft.organization) };
     const imported = await importFileOf(context, program, draft);
-    write(staging, new Map([...projectFiles(program), [importJson, `${JSON.stringify(imported, undefined, 2)}\n`]]));
+    write(staging, new Map([...projectFiles(program), [importFile, `${JSON.stringify(imported, undefined, 2)}\n`]]));
     publish(staging, folder, names);
     const notImported = listNotImported(program, imported);
     return { files: names, resources: children.length, notImported, notes: draft.notes };
   });
 }
 
-function namesOf({ target }: ExportOptions, { texts }: Draft, written: Files): Set<string> {
+const importJson = "import.json";
+
+function namesOf({ target, importFile = importJson }: ExportOptions, { texts }: Draft, written: Files): Set<string> {
   const organization = target.format === "file" ? written.keys() : [];
-  const [first = "", ...more] = projectNames(target);
-  return new Set([first, ...organization, ...texts.keys(), importJson, ...more]);
+  const [first = [], ...more] = projectNames(target);
+  return new Set(
+    [first, organization, texts.keys(), importFile, more].flatMap((one) => (typeof one === "string" ? one : [...one])),
+  );
 }
 
 /** Reads the written file back and compares it with the draft before the export succeeds. */

@@ -4,7 +4,7 @@ import { moduleFor, pluginPath, type Target } from "./target";
 import { typescriptProgram } from "./typescript";
 import { organizationYaml } from "./yaml";
 
-/** The project file of a TypeScript program. It and the next one are as in the README. */
+/** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
 const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
 runtime: nodejs
 main: index.ts
@@ -29,12 +29,13 @@ const tsconfig = `{
 `;
 
 /** The names of the files of a project, the program first. */
-export const projectNames = ({ language }: Target): string[] =>
-  language === "yaml" ? ["Pulumi.yaml"] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
+export const projectNames = ({ language }: Target): readonly string[] =>
+  ({ none: [], yaml: ["Pulumi.yaml"], typescript: ["index.ts", "Pulumi.yaml", "tsconfig.json"] })[language];
 
 /** The files of a project. A program in YAML is in the project file. */
 export function projectFiles(program: Program): Map<string, string> {
   const { name, target } = program;
+  if (target.language === "none") return new Map();
   if (target.language === "yaml") return new Map([["Pulumi.yaml", pulumiYaml(program)]]);
   const text = target.format === "file" ? fileProgram(program) : typescriptProgram(program);
   return new Map([

@@ -3,7 +3,8 @@ import type { HostName } from "../resources/urns";
 /** What an export writes. */
 export interface Target {
   readonly host: HostName;
-  readonly language: "typescript" | "yaml";
+  /** `none`: no program, for the commands that run `organization.yaml` themselves. */
+  readonly language: "typescript" | "yaml" | "none";
   /** `file`: organization.yaml and a program that refers to it. `resources`: a program that declares each resource. */
   readonly format: "file" | "resources";
 }

@@ -1,4 +1,6 @@
 import type { Child } from "../organization/sections/children";
+import type { ResourceName } from "../resources/names";
+import type { Properties } from "../run/properties";
 import { commentOn, type Program } from "./program";
 import { moduleFor } from "./target";
 import { escaped, hex } from "./text";
@@ -57,6 +59,12 @@ function statementOf(child: Child, program: Program, variables: ReadonlyMap<stri
 function commentAbove(child: Child, program: Program): string {
   const text = commentOn(child, program);
   return text === undefined ? "" : `// ${text}\n`;
+}
+
+/** A statement that declares one resource, with all of its inputs. */
+export function declarationOf(resource: ResourceName, name: string, inputs: Properties): string {
+  const lines = Object.entries(inputs).map(([property, value]) => `  ${keyOf(property)}: ${literal(value, 1)},\n`);
+  return escaped(`new docs.${resource}(${JSON.stringify(name)}, {\n${lines.join("")}});`, codeOf);
 }
 
 const width = 100;

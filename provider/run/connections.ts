@@ -9,6 +9,8 @@ interface Connection {
   readonly deadline: number | undefined;
   /** Whether each request is written to stderr. */
   readonly logs: boolean;
+  /** Whether requests that may change something are refused. */
+  readonly readOnly: boolean;
 }
 
 /** The clients of a run. They share one limiter, because the service limits the caller, not the resource. */

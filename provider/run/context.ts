@@ -16,8 +16,9 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   const { connections, settings } = run;
   const baseUrl = settings.requiredBaseUrl();
   const token = settings.requiredToken(organizationId).value;
-  const connection = { baseUrl, token, deadline: settings.deadline(), logs: settings.logsRequests() };
-  return { run, client: await connections.connect(connection), organizationId };
+  const connection = { baseUrl, token, deadline: settings.deadline() };
+  const mode = { logs: settings.logsRequests(), readOnly: settings.isReadOnly() };
+  return { run, client: await connections.connect({ ...connection, ...mode }), organizationId };
 }
 
 /** Keeps one value for each run, organization and key; `make` creates it at the first request. */

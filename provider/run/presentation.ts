@@ -1,6 +1,6 @@
 import { DocsError } from "../api/http/errors";
+import { escaped } from "../text/escaped";
 import { masked } from "../text/masking";
-import { escaped } from "../text/mistakes";
 
 const mark = "docs-org: shown by the engine";
 

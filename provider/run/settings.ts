@@ -101,6 +101,13 @@ export class Settings {
     throw new SettingsError(`the environment variable DOCS_LOG is "${text}"; use debug, or unset it for no log`);
   }
 
+  /** Whether requests that may change something are refused (`DOCS_READ_ONLY=true`). */
+  isReadOnly(): boolean {
+    const text = this.variable("DOCS_READ_ONLY");
+    if (text === undefined || text === "true") return text === "true";
+    throw new SettingsError(`the environment variable DOCS_READ_ONLY is "${text}"; use true, or unset it`);
+  }
+
   requiredBaseUrl(): string {
     const found = this.baseUrl();
     if (found !== undefined) return found.value;

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { escaped } from "./escaped";
 import { cut } from "./masking";
 
 declare module "zod" {
@@ -56,12 +57,6 @@ const longestShown = 60;
 /** Shortens a text, and escapes invisible characters. */
 function quoted(text: string): string {
   return escaped(JSON.stringify(cut(text, longestShown, "...")));
-}
-
-/** Escapes invisible characters as JSON does, `\u200b`, so that a JSON text keeps its meaning. */
-export function escaped(text: string): string {
-  const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.replace(/(?! )[\s\p{C}\p{DI}]/gu, (one) => one.split("").map(unit).join(""));
 }
 
 /** The name that the user probably meant, if one differs by no more than a typing error. */

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, LANGUAGE_HOST } from "../../provider/engine/files";
+import type { Stage, Way } from "../../provider/engine/install";
 import { ENGINE_VERSION, isAtLeast } from "../../provider/engine/version";
-import type { Stage, Way } from "./install";
 import { LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
 
 export const MINIMUM_GO = "1.26";

@@ -4,9 +4,9 @@ import { chmod, copyFile, link, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, isExecutable } from "../../provider/engine/files";
+import type { Stage, Way } from "../../provider/engine/install";
 import { ENGINE_VERSION } from "../../provider/engine/version";
 import { build, goVersion, MINIMUM_GO, type Program } from "./go-build";
-import type { Stage, Way } from "./install";
 import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
 
 /** Language hosts that programs in TypeScript do not need. */

@@ -124,7 +124,7 @@ function idOf(name: string, remarks: string | undefined): string {
   const paragraphs = (remarks ?? "").split(/\n\s*\n/).map(oneLine);
   const entry = `docs.importFile([{ resource: "${name}", name: "...", id: "..." }])`;
   const importing = `With the plugin, \`pulumi import ${tokenOf(name)} NAME ID\` imports an existing object. NAME is the name of the resource in the program.`;
-  const taking = `Without the plugin, \`${entry}\` returns the file that imports an existing one; see [Taking over what exists](../../README.md#taking-over-what-exists).`;
+  const taking = `Without the plugin, \`${entry}\` returns the file that imports an existing one; see [Take over what exists](../guides/take-over.md).`;
   return [...paragraphs, importing, taking].filter(Boolean).join("\n\n");
 }
 

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -168,20 +167,4 @@ it("reports mistakes in the settings: the source of organization and address, an
     status: 1,
     stderr: expect.stringMatching(/no address of the service; .*\nthere is no token/s),
   });
-});
-
-it.each([[[]], [["--state", "-"]]])("reads a state from the standard input: %j", { timeout: 300_000 }, async (args) => {
-  const command = ["-r", "ts-node/register/transpile-only", "provider/cli/index.ts", "audit", ...args];
-  const child = spawn(process.execPath, command, { cwd: root, env: { ...environment, ...settings() } });
-  child.stdin.end(exported("b", { type: "Site", outputs: { organizationId: "globex" } }));
-  let stderr = "";
-  child.stderr.on("data", (text) => {
-    stderr += text;
-  });
-  const status = await new Promise((resolve) => child.once("close", resolve));
-  expect([status, stderr]).toEqual([
-    1,
-    "docs-org: the standard input: stack docs/b manages organization globex, and the settings name acme; correct " +
-      "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization\n",
-  ]);
 });

@@ -73,7 +73,7 @@ test("it prints one JSON line, applies the options, and ends with 0 at SIGTERM",
   const seed = join(folder, "seed.yaml");
   writeFileSync(seed, "organizations:\n  one: {}\n  two: { sites: [{ id: site_1, title: Docs }] }\n");
   const options = ["--seed", seed, "--token", "secret", "--organization", "two", "--rate", "0.1", "--latency", "100"];
-  const { child, exit, line } = start("emulate", ...options, "--service-version", "0.202");
+  const { child, exit, line } = start("emulate", ...options, "--version", "0.202", "--reading", "lastPage=null");
   const { url, ...others } = JSON.parse(await line);
   expect(others).toEqual({ token: "secret", organizationId: "two" });
   const read = () => fetch(`${url}/v1/orgs/two/sites/site_1`, { headers: { authorization: "Bearer secret" } });
@@ -83,6 +83,25 @@ test("it prints one JSON line, applies the options, and ends with 0 at SIGTERM",
   expect([answer.status, limited.status].sort()).toEqual([200, 429]);
   // Only the newer version has it.
   expect(await (answer.status === 200 ? answer : limited).json()).toMatchObject({ appliedType: "basic" });
+  const described = JSON.parse(await (await fetch(`${url}/_emulator`)).text());
+  expect(described.version).toBe("0.202");
+  expect(described.operations).toContainEqual({
+    row: "getSite",
+    method: "GET",
+    path: "/v1/orgs/{organizationId}/sites/{siteId}",
+  });
+  expect(Object.keys(described.faults)).toEqual([
+    "row",
+    "times",
+    "skip",
+    "delay",
+    "status",
+    "headers",
+    "body",
+    "reset",
+    "damage",
+  ]);
+  expect(described.control).toContainEqual({ method: "POST", path: "/_emulator/faults", does: "adds a fault" });
   child.kill("SIGTERM");
   const { code, stdout, stderr } = await exit;
   expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
@@ -192,6 +211,15 @@ test.each([
   [["--rate", "0"], /^docs-org: option '--rate <number>' argument '0' is invalid\. Use a number above 0\.\n$/],
   [["--latency", "1s"], /^docs-org: .*argument '1s' is invalid\. Use a whole number of milliseconds\.\n$/],
   [["--token", "a b"], /^docs-org: .*argument 'a b' is invalid\. Use printable characters without spaces\.\n$/],
+  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
+  [
+    ["--reading", "count=none"],
+    /^docs-org: .*argument 'count=none' is invalid\. Use count=total or count=page or count=absent\.\n$/,
+  ],
+  [
+    ["--reading", "counts=all"],
+    /^docs-org: .*argument 'counts=all' is invalid\. Use one of lastPage, .*, as NAME=VALUE\.\n$/,
+  ],
   [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
   [["--data", "biome.json"], /^docs-org: biome\.json cannot be used: it is not a data file of the emulator/],

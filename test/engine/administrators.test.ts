@@ -63,7 +63,7 @@ async function writesOf(command: () => Promise<unknown>): Promise<[string | unde
 }
 
 describe("a preview of single roles", () => {
-  it("warns if together they leave no administrator, for one request, and not if one may remain", async () => {
+  it("warns with one request if the roles together leave no administrator, and not if one may remain", async () => {
     const stack = await stackOf(each({ user_ada: "read", user_bea: "edit" }));
     emulator.resetRequests();
     const { output } = await done(stack.preview());
@@ -90,7 +90,7 @@ describe("a preview of single roles", () => {
   });
 });
 
-describe("the last administrator, with the engine's calls side by side", () => {
+describe("the last administrator, while the engine runs several calls at once", () => {
   /** Ada alone administers; she and 38 others are declared. */
   const crowd = async () => {
     await setRole("user_bea", null);
@@ -106,7 +106,7 @@ describe("the last administrator, with the engine's calls side by side", () => {
     ]);
   };
 
-  it("hands the role over among many resources, in any order", async () => {
+  it("can hand over the role between many resources, in any order", async () => {
     const others = await crowd();
     const up = await stackOf(each({ user_ada: "read", ...others, user_ines: "admin" }));
     await done(up.up("--parallel", "64"));
@@ -119,7 +119,7 @@ describe("the last administrator, with the engine's calls side by side", () => {
     expect([await role("user_ada"), await role("user_0")]).toEqual(["admin", "read"]);
   });
 
-  it("hands the role over within one resource, and between one and another", async () => {
+  it("can hand over the role within one resource, and between two", async () => {
     const others = await crowd();
     const up = await stackOf(all({ user_ada: "read", ...others, user_ines: "admin" }));
     await done(up.up("--parallel", "64"));
@@ -134,7 +134,7 @@ describe("the last administrator, with the engine's calls side by side", () => {
     ["a resource of its own", each, true],
     // One resource knows its whole change, and refuses it before the first write.
     ["one resource with others", all, false],
-  ])("is refused to lose the role by name, at create, update and destroy, in %s", async (_, declare, others) => {
+  ])("keeps the role at create, update and destroy, and the error has the name: %s", async (_, declare, others) => {
     await setRole("user_bea", null);
     const refused = async (command: Promise<Outcome>) => {
       const outcome = await command;
@@ -165,11 +165,11 @@ describe("the last administrator, with the engine's calls side by side", () => {
   });
 });
 
-describe("a change of resources that is none for the people", () => {
+describe("a change of resources that does not change the access of people", () => {
   const roles = { user_ines: "edit", "Hugo@acme.test": "edit", user_jun: "comment", user_ada: "admin" };
   const found = async () => [await role("user_ines"), await role("user_hugo"), await role("user_jun")];
 
-  it("from one resource each to one for all and back sends no write, and is undone by destroy", async () => {
+  it("sends no write if single resources become one for all people, or the reverse, and a destroy restores the roles", async () => {
     const before = await found();
     const up = await stackOf(each(roles));
     await done(up.up());
@@ -187,7 +187,7 @@ describe("a change of resources that is none for the people", () => {
     expect(await found()).toEqual(before);
   });
 
-  it("by another name, in a component, by id instead of e-mail, or in another case sends no write", async () => {
+  it("sends no write for another name, a component, an id instead of an e-mail, or another case", async () => {
     const up = await stackOf(program(one("hugo", "hugo@acme.test", "edit")));
     await done(up.up());
     const component = 'const team = new pulumi.ComponentResource("docs:test:Team", "team");';
@@ -233,7 +233,7 @@ describe("MemberRoles in a preview", () => {
     expect([await role("user_ines"), await role("user_jun")]).toEqual(["read", "read"]);
   });
 
-  it("waits for what is only known at up", async () => {
+  it("accepts values that are known only during the up", async () => {
     const up = await stackOf(
       program(
         one("first", "user_ines", "edit"),

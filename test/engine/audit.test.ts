@@ -11,7 +11,7 @@ async function audit(stack: Stack, ...args: string[]): Promise<{ status: unknown
   return { status, result: JSON.parse(stdout) };
 }
 
-it("finds what no stack declares in what the engine exports, and nothing once everything is declared", async () => {
+it("lists unmanaged objects for an exported state, and none if the stack declares everything", async () => {
   const { client, emulator } = bench;
   const { organizationId } = emulator;
   const members = await client.listMembers({ organizationId }).all();

@@ -18,7 +18,7 @@ async function docsOrg(...args: string[]): Promise<{ status: number; stdout: str
   });
 }
 
-it("lists change requests, updates them, and judges what is left", async () => {
+it("lists change requests, updates them, and checks the conditions afterwards", async () => {
   const { status, stdout, stderr } = await docsOrg("change-requests", "--pull", "--yes", "--fail-on", "broken-links");
   expect(status).toBe(2);
   expect(stdout).toMatch(/^3 open change requests: 1 breaks links, /);
@@ -28,7 +28,7 @@ it("lists change requests, updates them, and judges what is left", async () => {
   );
 });
 
-it("does not take piped text for an answer to its question", async () => {
+it("does not accept piped text as an answer to its question", async () => {
   const { status, stderr } = await docsOrg("change-requests", "--pull");
   expect([status, stderr]).toEqual([2, expect.stringMatching(/there is no terminal; add --yes to agree\n$/)]);
 });

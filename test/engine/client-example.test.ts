@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { root } from "../../scripts/stack";
 
-it("the example without Pulumi lists the members of every team", async () => {
+it("lists the members of every team without Pulumi", async () => {
   const emulator = await startEmulator();
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { ProviderProcess } from "../support/provider-process";
 
-it("writes nothing more once its engine is gone", async () => {
+it("writes nothing after the end of its engine", async () => {
   const engine = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
   const emulator = await startEmulator({

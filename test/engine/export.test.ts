@@ -44,7 +44,7 @@ describe.each(organizations)("docs-org export of %s", (_, options, resources) =>
   // As many resources of their own are many statements, and nothing else than those of a file.
   const formats = options === thousands ? ["file"] : ["file", "resources"];
 
-  it.each(formats)("is taken over without a change: %s", async (format) => {
+  it.each(formats)("writes a program that takes over the organization without a change: %s", async (format) => {
     const stack = await stackOf(program(), settings());
     done(await takeOver(stack, format));
     const taken = (await stack.resources()).filter(({ id }) => id !== undefined);

@@ -99,7 +99,7 @@ const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme
 const setRole = (userId: string, role: "comment" | "edit" | "review") =>
   bench.client.updateMember({ ...acme, userId, body: { role } });
 
-it("a change is reviewed, applied as it was reviewed, and looked after", async () => {
+it("reviews a change, applies what was reviewed, and reports drift and unmanaged objects", async () => {
   const example = await Repository.create();
   done(await example.stack.up());
   writes();
@@ -189,7 +189,7 @@ it("a change is reviewed, applied as it was reviewed, and looked after", async (
   );
 });
 
-it("a change that the guards refuse is a review that says why", async () => {
+it("reviews a change that the guards refuse, with the reason", async () => {
   const example = await Repository.create();
   const proposal = await example.propose("fewer", () =>
     example.edit("organization.yaml", "  bea@acme.test: admin\n", ""),
@@ -211,7 +211,7 @@ it("a change that the guards refuse is a review that says why", async () => {
   expect(existsSync(example.path("out/comment.md"))).toBe(false);
 });
 
-it("only plain data files of this repository's branches are taken", async () => {
+it("takes only plain data files from branches of this repository", async () => {
   const example = await Repository.create();
   bench.emulator.resetRequests();
   const link = (target: string, name: string) => async () => {

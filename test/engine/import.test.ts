@@ -31,13 +31,13 @@ describe("pulumi import --file", () => {
     return output;
   };
 
-  it("is tested with every resource that a program can declare", () => {
+  it("has a test for every resource that a program can declare", () => {
     const covered = [...new Set(rows.map(({ resource }) => resource))].sort();
     expect(covered).toEqual(Object.keys(resources).sort());
     expect(covered).toEqual(Object.keys(definitions).sort());
   });
 
-  it("takes every resource over with what a script of docs.importFile() writes, and nothing is left to change", async () => {
+  it("imports every resource with the file of docs.importFile(), and the next preview shows no change", async () => {
     const file = await writeImportFile(stack);
     expect(JSON.stringify(file)).not.toContain(emulator.token);
     const [above, ...entries] = file.resources;

@@ -39,7 +39,7 @@ const declared = `
   };
 `;
 
-it("a program of the Automation API previews, goes up, changes its names and is destroyed in one process", async () => {
+it("previews, applies, renames and destroys a program of the Automation API in one process", async () => {
   const stack = await bench.stackOf(program());
   const result = await runScript(
     stack,
@@ -82,7 +82,7 @@ it("a program of the Automation API previews, goes up, changes its names and is 
   });
 });
 
-it("a unit test with mocks builds a program with docs.Organization as often as it likes, and real duplicates are refused", async () => {
+it("builds a program with docs.Organization several times in one unit test, and refuses real duplicates", async () => {
   const stack = await bench.stackOf(program());
   const result = await runScript(
     stack,

@@ -11,7 +11,7 @@ const outputsOf = async (stack: Stack, ...args: string[]) =>
 const told = ({ output }: Outcome, text: RegExp) => output.slice(output.indexOf("Diagnostics:")).match(text);
 const asked = () => bench.emulator.log.map(({ method, path }) => `${method} ${path.replace("/v1/orgs/acme/", "")}`);
 
-it("the example goes up, previews empty, and is destroyed", async () => {
+it("applies the example, shows no change, and destroys it", async () => {
   const stack = await stackOf({ example: "lookups" });
   bench.emulator.resetRequests();
   done(await stack.preview(), /\+ 2 to create/);
@@ -29,7 +29,7 @@ it("the example goes up, previews empty, and is destroyed", async () => {
 });
 
 describe("an argument that a preview does not know", () => {
-  it("sends nothing, and leaves what comes of it unknown", async () => {
+  it("sends no request, and makes the result unknown", async () => {
     const stack = await stackOf(
       program(
         'const site = new docs.Site("new", { title: "New" });',
@@ -48,7 +48,7 @@ describe("an argument that a preview does not know", () => {
   });
 });
 
-it("a secret argument makes a secret of what comes of it, in the state and on the terminal", async () => {
+it("makes the result of a secret argument a secret, in the state and on the terminal", async () => {
   const stack = await stackOf(
     program(
       'const user = new pulumi.Config("test").requireSecret("user");',
@@ -64,7 +64,7 @@ it("a secret argument makes a secret of what comes of it, in the state and on th
 });
 
 describe("a program", () => {
-  it("that only looks up ends as soon as it is done", async () => {
+  it("that only reads ends as soon as it has read", async () => {
     const stack = await stackOf(
       program(
         'process.on("exit", () => console.log("ran " + Math.round(performance.now() - begun) + " ms"));',
@@ -105,14 +105,14 @@ describe("a program", () => {
       "as an input",
       'new docs.MemberRole("m", { user: docs.getMember({ user: "nobody@acme.test" }).then((m) => m.id), role: "read" });',
     ],
-  ])("that fails %s says one sentence, without a stack", async (_name, text) => {
+  ])("prints one sentence without a stack if it fails %s", async (_name, text) => {
     const outcome = await (await stackOf(program(text))).preview();
     refused(outcome, /nobody@acme.test is not a member of organization acme/);
     expect(told(outcome, /is not a member/g)).toHaveLength(1);
     expect(outcome.output).not.toMatch(/unhandled exception|RunError|DocsError|Warning/);
   });
 
-  it("with many lookups that fail for the same reason is told once", async () => {
+  it("with many lookups that fail for the same reason gets one error", async () => {
     const stack = await stackOf(
       program(
         'for (const user of ["user_ada", "user_bea"]) docs.getMemberOutput({ user }).user.id.apply((id) => id);',

@@ -10,7 +10,7 @@ const { stackOf, done, refused, writes } = bench;
 
 const file = (...lines: string[]) => ["organization: acme", ...lines, ""].join("\n");
 
-it("puts single people of a file into a team that others manage, and takes only them out", async () => {
+it("adds single people of a file to a team that is managed elsewhere, and removes only them", async () => {
   const stack = await stackOf(program('new docs.Organization("acme", { file: "organization.yaml" });'));
   const declare = (text: string) => writeFile(path.join(stack.folder, "organization.yaml"), text);
   const people = async () => {

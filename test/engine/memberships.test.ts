@@ -28,7 +28,7 @@ describe("a membership that only looks different", () => {
         'new docs.TeamMembers("all", { teamId: "team_support", members: { user_hugo: "owner", user_ines: "member", user_lena: "member", user_gita: "member" } });',
       ],
     ],
-  ])("%s: nobody is removed or added, and the state is right", async (_, lines) => {
+  ])("removes and adds nobody, and records the right state: %s", async (_, lines) => {
     const stack = await stackOf(program(membership("gita", "Gita@acme.test")));
     done(await stack.up());
     const before = await people("team_support");
@@ -44,7 +44,7 @@ describe("a membership that only looks different", () => {
     await bench.client.removeTeamMember({ organizationId: "acme", teamId: "team_support", userId: "user_gita" });
   });
 
-  it("TeamMembers become memberships of single people, and nobody is removed or added", async () => {
+  it("replaces TeamMembers by memberships of single people without removing or adding anybody", async () => {
     const before = await people("team_writers");
     const stack = await stackOf(
       program(
@@ -67,11 +67,11 @@ describe("a membership that only looks different", () => {
   });
 });
 
-describe("two memberships that swap their people, the second waiting for the first", () => {
+describe("two memberships that exchange their people, the second one depending on the first", () => {
   const waiting = (first: [string, string], second: [string, string]) =>
     program(`const first = ${membership(...first)}`, membership(...second, ", { dependsOn: first }"));
 
-  it("one of which fails: the next up removes nobody who is managed by the other one", async () => {
+  it("removes nobody that the other one manages, in the up after a failure", async () => {
     const before = await people("team_support");
     const stack = await stackOf(program(membership("one", "gita@acme.test"), membership("two", "user_jun")));
     done(await stack.up());
@@ -125,14 +125,14 @@ describe("the same access in two resources", () => {
       ],
       /TeamMembership "gita" and TeamMembers "everybody" both manage/,
     ],
-  ])("%s: refused at preview, and both are named", async (_, lines, words) => {
+  ])("is refused at preview with the names of both resources: %s", async (_, lines, words) => {
     const stack = await stackOf(program(...lines));
     writes();
     refused(await stack.preview(), words);
     expect(writes()).toEqual([]);
   });
 
-  it("an e-mail and an id of one person: the second is refused before its first write", async () => {
+  it("is refused before the first write if one resource has the e-mail and one the id of a person", async () => {
     const stack = await stackOf(program(membership("one", "gita@acme.test"), membership("two", "user_gita")));
     writes();
     refused(await stack.up(), /are the same person \(user_gita\)/);
@@ -142,7 +142,7 @@ describe("the same access in two resources", () => {
   });
 });
 
-it("an e-mail that no member has is pending, and one up adds its owner when they have joined", async () => {
+it("is pending for an e-mail without a member, and one up adds the person after joining", async () => {
   const stack = await stackOf(program(membership("zoe", "Zoe@acme.test")));
   done(await stack.up(), /zoe@acme.test: no member of organization acme shows this e-mail/);
   writes();

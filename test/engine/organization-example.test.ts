@@ -32,7 +32,7 @@ async function idsIn(stack: Stack) {
   };
 }
 
-it("an organization of every kind of resource goes up, previews and refreshes empty, mends drift, and is destroyed", async () => {
+it("creates an organization with every kind of resource, shows no change, corrects drift, and destroys it", async () => {
   const before = await live();
   const stack = await stackOf({ example: "organization" });
   done(await stack.preview(), /\+ 12 to create/);

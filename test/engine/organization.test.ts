@@ -78,7 +78,7 @@ async function namesIn(stack: Stack) {
   return (await stack.resources()).map(({ urn }) => urn.split("::").slice(2).join("::")).sort();
 }
 
-it("an organization is one file, or the same object in a program", async () => {
+it("creates the same resources for a file and for the same object in a program", async () => {
   const stack = await stackOf(fromFile, { ...bench.settings(), DOCS_NOW: "2026-11-21T12:00:00Z" });
   await declare(stack, organization);
   const title = /teams\.team_engineers: the declared title is "Makers", and the live title is "Engineers"/;
@@ -119,7 +119,7 @@ it("an organization is one file, or the same object in a program", async () => {
   expect(await Promise.all(["user_bea", "user_cem", "user_hugo"].map(roleOf))).toEqual(["admin", "create", "comment"]);
 });
 
-it("a grant ends with its day, which previews say for two weeks before", async () => {
+it("ends a grant after its last day, and warns in previews for two weeks before", async () => {
   const stack = await stackOf(fromFile, { ...bench.settings(), DOCS_NOW: "2027-01-17T00:00:00Z" });
   const granted = edited(edited(peopleOnly, "maxRemovals: 2", "maxRemovals: 3"), "role: comment", "role: review");
   await declare(stack, granted);
@@ -148,7 +148,7 @@ it("a grant ends with its day, which previews say for two weeks before", async (
   await bench.client.updateMember({ ...acme, userId: "user_femi", body: { role: "edit" } });
 });
 
-it("guards refuse what must not happen, at preview and at up, before anything is written", async () => {
+it("refuses violations of guards at preview and at up, before anything is written", async () => {
   const stack = await stackOf(fromFile, { ...bench.settings(), DOCS_NOW: "2026-11-21T12:00:00Z" });
   const plans = "sites:\n  plans: { title: Plans, visibility: unlisted, published: true, protect: false }\n";
   const guarded = peopleOnly + plans;
@@ -192,7 +192,7 @@ it("guards refuse what must not happen, at preview and at up, before anything is
   expect(admins.length).toBeGreaterThan(0);
 });
 
-it("guards know their own organization, also beside another one, under a new name, and from a program's object", async () => {
+it("applies guards to their own organization: beside another one, under a new name, and for an object in a program", async () => {
   const declared = (name: string, id: string, people: object, options = {}) =>
     `new docs.Organization("${name}", ${JSON.stringify({
       organization: id,

@@ -81,7 +81,7 @@ async function everyCommandStops(stack: Stack, a: Emulator, b: Emulator): Promis
 }
 
 describe("a stack with one resource of each kind, of a version that recorded no service", () => {
-  it("gets the record without a change, belongs to that service in every command, and moves when it is told to", async () => {
+  it("records its service without a change, is refused at another one, and moves if the settings say so", async () => {
     const { a, b } = await twoServices({ seed: await seedOf("v1") });
     const state = await readFile(path.join(folder, "v1.json"), "utf8");
     const stack = await stackAt(a, writtenBy(state));
@@ -132,7 +132,7 @@ describe("a stack with docs.Organization", () => {
   };
   const text = program(`new docs.Organization("acme", ${JSON.stringify(organization)} as any);`);
 
-  it("asks another service nothing, not even for its guards, and creates nothing there", async () => {
+  it("sends nothing to another service, not even for its guards", async () => {
     const { a, b } = await twoServices();
     const stack = await stackAt(a, text);
     // The engine writes down what it is asked.
@@ -155,7 +155,7 @@ describe("a stack with docs.Organization", () => {
   });
 });
 
-it("a service that moved is named in the configuration of the stack as well", async () => {
+it("accepts the former address of a service in the configuration of the stack", async () => {
   const { a, b } = await twoServices();
   const declared = (extra = "") =>
     program('new docs.MemberRole("ines", { user: "ines@acme.test", role: "edit", onDestroy: "leave" });', extra);
@@ -183,7 +183,7 @@ it("a service that moved is named in the configuration of the stack as well", as
   done(await stack.preview("--expect-no-changes"));
 });
 
-describe("a new resource beside what belongs to another service", () => {
+describe("a new resource in a stack of another service", () => {
   const urn = (type: string, name: string) =>
     `urn:pulumi:test::docs-org-test::pulumi-nodejs:dynamic/docs:${type}::${name}`;
   const eli = 'new docs.MemberRole("eli", { user: "user_eli", role: "edit" });';
@@ -197,7 +197,7 @@ describe("a new resource beside what belongs to another service", () => {
     ["up", "--yes", "--skip-preview", "--refresh=false", "--parallel", "1"],
   ];
 
-  it("is refused before any request, whatever else the run leaves alone", async () => {
+  it("is refused before any request, even if the run reaches no other resource", async () => {
     const { a, b } = await twoServices();
     const stack = await stackAt(a, program(eli));
     done(await stack.up());

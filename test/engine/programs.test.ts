@@ -44,7 +44,7 @@ describe.skipIf(inject("commandEnvironments").length === 0)("a program in the pr
     return stack;
   }
 
-  test("does what it does in its own process", async () => {
+  test("behaves as in its own process", async () => {
     const [own, shared] = [await stackOf(ownProcesses), await stackOf({})];
     for (const [name, text] of Object.entries(programs)) {
       await Promise.all([own, shared].map((stack) => stack.write({ text })));

@@ -12,7 +12,7 @@ const site = (name: string, title: string, more = "", options = "{}") =>
   `new docs.Site("${name}", { title: "${title}"${more} }, ${options});`;
 
 describe("a site under a new name", () => {
-  it("is warned of at preview, and refused by the up before anything is sent; with an alias, nothing changes", async () => {
+  it("is a warning of the preview, and refused by the up before anything is sent; with an alias, nothing changes", async () => {
     const stack = await stackOf(program(site("portal", "Portal")));
     done(await stack.up());
     const before = await sites();
@@ -60,7 +60,7 @@ describe("a site under a new name", () => {
     done(await stack.destroy());
   });
 
-  it("is refused for two at once, and for other resources with content; a declared loss is possible", async () => {
+  it("is refused for two sites at once and for other resources with content, unless the loss is declared", async () => {
     const saml = (name: string, more = "") => `new docs.SamlProvider("${name}", { label: "Sign-in"${more} });`;
     const translation = (name: string, more = "") =>
       `new docs.Translation("${name}", { source: { space: "guides", language: "en" }, language: "it"${more} });`;
@@ -101,7 +101,7 @@ describe("a site under a new name", () => {
     done(await stack.destroy());
   });
 
-  it("is explained by its key if organization.yaml declares it", async () => {
+  it("is explained with the key of organization.yaml", async () => {
     const organization = (key: string) =>
       program(
         `new docs.Organization("acme", { organization: "acme", sites: { ${key}: { title: "Guides", protect: false } } });`,
@@ -122,7 +122,7 @@ describe("a site under a new name", () => {
     done(await stack.destroy());
   });
 
-  it("is not mixed up with a removal, a new site beside it, a title that is handed on, or a replacement", async () => {
+  it("is told apart from a removal, an additional site, a title that another site gets, and a replacement", async () => {
     const stack = await stackOf(program(site("a", "Alpha"), site("b", "Beta")));
     done(await stack.up());
     await stack.write(program(site("a", "Alpha")));
@@ -146,7 +146,7 @@ describe("a site under a new name", () => {
     done(await stack.destroy(), /- 3 deleted/);
   });
 
-  it("is refused in a stack without a refresh, and so is the deletion if both are there, again and again", async () => {
+  it("is refused in a stack without a refresh, and so is the deletion of the old site in every later run", async () => {
     const stack = await stackOf(program(site("old", "Plain")));
     await writeFile(path.join(stack.folder, "Pulumi.yaml"), "name: docs-org-test\nruntime: nodejs\nmain: index.ts\n");
     done(await stack.up());

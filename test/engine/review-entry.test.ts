@@ -13,7 +13,7 @@ const script = `
   console.log(JSON.stringify({ review, plan: planOf(review), texts: [markdownOf(review), htmlOf(review)], pulumi }));
 `;
 
-it("gives programs the review by the package's name, without the SDK", async () => {
+it("offers the review to programs by the name of the package, without loading the SDK", async () => {
   const child = promisify(execFile)(process.execPath, ["-e", script], { cwd: root });
   child.child.stdin?.end(await readFile(path.join(root, "test/review/fixtures/change.json")));
   const { review, plan, texts, pulumi } = JSON.parse((await child).stdout) as {

@@ -65,7 +65,7 @@ it("reviews drift, and a part of the stack", async () => {
   expect((await stack.up()).status).toBe(0);
 });
 
-it("reviews a change, and lets only what was reviewed through", async () => {
+it("reviews a change, and accepts only that change afterwards", async () => {
   await stack.write(after);
   const change = await reviewed();
   expect(change.json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
@@ -116,7 +116,7 @@ it("reviews a preview that was refused", async () => {
   expect((await stack.destroy()).status).toBe(0);
 });
 
-it("knows what people have who are new to an organization's file", async () => {
+it("shows the present access of people who are new in an organization's file", async () => {
   const organization = (members: object, teams: object = {}) =>
     program(`new docs.Organization("acme", ${JSON.stringify({ organization: "acme", members, teams })});`);
   await stack.write(organization({ "ada@acme.test": "admin" }));

@@ -59,7 +59,7 @@ const organization = program(
     "ada@acme.test": "admin", "bea@acme.test": "admin", "alice@acme.test": "admin" } });`,
 );
 
-it("an e-mail that moves to another person stops verify, and an up that follows the review", async () => {
+it("stops verify and the reviewed up if an e-mail belongs to another person by then", async () => {
   const stack = await stackOf(organization);
   const plan = await reviewed(stack);
   expect((await verified(stack, plan)).status).toBe(0);
@@ -80,7 +80,7 @@ it("an e-mail that moves to another person stops verify, and an up that follows 
   expect(rolesNow()).toEqual(["admin", "read"]);
 });
 
-it("resources of a program refuse the other person before they write, wherever the e-mail is found", async () => {
+it("refuses the other person before a write, in every resource that names the e-mail", async () => {
   const team = '{ user_ada: "owner", user_mallory: "member", "alice@acme.test": "owner" }';
   const membership = 'new docs.TeamMembership("alice", { teamId: "team_docs", user: "alice@acme.test" });';
   const stack = await stackOf(program(membership));
@@ -104,7 +104,7 @@ it("resources of a program refuse the other person before they write, wherever t
   }
 });
 
-it("a plan that cannot be read or is none is an error at once", async () => {
+it("fails at once if the file of the plan cannot be read or is not a plan", async () => {
   const stack = await stackOf(organization);
   stack.environment.DOCS_PLAN = "no-plan.json";
   refused(await stack.up(), /DOCS_PLAN: could not read the plan no-plan\.json \(ENOENT\); name the file that docs-org/);

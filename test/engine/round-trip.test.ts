@@ -10,7 +10,7 @@ const { stackOf, done, writes } = bench;
 
 const acme = { organizationId: "acme" };
 
-it("takes over an organization, changes its file, reviews that, brings it about, and finds nothing unmanaged", async () => {
+it("takes over an organization, reviews and applies a change of its file, and finds nothing unmanaged", async () => {
   const stack = await stackOf(program());
   const file = path.join(stack.folder, "organization.yaml");
   const command = async (status: number, args: string[], input?: string) => {

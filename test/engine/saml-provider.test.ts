@@ -12,7 +12,7 @@ const declaring = (certificate: string) =>
 const nameOf = (certificate: string) =>
   `SHA-256 ${new X509Certificate(certificate).fingerprint256}, expires 2126-10-28`;
 
-it("shows a certificate that somebody appended in the preview and in the review, and takes it away", async () => {
+it("shows a certificate that was added outside Pulumi in the preview and in the review, and removes it", async () => {
   const stack = await stackOf(declaring(certificateOne));
   done(await stack.up());
   const [provider] = (await bench.client.listSamlProviders({ organizationId: "acme" }).all()).filter(

@@ -16,7 +16,7 @@ const roles = program(
 );
 
 describe("mistakes", () => {
-  it("of several resources are reported together, each once, and nothing of the program is done", async () => {
+  it("in several resources are reported together, each once, and nothing is created", async () => {
     const stack = await stackOf(
       program(
         'const good = new docs.Site("good", { title: "Good" });',
@@ -50,7 +50,7 @@ describe("mistakes", () => {
     expect(await stack.resources()).toEqual([]);
   });
 
-  it("in values that are known later are found by the engine's check", async () => {
+  it("in values that are known later are reported by the provider", async () => {
     const stack = await stackOf(
       program(
         'const good = new docs.Site("good", { title: "Good" });',
@@ -62,7 +62,7 @@ describe("mistakes", () => {
     done(await stack.destroy());
   });
 
-  it("that a transform of the program mends are none", async () => {
+  it("that a transform of the program corrects are not reported", async () => {
     const stack = await stackOf(
       program(
         'const mend = async ({ props, opts }: any) => ({ props: { ...props, title: "Mended" }, opts });',
@@ -76,7 +76,7 @@ describe("mistakes", () => {
 });
 
 describe("a setting that was stored with pulumi config set since the last up", () => {
-  it("is explained, once, wherever the engine does not hand it out, and each way out works", async () => {
+  it("is explained once if the engine does not pass it on, and each solution in the message works", async () => {
     const stack = await stackOf(roles);
     done(await stack.up());
     const { DOCS_TOKEN, DOCS_BASE_URL } = stack.environment;
@@ -110,7 +110,7 @@ describe("a setting that was stored with pulumi config set since the last up", (
     done(await stack.destroy());
   });
 
-  it("is not explained to a program, which has what is configured", async () => {
+  it("is not explained in a program, which reads the configuration itself", async () => {
     const stack = await stackOf(roles, { DOCS_BASE_URL: bench.emulator.url, DOCS_ORGANIZATION_ID: "acme" });
     const { output } = refused(await stack.preview(), /there is no token; set/);
     expect(output).not.toContain("--run-program");
@@ -123,7 +123,7 @@ describe("the token of a second organization", () => {
     'new docs.Site("second", { title: "Second", organizationId: "beta" });',
   );
 
-  it("that is missing is named at preview, with its variable and its place in the configuration", async () => {
+  it("is a failure of the preview if it is missing, with its variable and its configuration", async () => {
     const { DOCS_TOKEN, ...others } = bench.settings();
     const stack = await stackOf(text, { ...others, DOCS_TOKEN_ACME: DOCS_TOKEN });
     bench.emulator.resetRequests();

@@ -29,7 +29,7 @@ async function forget(stack: Stack): Promise<void> {
 const outputsOf = async (stack: Stack, type: string) =>
   (await stack.resources()).find(({ urn }) => urn.includes(`docs:${type}::`))?.outputs ?? {};
 
-it("declares a site, its default space and its order in one up, and bears a state of a version that lacks the outputs", async () => {
+it("creates a site with its default space and its order in one up, and accepts a state without the new outputs", async () => {
   const stack = await stackOf(declared);
   done(await stack.up());
   const { siteSpaceIds, defaultSpace, features } = await outputsOf(stack, "Site");

@@ -52,7 +52,7 @@ function sortsSince(): unknown[] {
   return made.map(({ method, path, body }) => [method, path, body]);
 }
 
-it("goes up, shows what somebody moved, moves it back and only that, and leaves the order at destroy", {
+it("sorts the structure, shows and corrects only what was moved outside Pulumi, and keeps the order at a destroy", {
   timeout: 600_000,
 }, async () => {
   done(await stack.up(), /\+ 4 created/);

@@ -16,7 +16,7 @@ const theOne = async (title: string) => {
 };
 
 describe("a stack of sites", () => {
-  it("goes up, finds drift, drops a property, refuses and makes a replacement, and is destroyed", async () => {
+  it("is created, finds drift, stops managing a property, refuses and allows a replacement, and is destroyed", async () => {
     const all = '{ title: "Life", visibility: "public", basename: "life", published: true';
     const stack = await stackOf(program(`new docs.Site("life", ${all} });`));
     done(await stack.preview(), /\+ 2 to create/);
@@ -52,7 +52,7 @@ describe("a stack of sites", () => {
     expect(await find("Life")).toEqual([]);
   });
 
-  it("creates again what is proven gone", async () => {
+  it("creates a site again that is proven to be gone", async () => {
     const stack = await stackOf(program('new docs.Site("gone", { title: "Gone" });'));
     done(await stack.up());
     await bench.client.deleteSite(await theOne("Gone"));
@@ -111,7 +111,7 @@ describe("a creation that fails in the middle", () => {
     done(await stack.destroy());
   });
 
-  it("by a killed run is not made twice, and is taken over as the message says", async () => {
+  it("by a killed run creates no second site, and the first one is imported as the message says", async () => {
     await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
     const stack = await stackOf(program('new docs.Site("orphan", { title: "Orphan", visibility: "unlisted" });'));
     await bench.client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
@@ -128,7 +128,7 @@ describe("a creation that fails in the middle", () => {
 describe("settings", () => {
   const text = program('new docs.Site("settings", { title: "Settings" });');
 
-  it("that are missing are named, all of them and both places of each, at preview already", async () => {
+  it("that are missing are all named at preview, with both places of each", async () => {
     const stack = await stackOf(text, { DOCS_ORGANIZATION_ID: "acme" });
     refused(
       await stack.preview(),
@@ -149,7 +149,7 @@ describe("settings", () => {
     done(await stack.destroy());
   });
 
-  it("that name a host without the organization make nothing look gone", async () => {
+  it("that name a host without the organization do not make resources look deleted", async () => {
     const stack = await stackOf(text);
     done(await stack.up());
     const elsewhere = await startEmulator({ organizationId: "elsewhere", token: bench.emulator.token });
@@ -163,7 +163,7 @@ describe("settings", () => {
     done(await stack.destroy());
   });
 
-  it("of the stack are found, and a rotated token is explained, since the environment wins", async () => {
+  it("of the stack are used, and the error of a rotated token explains that the environment wins", async () => {
     const stack = await stackOf(text, {});
     await stack.setConfig("docs:baseUrl", bench.emulator.url);
     await stack.setConfig("docs:organizationId", "acme");
@@ -190,7 +190,7 @@ describe("settings", () => {
     await rotated.close();
   });
 
-  it("with a token in plain text are refused with the command that mends it", async () => {
+  it("with a token in plain text are refused, with the command that corrects it", async () => {
     const stack = await stackOf(text, { DOCS_BASE_URL: bench.emulator.url, DOCS_ORGANIZATION_ID: "acme" });
     await stack.setConfig("docs:token", bench.emulator.token, "--plaintext");
     refused(await stack.preview(), /docs:token is stored in plain text/, /pulumi config set --secret docs:token/);
@@ -198,7 +198,7 @@ describe("settings", () => {
 });
 
 describe("values", () => {
-  it("that are only known at up are no mistake at preview", async () => {
+  it("that are known only during the up are not reported at preview", async () => {
     const stack = await stackOf(
       program(
         'const first = new docs.Site("first", { title: "First" });',

@@ -20,7 +20,7 @@ const declared = (emails: readonly string[]) =>
     `  new docs.TeamMembership(\`member-\${index + 10}\`, { teamId: "${teamId}", user, role: "member" });`,
   );
 
-it("a TeamMembership takes at most 1,500 bytes of state, and its position is the program's line", async () => {
+it("records a TeamMembership in at most 1,500 bytes, with the line of the program as its position", async () => {
   const all = await bench.client.listMembers({ organizationId: "bench-acme", query: { limit: 1000 } }).all();
   const emails = all.flatMap(({ user: { id, email = "" } }) =>
     email.length === 24 && id.length === 20 ? [email] : [],

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterEach(stop);
 
 describe("the state of every version", () => {
-  it("of this version has every resource, and nothing of the machine that wrote it", async () => {
+  it("has every resource, and no path of the machine that wrote it", async () => {
     const state = await readFile(fileOf(latest), "utf8");
     const kinds = new Set(resourcesIn(state).flatMap((one) => kindOf(one) ?? []));
     expect([...kinds].sort()).toEqual(Object.keys(definitions).sort());
@@ -61,7 +61,7 @@ describe("the state of every version", () => {
     readdirSync(folder)
       .filter((name) => name.endsWith(".json"))
       .map((name) => path.basename(name, ".json")),
-  )("%s previews and refreshes without a change, and is destroyed", async (version) => {
+  )("is previewed and refreshed without a change, and destroyed: %s", async (version) => {
     const state = await readFile(fileOf(version), "utf8");
     const { stack, emulator } = await start(version, writtenBy(state));
     const file = path.join(stack.folder, "state.json");

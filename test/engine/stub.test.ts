@@ -18,7 +18,7 @@ const released = {
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-docs-org/runtime").handler("Site")',
 };
 
-it("the compiled package has handlers for every resource", () => {
+it("has a handler for every resource in the compiled package", () => {
   const { handler } = require(path.join(root, "dist", "hosts", "dynamic", "runtime.js"));
   for (const name of Object.keys(definitions)) expect(handler(name)).toMatchObject({ create: expect.any(Function) });
   expect(() => handler("Sight")).toThrow(/has no resource "Sight"/);
@@ -50,27 +50,24 @@ describe("the text in the state", () => {
     await rm(project, { recursive: true, force: true });
   });
 
-  it("is the one that was released, and short", () => {
+  it("is short, and the same as in the released version", () => {
     expect(stubOf("Site")).toBe(Object.values(released).at(-1));
     // A name longer than any resource of the API would have.
     expect(Buffer.byteLength(stubOf("SiteAdaptiveSchemaConditionTemplate"))).toBeLessThanOrEqual(200);
   });
 
-  it.each(Object.entries(released))(
-    "of version %s works from a project that installed the package",
-    async (_, text) => {
-      const provider = await ProviderProcess.start("Site", { config: config(), folder: project, text });
-      const { id, properties } = await provider.create({ title: "Installed" });
-      expect((await provider.read(id, properties))?.inputs).toEqual({ title: "Installed" });
-      await provider.stop();
-      const next = await ProviderProcess.start("Site", { config: config(), folder: project, text });
-      await next.delete(id, properties);
-      expect(await next.read(id, properties)).toBeUndefined();
-      await next.stop();
-    },
-  );
+  it.each(Object.entries(released))("works in a project that installed the package: version %s", async (_, text) => {
+    const provider = await ProviderProcess.start("Site", { config: config(), folder: project, text });
+    const { id, properties } = await provider.create({ title: "Installed" });
+    expect((await provider.read(id, properties))?.inputs).toEqual({ title: "Installed" });
+    await provider.stop();
+    const next = await ProviderProcess.start("Site", { config: config(), folder: project, text });
+    await next.delete(id, properties);
+    expect(await next.read(id, properties)).toBeUndefined();
+    await next.stop();
+  });
 
-  it("of a resource that this version does not know says which version to install", async () => {
+  it("names the version to install for a resource that this version does not know", async () => {
     const provider = ProviderProcess.start("Site", { folder: project, text: stubOf("Teapot") });
     const started = await provider;
     await expect(started.read("id", {})).rejects.toThrow(/has no resource "Teapot"; install the release/);

@@ -48,7 +48,7 @@ async function membersOf(teamId: string): Promise<Record<string, string>> {
 /** It runs a dozen commands of the engine. */
 const timeout = 600_000;
 
-it("a stack for each team takes the ids from the stack of the organization", { timeout }, async () => {
+it("reads the ids for the stack of a team from the stack of the organization", { timeout }, async () => {
   const whole = await stackOf("organization", "production");
   done(await whole.up(), /\+ 6 created/);
   const team = await stackOf("team", "writers");

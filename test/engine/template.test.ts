@@ -67,7 +67,7 @@ async function compiled(options: Record<string, unknown>): Promise<{ output: str
   return { output: lines.filter((line) => !line.startsWith("/")).join("\n"), files: lines };
 }
 
-it("a project of Pulumi's TypeScript template is checked without an error, and reads no types but ours and the SDK's", async () => {
+it("type-checks a project of Pulumi's TypeScript template without an error, with only our types and those of the SDK", async () => {
   const { output, files } = await compiled({ ...template, ignoreDeprecations: "6.0", types: ["node"] });
   expect(output).toBe("");
   const own = files.filter((file) => file.startsWith(path.join(root, "dist")));

@@ -15,7 +15,7 @@ async function processesIn({ folder }: Stack): Promise<string[]> {
   return all.filter((_, index) => folders[index] === folder);
 }
 
-it("an up that gets SIGTERM leaves no process behind, and has what it created in the state; the next up does the rest", async () => {
+it("ends every process of an up after SIGTERM and records what was created, and the next up does the rest", async () => {
   const titles = ["First", "Second", "Third"];
   const stack = await stackOf(
     program(

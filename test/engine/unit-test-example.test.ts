@@ -12,7 +12,7 @@ const environment = {
   NO_PROXY: "127.0.0.1",
 };
 
-it("the example of a unit test runs with nothing but Node.js, without an engine and a network", async () => {
+it("runs the example of a unit test with Node.js only, without an engine or a network", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["-r", "ts-node/register/transpile-only", "--test", "--test-reporter=tap", "program.test.ts"],

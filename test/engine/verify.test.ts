@@ -49,7 +49,7 @@ it.each([
   expect(writes()).toEqual([]);
 });
 
-it("stops at two people who are swapped between resources that release people in different ways", async () => {
+it("refuses two people who were exchanged between resources with different release options", async () => {
   const text = (x: string, y: string) =>
     program(
       `new docs.MemberRole("x", { user: "${x}", role: "edit", onDestroy: "remove" });`,
@@ -63,7 +63,7 @@ it("stops at two people who are swapped between resources that release people in
   expect(status).toBe(2);
 });
 
-it("stops if retainOnDelete leaves a resource, as far as the preview shows it", async () => {
+it("refuses a resource that no longer has retainOnDelete, if the preview shows it", async () => {
   const text = (options: string) => program(`new docs.Site("s", { title: "Kept" }, ${options});`);
   const kept = text("{ retainOnDelete: true }");
   const stack = await stackOf(kept);

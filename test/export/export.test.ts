@@ -38,8 +38,8 @@ it("writes a program, the organization and the import file, and changes nothing"
   expect(files["Pulumi.yaml"]).toMatch(
     /^name: "acme"\nruntime: nodejs\nmain: index\.ts\noptions:\n {2}refresh: always /,
   );
-  const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
-  expect(readme).toContain(files["tsconfig.json"]?.trim());
+  const started = readFileSync(join(__dirname, "../../docs/getting-started.md"), "utf8");
+  expect(started).toContain(files["tsconfig.json"]?.trim());
 
   const { resources } = JSON.parse(files["import.json"] ?? "");
   const titles = { team_engineers: "Engineers", team_support: "Support", team_writers: "Writers" };

@@ -1,7 +1,8 @@
 import { createParser } from "eventsource-parser";
 import type { z } from "zod";
+import { escaped } from "../../text/escaped";
 import { cut } from "../../text/masking";
-import { escaped, inOneLine, mistakesIn } from "../../text/mistakes";
+import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { parseJson, TooLarge } from "./body";
 import { ConnectionError, DocsError } from "./errors";
 import type { WatchedStream } from "./watched-stream";

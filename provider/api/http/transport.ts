@@ -4,7 +4,7 @@ import type { Method } from "../schema/endpoint";
 import { isLoopback, usableUrl } from "./base-url";
 import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
-import { ApiError, ConnectionError, DocsError } from "./errors";
+import { ApiError, ConnectionError, DocsError, ReadOnlyError } from "./errors";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { retryAfterOf } from "./retry-after";
@@ -30,6 +30,8 @@ export interface TransportOptions {
   readonly limiter?: Limiter;
   /** Receives a line for each attempt of a request: method, path, status, milliseconds and number of the attempt. */
   readonly log?: RequestLog;
+  /** Refuses every request that is not a GET, before it is sent. */
+  readonly readOnly?: boolean;
 }
 
 export interface Request {
@@ -128,6 +130,7 @@ export class Transport {
 
   private async send<T>(request: Request, read: Read<T>): Promise<T> {
     if (this.closed) throw new DocsError(`could not ${request.attempted}: this client was closed`);
+    if (this.options.readOnly && request.method !== "GET") throw new ReadOnlyError(request.attempted);
     const clock = new OperationClock(this.limits.deadline);
     const patience = new Patience(this.limits.maxWaiting);
     let last: unknown;

@@ -1,16 +1,73 @@
-import type { FastifyInstance } from "fastify";
-import type { Faults } from "./faults";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { endpoints } from "../../api/endpoints";
+import { methodOf, pathOf } from "../../api/schema/endpoint";
+import type { Service } from "../store/service";
+import { type Faults, fault } from "./faults";
 import type { RequestLog } from "./log";
 
-/** Paths to control the emulator from tests in other languages. They need no token (see loopback.ts) and ignore latency and rate. */
-export function addControl(app: FastifyInstance, { faults, log }: { faults: Faults; log: RequestLog }): void {
-  app.get("/_emulator/requests", async () => log.requests());
-  app.delete("/_emulator/requests", async () => {
-    const counted = log.requests();
-    log.reset();
-    return counted;
-  });
-  app.get("/_emulator/faults", async () => ({ items: faults.pending() }));
-  app.post("/_emulator/faults", async (request, reply) => reply.code(201).send(faults.add(request.body)));
-  app.delete("/_emulator/faults", async () => ({ items: faults.clear() }));
+interface Controlled {
+  readonly service: Service;
+  readonly faults: Faults;
+  readonly log: RequestLog;
 }
+
+interface ControlRoute {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly does: string;
+  answer(request: FastifyRequest, reply: FastifyReply): unknown;
+}
+
+/** Paths to control the emulator from tests in other languages. They need no token (see loopback.ts) and ignore latency and rate. */
+export function addControl(app: FastifyInstance, controlled: Controlled): void {
+  const routes = controlRoutes(controlled);
+  const described = routes.map(({ method, path, does }) => ({ method, path, does }));
+  app.get("/_emulator", async () => ({ ...descriptionOf(controlled.service), control: described }));
+  for (const { method, path: url, answer } of routes) {
+    app.route({ method, url, handler: async (request, reply) => answer(request, reply) });
+  }
+}
+
+/** What can be called, and what can be made to fail. */
+const descriptionOf = ({ version }: Service) => ({
+  version,
+  operations: Object.entries(endpoints).map(([row, one]) => ({ row, method: methodOf(one), path: pathOf(one) })),
+  faults: Object.fromEntries(Object.entries(fault.shape).map(([key, { description = "" }]) => [key, description])),
+});
+
+const controlRoutes = ({ faults, log }: Controlled): readonly ControlRoute[] => [
+  {
+    method: "GET",
+    path: "/_emulator/requests",
+    does: "counts requests by operation",
+    answer: () => log.requests(),
+  },
+  {
+    method: "DELETE",
+    path: "/_emulator/requests",
+    does: "resets the counts, and answers what they were",
+    answer: () => {
+      const counted = log.requests();
+      log.reset();
+      return counted;
+    },
+  },
+  {
+    method: "GET",
+    path: "/_emulator/faults",
+    does: "lists the faults that are still to be injected",
+    answer: () => ({ items: faults.pending() }),
+  },
+  {
+    method: "POST",
+    path: "/_emulator/faults",
+    does: "adds a fault",
+    answer: ({ body }, reply) => reply.code(201).send(faults.add(body)),
+  },
+  {
+    method: "DELETE",
+    path: "/_emulator/faults",
+    does: "removes all faults, and answers those that were still pending",
+    answer: () => ({ items: faults.clear() }),
+  },
+];

@@ -29,6 +29,18 @@ export interface Readings {
   readonly visitorClaims: "token" | "absent";
 }
 
+/** The values of readings that are a choice of texts; the others are lists. */
+export const readingValues = {
+  lastPage: ["absent", "null", "empty"],
+  count: ["total", "page", "absent"],
+  deleteStatus: ["205", "204"],
+  strangers: ["invite", "ignore", "400"],
+  memberRemoval: ["deleted", "requested"],
+  afterMerge: ["allowed", "409"],
+  linkContext: ["revision", "changeRequest"],
+  visitorClaims: ["token", "absent"],
+} satisfies { readonly [Name in keyof Readings]?: readonly Readings[Name][] };
+
 export const defaultReadings: Readings = {
   lastPage: "absent",
   count: "total",

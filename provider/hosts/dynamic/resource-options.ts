@@ -13,7 +13,7 @@ export function impossibleOptions({ import: imported, id }: Options): string[] {
       ? []
       : [
           `option ${option}: the engine cannot ${option === "import" ? "import" : "read"} a dynamic resource by its id; use ` +
-            "pulumi import --file (see Taking over what exists in the README)",
+            "pulumi import --file (see docs/guides/take-over.md)",
         ],
   );
 }

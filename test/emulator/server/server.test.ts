@@ -57,7 +57,7 @@ test("another method is 405 with the allowed ones", async () => {
   expect((await call("OPTIONS", `${sites}/site_1`)).headers.get("allow")).toBe("GET, DELETE, PATCH");
 });
 
-test.each(["/", "/v1", "/v1/orgs/acme/nothing", "/v1/orgs/acme/sites/", "/_emulator", "/v2/orgs/acme/sites"])(
+test.each(["/", "/v1", "/v1/orgs/acme/nothing", "/v1/orgs/acme/sites/", "/_emulator/nothing", "/v2/orgs/acme/sites"])(
   "there is nothing at %s",
   async (path) => {
     const { call } = await emulate();

@@ -75,7 +75,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   writes();
 });
 
-it("keeps an ordinary project: pulumi commands work on it, and move it to another backend", async () => {
+it("makes an ordinary project, on which pulumi commands work, also to move it to another backend", async () => {
   done(await folder.docsOrg(["up", "--yes"]));
   writes();
   done(await folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], await sdk()));

@@ -45,6 +45,13 @@ export class Folder {
     );
   }
 
+  /** Runs `docs-org` on a terminal, and answers its first question. */
+  onTerminal(answer: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    const terminal = path.join(root, "test", "support", "terminal.py");
+    const command = ["python3", terminal, "[y/N] ", answer, process.execPath, cli, ...args];
+    return this.shell("unset PULUMI_CONFIG_PASSPHRASE", command, more);
+  }
+
   /** Runs `pulumi` in the project of the commands. */
   pulumi(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     return this.shell("cd .docs-org; export PULUMI_CONFIG_PASSPHRASE=", ["pulumi", "--non-interactive", ...args], more);

@@ -7,7 +7,7 @@ import { engineBench } from "../bench";
 const bench = engineBench();
 const { stackOf, done, writes } = bench;
 
-it("takes a site over, creates one, and shows drift in a plain preview", async () => {
+it("imports a site, creates another one, and shows drift in a plain preview", async () => {
   const stack = await stackOf({ example: "plugin-typescript" });
   // As npm installs it.
   await mkdir(path.join(stack.folder, "node_modules"));

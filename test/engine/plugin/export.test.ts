@@ -60,26 +60,35 @@ const formats = [
 ] as const;
 
 describe.each(organizations)("docs-org export --host plugin of %s", (_, options, resources) => {
-  it.each(formats)("is taken over without a write: %s", async (format, { imported, created }) => {
-    const emulator = await started(await options());
-    const stack = await projectFor(emulator);
-    const [ofImport, ofPreview, ofUp, ofLast, ...more] = await takeOver(stack, "--host", "plugin", "--format", format);
-    expect(more).toEqual([]);
-    expect(ofImport).toContain(`= ${resources + imported} imported`);
-    expect(ofPreview).toContain(`+ ${created} to create`);
-    expect(ofPreview).not.toMatch(/to (delete|replace)/);
-    expect(ofUp).toContain(`+ ${created} created`);
-    expect(ofLast).toContain(`${resources + imported + created + 1} unchanged`);
-    expect(writesAt(emulator)).toEqual([]);
+  it.each(formats)(
+    "writes a program that takes over the organization without a write: %s",
+    async (format, { imported, created }) => {
+      const emulator = await started(await options());
+      const stack = await projectFor(emulator);
+      const [ofImport, ofPreview, ofUp, ofLast, ...more] = await takeOver(
+        stack,
+        "--host",
+        "plugin",
+        "--format",
+        format,
+      );
+      expect(more).toEqual([]);
+      expect(ofImport).toContain(`= ${resources + imported} imported`);
+      expect(ofPreview).toContain(`+ ${created} to create`);
+      expect(ofPreview).not.toMatch(/to (delete|replace)/);
+      expect(ofUp).toContain(`+ ${created} created`);
+      expect(ofLast).toContain(`${resources + imported + created + 1} unchanged`);
+      expect(writesAt(emulator)).toEqual([]);
 
-    const sites = (await stack.resources()).filter(({ type }) => type === "docs:index:Site");
-    expect(sites.map(({ protect }) => protect)).toEqual([true, true]);
-    expect(await stack.stateFile()).not.toContain(emulator.token);
-    emulator.state.organizations.get("acme")?.members.get("user_eli");
-    const member = emulator.state.organizations.get("acme")?.members.get("user_eli");
-    Object.assign(member ?? {}, { role: "read" });
-    expect(done(await stack.preview("--diff"))).toMatch(/eli@acme\.test: "read" => "review"/);
-    const { status, output } = await stack.destroy();
-    expect([status === 0, output]).toEqual([false, expect.stringContaining("is protected")]);
-  });
+      const sites = (await stack.resources()).filter(({ type }) => type === "docs:index:Site");
+      expect(sites.map(({ protect }) => protect)).toEqual([true, true]);
+      expect(await stack.stateFile()).not.toContain(emulator.token);
+      emulator.state.organizations.get("acme")?.members.get("user_eli");
+      const member = emulator.state.organizations.get("acme")?.members.get("user_eli");
+      Object.assign(member ?? {}, { role: "read" });
+      expect(done(await stack.preview("--diff"))).toMatch(/eli@acme\.test: "read" => "review"/);
+      const { status, output } = await stack.destroy();
+      expect([status === 0, output]).toEqual([false, expect.stringContaining("is protected")]);
+    },
+  );
 });

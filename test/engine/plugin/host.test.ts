@@ -55,7 +55,7 @@ describe("a program without classes of the package", () => {
     expect(writes()).toEqual(["updateSite", "deleteSite"]);
   });
 
-  it("is refused two resources for one subject by name, a wrong value by property, and another service", async () => {
+  it("is refused if two resources manage one subject, a value is wrong, or the service is another one", async () => {
     const stack = await stackOf(
       program(
         resource("MemberRole", "ada", { user: "user_ada", role: "admin" }),
@@ -86,7 +86,7 @@ describe("a program without classes of the package", () => {
 });
 
 describe("a secret input", () => {
-  it("is in no refusal, and what derives from it is encrypted in the state", async () => {
+  it("appears in no error, and derived values are encrypted in the state", async () => {
     const role = (user: string, name: string) =>
       `new Resource("MemberRole", "ada", { user: pulumi.secret("${user}"), role: pulumi.secret("${name}") });`;
     const stack = await stackOf(program(role("hushed user", "hushedrole")));
@@ -116,7 +116,7 @@ describe("provider objects", () => {
     `const ${name} = new Provider("${name}", { ...${JSON.stringify({ ...args, token: undefined })}, ` +
     `token: ${secret ? `pulumi.secret("${args.token}")` : `"${args.token}"`} });`;
 
-  it("serve an organization each without any environment, with tokens that the state hides", async () => {
+  it("each serve an organization without environment variables, with tokens that are encrypted in the state", async () => {
     const other = await startEmulator({ organizationId: "other" });
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
     const second = { baseUrl: other.url, organizationId: "other", token: other.token };
@@ -138,7 +138,7 @@ describe("provider objects", () => {
     }
   });
 
-  it("do not lose access that moves to another one: the deletion is refused, and both ways out work", async () => {
+  it("keep access that moves to another one: the deletion is refused, and both solutions of the message work", async () => {
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
     const membership = { teamId: "team_support", user: "user_ada", role: "member" };
     const byDefault = (name: string) => resource("TeamMembership", name, membership);
@@ -170,7 +170,7 @@ describe("provider objects", () => {
     done(await stack.up());
   });
 
-  it("keep their organization: a change is refused before it is recorded, so that a corrected program works", async () => {
+  it("keep their organization: a change is refused before it is recorded, and the corrected program works", async () => {
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
     const site = resource("Site", "portal", { title: "Kept" }, "{ provider: own }");
     const stack = await stackOf(program(object("own", own), site), {});
@@ -198,7 +198,7 @@ describe("provider objects", () => {
     done(await configured.preview("--expect-no-changes"));
   });
 
-  it("are refused twice for one organization, with a token in plain text, and with an unknown setting", async () => {
+  it("are refused if two have one organization, or if one has a token in plain text or an unknown setting", async () => {
     bench.emulator.resetRequests();
     const own = { baseUrl: bench.emulator.url, organizationId: "acme", token: bench.emulator.token };
     const stack = await stackOf(

@@ -48,12 +48,12 @@ describe("an import through the plugin", () => {
     return ['import * as docs from "pulumi-docs-org/plugin";', ...lines].join("\n");
   }
 
-  it("is tested with every resource", () => {
+  it("has a test for every resource", () => {
     const tested = new Set(rows.map(({ resource }) => resource));
     expect([...tested].sort()).toEqual(Object.keys(definitions).sort());
   });
 
-  it("takes over every resource by type, name and id: with a file, with a command each, and with the option import", async () => {
+  it("imports every resource by type, name and id: with a file, with single commands, and with the option import", async () => {
     await writeFile(path.join(stack.folder, "import.json"), JSON.stringify({ resources: existing }));
     done(await stack.run("import", "--file", "import.json", ...options));
     const byFile = await imported();
@@ -76,7 +76,7 @@ describe("an import through the plugin", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("refuses an id that does not say what it means, and one of nothing", async () => {
+  it("refuses an id that is ambiguous, and the id of an object that does not exist", async () => {
     await forget();
     const refused = async (...args: string[]) => {
       const { status, output } = await stack.run("import", ...args, ...options);
@@ -121,7 +121,7 @@ describe("an import through the plugin", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("imports below a component, for a program that declares less than what is live", async () => {
+  it("imports children of a component for a program that declares only some properties", async () => {
     await forget();
     const program = [
       'import * as pulumi from "@pulumi/pulumi";',
@@ -135,7 +135,7 @@ describe("an import through the plugin", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("reads an object for a program that does not manage it, at a preview as well", async () => {
+  it("reads an unmanaged object for a program, also in a preview", async () => {
     await forget();
     const lines = [
       'import * as docs from "pulumi-docs-org/plugin";',

@@ -24,7 +24,7 @@ describe("docs-org plugin install", () => {
     await rm(home, { recursive: true });
   });
 
-  it("installs the plugin, so that a project needs no settings for it", async () => {
+  it("makes the plugin available to projects without settings", async () => {
     const { status, output } = await docsOrg(stack, ["plugin", "install"]);
     expect(output).toBe(`The plugin docs ${version} was installed in ${installed}.\n`);
     expect(status).toBe(0);
@@ -33,7 +33,7 @@ describe("docs-org plugin install", () => {
     bench.done(await stack.preview(), /docs:index:Site guide create/);
   });
 
-  it("changes nothing the second time, and replaces another content", async () => {
+  it("changes nothing the second time, and replaces a plugin with different content", async () => {
     const again = await docsOrg(stack, ["plugin", "install"]);
     expect(again).toMatchObject({
       status: 0,
@@ -48,7 +48,7 @@ describe("docs-org plugin install", () => {
     expect(await readFile(path.join(installed, "index.js"), "utf8")).not.toContain("// changed");
   });
 
-  it("says what is missing", async () => {
+  it("names missing files and programs", async () => {
     const empty = path.join(stack.folder, "empty");
     await mkdir(empty);
     const args = [path.join(root, "dist", "cli", "index.js"), "plugin", "install"];

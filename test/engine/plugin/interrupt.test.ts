@@ -65,7 +65,7 @@ describe("Ctrl-C, with 200 sites", () => {
     return { ...outcome, took: performance.now() - since };
   }
 
-  it("during an up finishes the requests in flight, records what they made, and the next up does the rest", async () => {
+  it("during an up finishes and records the requests in flight, and the next up does the rest", async () => {
     emulator.fault({ row: "createSite", delay, times: always });
     const { status, output, took } = await interrupt("createSite", 20, "up", "--yes", "--skip-preview");
     emulator.clearFaults();
@@ -96,7 +96,7 @@ describe("Ctrl-C, with 200 sites", () => {
     expect(contents(await stack.resources())).toEqual(contents(before));
   });
 
-  it("during a destroy that waits for the service's limit ends it at once; the next destroy does the rest", async () => {
+  it("ends a destroy at once that waits for the service's limit, and the next destroy does the rest", async () => {
     const limit = { status: 429, headers: { "retry-after": "60" } };
     emulator.fault({ row: "deleteSite", skip: 20, times: always, ...limit });
     const { status, took, output } = await interrupt("deleteSite", 21, "destroy", "--yes", "--skip-preview");

@@ -44,7 +44,7 @@ async function importState(state: string): Promise<void> {
 const versions = readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [path.basename(name, ".json")] : []));
 
 describe.each(versions)("a stack of the dynamic host with the state %s", (version) => {
-  it("moves to the plugin with every resource, sends nothing, and cannot move back", async () => {
+  it("moves to the plugin with every resource without a request that changes something, and cannot move back", async () => {
     const state = await readFile(path.join(folder, `${version}.json`), "utf8");
     const former = protectedProgram(writtenBy(state).text);
     await start(version, moved(former));
@@ -85,7 +85,7 @@ describe("a program of the dynamic host", () => {
     "export const url = site.urls;",
   ];
 
-  it("moves with resources below other resources, and changes and destroys them afterwards", async () => {
+  it("moves with children of other resources, and can change and destroy them afterwards", async () => {
     await start(latest, lines.join("\n"));
     done(await stack.up());
     const count = writes().length;

@@ -99,7 +99,7 @@ const types = [
   "Translation",
 ].map((name) => `docs:index:${name}`);
 
-it("takes over a stack of the dynamic host without a write, guards it in any language, and makes it anew", async () => {
+it("takes over a stack of the dynamic host without a write, runs its guards in every language, and creates it again", async () => {
   const inDynamicHost = program('new docs.Organization("acme", { file: "organization.yaml" });');
   const stack = await stackOf(inDynamicHost);
   const unprotected = edited(organization, "Guide\n", "Guide\n    protect: false\n");

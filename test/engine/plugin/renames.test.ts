@@ -15,7 +15,7 @@ const site = (name: string, options = "{}", more = "") =>
 /** The messages at the end of a command: those above them show each message as well. */
 const diagnosticsIn = (output: string): string => output.slice(output.indexOf("Diagnostics:"));
 
-it("a site under a new name is warned of by a plain preview, and refused by a plain up before anything is sent", async () => {
+it("warns in a plain preview of a site under a new name, and refuses it in a plain up before anything is sent", async () => {
   const stack = await pluginStack(program(site("portal")).text, bench.settings());
   try {
     done(await stack.up());
@@ -49,7 +49,7 @@ it("a site under a new name is warned of by a plain preview, and refused by a pl
   }
 });
 
-it("a site under a new key of organization.yaml is warned of once, by its key", async () => {
+it("warns once of a site under a new key of organization.yaml, with the key", async () => {
   const organization = (key: string) =>
     program(
       `new docs.Organization("acme", { organization: "acme", sites: { ${key}: { title: "Guides", protect: false } } });`,

@@ -8,7 +8,7 @@ import { engineBench, program } from "../bench";
 const bench = engineBench();
 const { done } = bench;
 
-it("the engine gets the schema from the plugin, and accepts it", async () => {
+it("gives the engine a schema that it accepts", async () => {
   const stack = await bench.stackOf(program());
   const executable = path.join(root, "plugin", "pulumi-resource-docs");
   const { stdout } = done(await stack.run("package", "get-schema", executable));
@@ -26,7 +26,7 @@ const calling = (...lines: string[]) => ({
 });
 const call = (name: string, args: string) => `pulumi.runtime.invokeOutput<any>("docs:index:${name}", ${args})`;
 
-it("a program calls functions of the plugin, and a secret argument keeps the result secret", async () => {
+it("answers functions of a program, and keeps the result of a secret argument secret", async () => {
   const stack = await bench.stackOf(
     calling(
       `export const found = ${call("getSites", '{ title: "Hand" }')}.items.apply((sites: any[]) => sites.map(({ id }) => id));`,

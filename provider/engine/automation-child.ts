@@ -1,4 +1,4 @@
-// Started by automation.ts: node automation-child.ts ROOT VERSION. A failure is one line on stderr.
+// Started by automation.ts: node automation-child.js ROOT VERSION. A failure is one line on stderr.
 import { createRequire } from "node:module";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 
@@ -14,6 +14,6 @@ const { SemVer } = sdkRequire("semver") as { SemVer: new (text: string) => Versi
 process.chdir(root);
 
 PulumiCommand.install({ root, version: new SemVer(version) }).catch((error: Error) => {
-  console.error(error.message.replace(/\s+/g, " "));
+  process.stderr.write(`${error.message.replace(/\s+/g, " ")}\n`);
   process.exitCode = 1;
 });

@@ -1,39 +1,43 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Plan, writePlan } from "../access/plan-file";
-import { DocsError } from "../api/http/errors";
-import type { Change, Deployment } from "../deployment/deployment";
-import { readPreview } from "../review/model/preview";
-import type { Review } from "../review/model/review";
-import { planOf } from "../review/plan/plan";
-import { verify } from "../review/plan/verification";
-import { textOf } from "../review/render/text";
-import { reviewOf } from "../review/review";
-import { Settings } from "../run/settings";
-import { counted } from "../text/words";
+import { type Plan, writePlan } from "../../access/plan-file";
+import { DocsError } from "../../api/http/errors";
+import type { Change, Deployment } from "../../deployment/deployment";
+import { openProject } from "../../deployment/project";
+import { readPreview } from "../../review/model/preview";
+import type { Review } from "../../review/model/review";
+import { planOf } from "../../review/plan/plan";
+import { verify } from "../../review/plan/verification";
+import { textOf } from "../../review/render/text";
+import { reviewOf } from "../../review/review";
+import { Settings } from "../../run/settings";
+import { counted } from "../../text/words";
+import { print } from "../output";
 import { confirm } from "./ask";
-import { print } from "./output";
+import { engineOrInstall } from "./engine";
 
 /** The options of commands that run the engine. */
 export interface StackOptions {
   readonly stack: string;
+  /** Whether to install a missing engine without a question. */
+  readonly yes?: true;
 }
 
-export const stackOption = [
-  "--stack <name>",
-  "stack that records what is managed, such as main or ORGANIZATION/PROJECT/main of a service",
-  "main",
-] as const;
+interface Opening {
+  /** Whether to make the stack if the backend does not have it. */
+  readonly create: boolean;
+  /** The organization; by default that of the file. */
+  readonly organizationId?: string;
+}
 
-/** Opens the stack of the current folder. Everything that runs the engine is loaded here: other commands start sooner. */
-export async function openDeployment({ stack: stackName }: StackOptions, create = true): Promise<Deployment> {
-  const { openProject } = await import("../deployment/project.js");
-  const { requireEngine } = await import("../engine/require.js");
-  const project = openProject(process.cwd(), process.env);
-  const engine = await requireEngine(process.env);
+/** Opens the stack of the current folder. The SDK is loaded last: a mistake of the user is reported sooner. */
+export async function openStack({ stack: stackName, yes }: StackOptions, opening: Opening): Promise<Deployment> {
+  const { create, organizationId } = opening;
+  const project = openProject(process.cwd(), process.env, organizationId);
+  const engine = await engineOrInstall(yes === true);
   if (project.notice !== undefined) tell(project.notice);
-  const { Deployment } = await import("../deployment/deployment.js");
+  const { Deployment } = await import("../../deployment/deployment.js");
   const deployment = await Deployment.open({ engine, project, stackName, create });
   if (deployment.isNew) tell(`made the stack ${stackName} of project ${project.name}`);
   return deployment;

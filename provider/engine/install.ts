@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { CommandFailed, lastLines } from "../../provider/engine/child";
-import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "../../provider/engine/files";
-import { versionOf } from "../../provider/engine/search";
-import { ENGINE_VERSION } from "../../provider/engine/version";
+import { DocsError } from "../api/http/errors";
+import { CommandFailed, lastLines } from "./child";
+import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "./files";
+import { type Engine, engineInCache, type Missing } from "./find";
 import { interruptible } from "./interrupt";
 import { isAlive, withLock } from "./lock";
+import { versionOf } from "./search";
+import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
 
 /** Working folders of a way. They are removed afterwards, except `folder` if it contains an engine. */
 export interface Stage {
@@ -31,9 +33,24 @@ export interface InstallOptions {
   /** What is missing, as a sentence. */
   missing: string;
   /** What the user can do instead of an installation. */
-  remedy: string;
+  remedies: readonly string[];
   environment: NodeJS.ProcessEnv;
   log(line: string): void;
+}
+
+/** Installs the engine that a search did not find into the user's cache, which takes minutes, once. */
+export async function installMissing(
+  { refusal, cache: folder }: Missing,
+  { ways, environment, log }: Pick<InstallOptions, "ways" | "environment" | "log">,
+): Promise<Engine> {
+  log(`no engine on PATH (${refusal}) nor in ${folder}`);
+  const remedies = [
+    `put pulumi >= ${MINIMUM_VERSION} and ${LANGUAGE_HOST} on PATH (now: ${refusal})`,
+    `without a network, copy ${CLI} and ${LANGUAGE_HOST} of Pulumi ${ENGINE_VERSION} into ${folder}`,
+  ];
+  await installEngine(folder, { ways, missing: "There is no Pulumi engine.", remedies, environment, log });
+  log(`the engine is in ${folder}`);
+  return engineInCache(folder, environment);
 }
 
 /** Installs an engine into `target`, or leaves nothing behind. If several processes install at once, one works and the others wait. */
@@ -51,7 +68,7 @@ export async function installEngine(target: string, options: InstallOptions): Pr
 }
 
 async function tryWays(target: string, options: InstallOptions, signal: AbortSignal): Promise<void> {
-  const remedies = [options.remedy];
+  const remedies = [...options.remedies];
   for (const way of options.ways) {
     options.log(way.step);
     try {
@@ -63,7 +80,7 @@ async function tryWays(target: string, options: InstallOptions, signal: AbortSig
       remedies.push(`${way.remedy} (now: ${cause(error)})`);
     }
   }
-  throw new Error(`${options.missing} Any one of these fixes it:\n  - ${remedies.join("\n  - ")}`);
+  throw new DocsError(`${options.missing} Any one of these fixes it:\n  - ${remedies.join("\n  - ")}`);
 }
 
 /** Works in a folder beside the target. Its name has the id of this process, so that `sweep` recognizes an abandoned one. */

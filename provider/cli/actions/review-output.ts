@@ -1,17 +1,18 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { writePlan } from "../access/plan-file";
-import { DocsError } from "../api/http/errors";
-import type { Review } from "../review/model/review";
-import { planOf } from "../review/plan/plan";
-import { htmlOf } from "../review/render/html/html";
-import { markdownOf } from "../review/render/markdown";
-import { textOf } from "../review/render/text";
-import { print } from "./output";
+import { writePlan } from "../../access/plan-file";
+import { DocsError } from "../../api/http/errors";
+import type { Review } from "../../review/model/review";
+import { planOf } from "../../review/plan/plan";
+import { htmlOf } from "../../review/render/html/html";
+import { markdownOf } from "../../review/render/markdown";
+import { textOf } from "../../review/render/text";
+import type { ReviewFormat } from "../options";
+import { print } from "../output";
 
 /** The options of commands that write a review. */
 export interface ReviewOutput {
-  readonly format: keyof typeof formats;
+  readonly format: ReviewFormat;
   readonly failOn?: "risk";
   readonly plan?: string;
 }
@@ -21,9 +22,7 @@ const formats = {
   markdown: markdownOf,
   html: htmlOf,
   json: (review: Review) => `${JSON.stringify(review, undefined, 2)}\n`,
-} as const;
-
-export const reviewFormats = Object.keys(formats);
+} satisfies Record<ReviewFormat, (review: Review) => string>;
 
 /** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */
 export async function writeReview(review: Review, options: ReviewOutput, command: Command): Promise<void> {

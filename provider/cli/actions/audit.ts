@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { auditOf } from "../../audit/audit";
+import { ownStates } from "../../audit/declarations";
+import { htmlOf } from "../../audit/html";
+import { markdownOf } from "../../audit/markdown";
+import type { Audit } from "../../audit/report";
+import { readState, type StackState } from "../../audit/state";
+import { readOrganization } from "../../organization/live/live";
+import { connect, explained } from "../../run/context";
+import { Run } from "../../run/run";
+import { readInput } from "../input";
+import type { AuditFormat } from "../options";
+import { print } from "../output";
+import { withProgress } from "./progress";
+
+export interface Options {
+  readonly state?: readonly string[];
+  readonly format: AuditFormat;
+  readonly failOn?: "unmanaged";
+  readonly team?: readonly string[];
+}
+
+const formats = {
+  markdown: markdownOf,
+  html: htmlOf,
+  json: (audit: Audit) => `${JSON.stringify(audit, undefined, 2)}\n`,
+} satisfies Record<AuditFormat, (audit: Audit) => string>;
+
+export async function audit({ state = ["-"], format, failOn, team = [] }: Options, command: Command): Promise<void> {
+  if (state.filter((file) => file === "-").length > 1) {
+    command.error("--state -: the standard input holds one state; use - only once", { exitCode: 2 });
+  }
+  const run = new Run();
+  run.settings.refuseMissing(undefined);
+  const organizationId = run.settings.requiredOrganizationId();
+  const own = ownStates(state.map(stateIn), organizationId);
+  const context = await connect(run, organizationId);
+  const live = await withProgress(({ count: progress }) =>
+    explained(context, () => readOrganization(context, { teamIds: team, progress })),
+  );
+  const result = auditOf(live, own);
+  await print(formats[format](result));
+  if (failOn !== "unmanaged" || result.verdict.kind !== "unmanaged") return;
+  command.error("unmanaged objects were found (--fail-on unmanaged)", { exitCode: 2 });
+}
+
+function stateIn(file: string): StackState {
+  const { text, source } = readInput(file, "state");
+  return readState(text, source);
+}

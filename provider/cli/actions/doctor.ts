@@ -1,0 +1,28 @@
+import { DocsError } from "../../api/http/errors";
+import type { Finding } from "../../doctor/check";
+import { examine } from "../../doctor/doctor";
+import { presentable } from "../../run/presentation";
+import { counted } from "../../text/words";
+import { print } from "../output";
+
+export interface Options {
+  readonly format: "text" | "json";
+}
+
+export async function doctor({ format }: Options): Promise<void> {
+  const findings = await examine(process.cwd(), process.env);
+  await print(format === "json" ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings));
+  const count = findings.filter(({ status }) => status === "wrong").length;
+  if (count > 0) throw new DocsError(`${counted(count, "check")} failed`);
+}
+
+const marks = { ok: "OK", wrong: "WRONG", skipped: "-" } as const;
+
+function textOf(findings: readonly Finding[]): string {
+  const widest = Math.max(...findings.map(({ name }) => name.length));
+  const lines = findings.map(({ name, status, text }) => {
+    const margin = `\n${" ".repeat(widest + 9)}`;
+    return `${marks[status].padEnd(5)}  ${name.padEnd(widest)}  ${presentable(text).replaceAll("\n", margin)}\n`;
+  });
+  return lines.join("");
+}

@@ -1,0 +1,90 @@
+import type { Command } from "commander";
+import { DocsError } from "../../api/http/errors";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type Readings,
+  seedFromYaml,
+  startEmulator,
+  type Version,
+} from "../../emulator";
+import { readToken } from "../emulator-token";
+import { readText } from "../input";
+
+export interface EmulateOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly latency?: number;
+  readonly rate?: number;
+  readonly token?: string;
+  readonly organization?: string;
+  readonly members?: number;
+  readonly teams?: number;
+  readonly sites?: number;
+  readonly data?: string;
+  readonly version?: Version;
+  /** The former name of `version`. */
+  readonly serviceVersion?: Version;
+  readonly reading?: Partial<Readings>;
+}
+
+export async function emulate(options: EmulateOptions, command: Command): Promise<void> {
+  const emulator = await start(options, command);
+  const { url, token, organizationId } = emulator;
+  console.log(JSON.stringify({ url, token, organizationId }));
+  await untilSignal();
+  await emulator.close();
+}
+
+async function start(given: EmulateOptions, command: Command): Promise<Emulator> {
+  const { seed, organization, members = 0, teams = 0, sites = 0, ...others } = given;
+  const { serviceVersion, version = serviceVersion, reading: readings = {}, ...options } = others;
+  try {
+    const token = await readToken(given.token);
+    const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
+    const named = organization === undefined ? {} : { organizationId: organization };
+    const of = version === undefined ? {} : { version };
+    return await listen({
+      ...options,
+      ...of,
+      readings,
+      ...planted,
+      ...named,
+      ...token,
+      size: { members, teams, sites },
+    });
+  } catch (error) {
+    // A mistake in the command line, such as a wrong seed file or organization, has status 2.
+    if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
+    throw error;
+  }
+}
+
+class PortError extends DocsError {}
+
+async function listen(options: EmulatorOptions): Promise<Emulator> {
+  try {
+    return await startEmulator(options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const reason = reasons[code] ?? message;
+    throw new PortError(
+      `could not listen on port ${options.port}: ${reason}; use another port, or 0 for any free port`,
+    );
+  }
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "another process listens on it",
+  EACCES: "it needs more rights than this user has",
+};
+
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let signals = 0;
+    const end = () => (++signals === 1 ? resolve() : process.exit(1));
+    process.on("SIGTERM", end).on("SIGINT", end);
+  });
+}

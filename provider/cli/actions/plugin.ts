@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { DocsError } from "../../api/http/errors";
+import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../../engine/plugin";
+import { packageVersion } from "../../hosts/plugin-classes/version";
+
+export function install(): void {
+  if (!isPluginBuilt()) {
+    throw new DocsError(
+      `could not install the plugin: ${pluginFolder} has no index.js; in a checkout, run: npm run build`,
+    );
+  }
+  const { folder: target, content: found } = findInstalledPlugin(process.env);
+  if (found === "same") {
+    console.log(`The plugin docs ${packageVersion} is already installed in ${target}.`);
+    return;
+  }
+  runPulumi(found === "other" ? ["--reinstall"] : []);
+  const instead = found === "other" ? ", in place of one with another content" : "";
+  console.log(`The plugin docs ${packageVersion} was installed in ${target}${instead}.`);
+}
+
+function runPulumi(options: readonly string[]): void {
+  const args = ["plugin", "install", "resource", "docs", packageVersion, "--file", pluginFolder, ...options];
+  const { error, status, signal, stdout, stderr } = spawnSync("pulumi", args, { encoding: "utf8" });
+  if (error) throw notStarted(error);
+  if (status === 0) return;
+  const output = `${stdout}${stderr}`.trim() || `it ended with ${signal ?? `status ${status}`}`;
+  throw new DocsError(`could not install the plugin: pulumi ${args.join(" ")} failed: ${output}`);
+}
+
+function notStarted(error: NodeJS.ErrnoException): DocsError {
+  if (error.code !== "ENOENT") return new DocsError(`could not install the plugin: pulumi: ${error.message}`);
+  return new DocsError(
+    "could not install the plugin: there is no pulumi on the PATH; install the Pulumi CLI " +
+      "(https://www.pulumi.com/docs/install), or add its folder to the PATH",
+  );
+}

@@ -1,0 +1,130 @@
+import { existsSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Command } from "commander";
+import { DocsError } from "../../api/http/errors";
+import type { Deployment } from "../../deployment/deployment";
+import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
+import { textOf } from "../../review/render/text";
+import { connect } from "../../run/context";
+import { Run } from "../../run/run";
+import { counted } from "../../text/words";
+import { print } from "../output";
+import { confirm, refuseWithoutTerminal } from "./ask";
+import { openStack, reviewChange, type StackOptions, tell } from "./deployment";
+import { printNotes } from "./notes";
+import { withProgress } from "./progress";
+
+export interface Options extends StackOptions {
+  readonly yes?: true;
+  readonly force?: true;
+  readonly team: readonly string[];
+}
+
+/** A take-over that is under way. */
+interface TakeOver {
+  readonly organizationId: string;
+  readonly deployment: Deployment;
+  /** The file that imports the objects. It exists until the take-over is complete, so a second one goes on. */
+  readonly importFile: string;
+  readonly options: Options;
+}
+
+export async function takeOver(options: Options, command: Command): Promise<void> {
+  refuseWithoutTerminal("take-over", options.yes === true, command);
+  const run = new Run();
+  run.settings.refuseMissing(undefined);
+  const organizationId = run.settings.requiredOrganizationId();
+  const deployment = await openStack(options, { create: true, organizationId });
+  const importFile = join(deployment.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
+  const one = { organizationId, deployment, importFile, options };
+  const begun = existsSync(importFile);
+  if (!begun) await refuseManaged(one);
+  if (!begun || options.force) {
+    if (!(await writeFiles(run, one))) return;
+  } else {
+    tell("a take-over was interrupted here; it goes on with the import");
+  }
+  await importAll(one);
+  await prove(one, command);
+}
+
+async function refuseManaged({ deployment, options }: TakeOver): Promise<void> {
+  const { all } = await deployment.countResources();
+  if (all === 0) return;
+  throw new DocsError(
+    `stack ${options.stack} has ${counted(all, "resource")} already, so nothing was written; run docs-org preview, or take over into an empty stack with --stack NAME`,
+  );
+}
+
+/** Whether the files were written: not if the user does not agree. */
+async function writeFiles(run: Run, one: TakeOver): Promise<boolean> {
+  const prepared = await prepare(run, one);
+  const what = `Write ${prepared.files[0]} and import organization ${one.organizationId} into stack ${one.options.stack}?`;
+  if (!one.options.yes && !(await confirm(what))) {
+    console.log("Nothing was written.");
+    return false;
+  }
+  const { files, notes }: Exported = await prepared.write();
+  printNotes(notes);
+  tell(`wrote ${files.filter((file) => !one.importFile.endsWith(file)).join(", ")}`);
+  return true;
+}
+
+function prepare(run: Run, { organizationId, deployment, importFile, options }: TakeOver): Promise<PreparedExport> {
+  const { root: folder, name } = deployment.project;
+  const target = { host: "plugin", language: "none", format: "file" } as const;
+  const { team: teamIds, force = false } = options;
+  return withProgress(async ({ count: progress }) =>
+    prepareExport(await connect(run, organizationId), {
+      folder,
+      name,
+      target,
+      teamIds,
+      force,
+      progress,
+      importFile: relative(folder, importFile),
+    }),
+  );
+}
+
+async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
+  try {
+    await withProgress(async (line) => {
+      line.say("importing");
+      await deployment.import(importFile);
+    });
+  } catch (error) {
+    if (!(error instanceof DocsError)) throw error;
+    throw new DocsError(`${error.message}\n${goOn}`);
+  }
+}
+
+/** Previews the imported stack. What cannot be imported, such as the list of roles, is recorded before. */
+async function prove(one: TakeOver, command: Command): Promise<void> {
+  const { deployment, importFile, organizationId, options } = one;
+  const [failure, { review, isEmpty }] = await withProgress(async (line) => {
+    line.say("recording");
+    const failure = await deployment.record().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    line.say("previewing");
+    return [failure, reviewChange(await deployment.preview("up"))] as const;
+  });
+  if (!isEmpty) await print(textOf(review));
+  if (review.refusals.length > 0) throw new DocsError(`the preview of the imported stack was refused. ${goOn}`);
+  if (isEmpty && failure !== undefined) throw failure;
+  rmSync(importFile);
+  if (!isEmpty) {
+    command.error(
+      `organization ${organizationId} differs from organization.yaml, as the preview shows; nothing was sent, and stack ${options.stack} keeps what was imported; edit organization.yaml until docs-org preview shows no change, or make the change with docs-org up`,
+      { exitCode: 2 },
+    );
+  }
+  const { own } = await deployment.countResources();
+  console.log(
+    `Stack ${options.stack} manages ${counted(own, "resource")} of organization ${organizationId} now, and its preview shows no change. Next: edit organization.yaml, and run docs-org preview.`,
+  );
+}
+
+const goOn = "Nothing was changed at the service; run docs-org take-over again to go on.";

@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { readPlan } from "../../access/plan-file";
+import { readText } from "../input";
+import { refuseWithoutTerminal } from "./ask";
+import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
+import { stopUnlessReviewed } from "./verify";
+
+export interface Options extends StackOptions {
+  readonly plan?: string;
+  readonly acceptIncomparable?: true;
+}
+
+export async function up(options: Options, command: Command): Promise<void> {
+  const { yes = false, plan: file } = options;
+  refuseWithoutTerminal("up", yes, command);
+  const reviewed = file === undefined ? undefined : readPlan(readText(file, "plan"), file);
+  const deployment = await openStack(options, { create: true });
+  const change = reviewChange(await deployment.preview("up"));
+  const shown = await showChange(change);
+  if (reviewed) stopUnlessReviewed(reviewed, shown, options, command);
+  if (change.isEmpty) return;
+  if (!yes && !(await isConfirmed("Make this change?", deployment, "up", shown))) return;
+  await applyChange(deployment, "up", reviewed ?? shown);
+}

@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from "commander";
+import { type Readings, readingValues, type Version, versions } from "../emulator/store/service";
+
+export function port(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
+}
+
+export function count(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= 1_000_000) return Number(text);
+  throw new InvalidArgumentError("Use a whole number from 0 to 1000000.");
+}
+
+export function serviceVersion(text: string): Version {
+  const found = versions.find((version) => version === text);
+  if (found) return found;
+  throw new InvalidArgumentError(`Use ${versions.join(" or ")}.`);
+}
+
+export function milliseconds(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Use a whole number of milliseconds.");
+}
+
+export function perSecond(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Use a number above 0.");
+}
+
+const readingNames = Object.keys(readingValues) as (keyof typeof readingValues)[];
+
+/** What `--reading` accepts, for its help. */
+export const readingHelp = readingNames.map((name) => `${name}=${readingValues[name].join("|")}`).join(", ");
+
+/** Adds the value of a repeatable `--reading NAME=VALUE`. */
+export function reading(text: string, before: Partial<Readings> = {}): Partial<Readings> {
+  const [name = "", value = ""] = text.split(/=(.*)/s);
+  const known = readingNames.find((one) => one === name);
+  if (known === undefined) throw new InvalidArgumentError(`Use one of ${readingNames.join(", ")}, as NAME=VALUE.`);
+  const allowed: readonly string[] = readingValues[known];
+  if (!allowed.includes(value)) throw new InvalidArgumentError(`Use ${known}=${allowed.join(` or ${known}=`)}.`);
+  return { ...before, [known]: value };
+}

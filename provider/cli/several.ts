@@ -1,2 +1,0 @@
-/** Collects the values of a repeatable option. */
-export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,0 +1,45 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+import { placeOfState } from "../deployment/project";
+import { CommandFailed, lastLines, run } from "../engine/child";
+import { CLI } from "../engine/files";
+import type { Engine } from "../engine/find";
+import { type Finding, ok, skipped, wrong } from "./check";
+
+const deadline = 30_000;
+
+/** Where the state is kept, and whether it can be reached. */
+export async function checkBackend(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  engine: Engine | undefined,
+): Promise<Finding> {
+  const place = placeOfState(root, environment);
+  if (place.kind === "chosen") return checkChosen(place.workingFolder, engine);
+  if (place.kind === "none") return ok("backend", `none was chosen; the state will be kept in ${place.folder}`);
+  try {
+    accessSync(path.join(root, place.folder), constants.R_OK | constants.W_OK);
+    return ok("backend", `${place.folder}, on this machine only`);
+  } catch {
+    return wrong("backend", `${place.folder} cannot be written by this user; change its permissions`);
+  }
+}
+
+/** Asks the CLI, which logs in to the backend. */
+async function checkChosen(folder: string, engine: Engine | undefined): Promise<Finding> {
+  if (!engine) return skipped("backend", "there is no engine");
+  const cli = path.join(engine.folder, CLI);
+  const args = ["whoami", "--json", "--non-interactive"];
+  try {
+    const { stdout } = await run(cli, args, { cwd: folder, env: engine.environment, deadline });
+    const { url, user } = JSON.parse(stdout) as { url: string; user: string };
+    return ok("backend", `${withoutPassword(url)}, as ${user}`);
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    const reason = lastLines(error.output, 1)[0]?.replace(/^error: /, "") ?? error.message;
+    return wrong("backend", `${reason}; check PULUMI_BACKEND_URL, or run pulumi login`);
+  }
+}
+
+/** The address of a database may have a password. */
+const withoutPassword = (url: string): string => url.replace(/\/\/[^/@]*@/, "//");

@@ -1,0 +1,61 @@
+import { DocsError, isUnanswered } from "../api/http/errors";
+import { type Context, connect, describeSource, explained } from "../run/context";
+import type { Run } from "../run/run";
+import { visible } from "../text/visible";
+import { counted } from "../text/words";
+import { type Finding, ok, skipped, wrong } from "./check";
+
+/** More would make grants end, and certificates expire, at another time than the service says. */
+const mostSkew = 60_000;
+
+/** The settings, the token and the clock. The token is checked with one read; its answer has the time of the service. */
+export async function checkService(run: Run, ofFile: string | undefined): Promise<readonly Finding[]> {
+  const { settings } = run;
+  try {
+    settings.refuseMissing(ofFile);
+    settings.deadline();
+    settings.logsRequests();
+    settings.isReadOnly();
+  } catch (error) {
+    const without = "the settings are not complete";
+    return [wrong("settings", messageOf(error)), skipped("token", without), skipped("clock", without)];
+  }
+  const organizationId = settings.organizationId() ?? ofFile ?? "";
+  const context = await connect(run, organizationId);
+  const address = visible(settings.requiredBaseUrl(), 2048);
+  const found = ok("settings", `${address}, organization ${visible(organizationId)}`);
+  const failure = await readOne(context);
+  const { source } = settings.requiredToken(organizationId);
+  const token = failure
+    ? wrong("token", messageOf(failure))
+    : ok("token", `accepted (${describeSource(source)}), and may read members`);
+  const clock = failure && isUnanswered(failure) ? skipped("clock", "the service did not answer") : checkClock(context);
+  return [found, token, clock];
+}
+
+async function readOne(context: Context): Promise<DocsError | undefined> {
+  const { client, organizationId } = context;
+  try {
+    await explained(context, async () => client.listMembers({ organizationId, query: { limit: 1 } }));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DocsError) return error;
+    throw error;
+  }
+}
+
+function checkClock({ client }: Context): Finding {
+  const skew = Date.now() - client.now().getTime();
+  const [seconds, direction] = [Math.round(Math.abs(skew) / 1_000), skew < 0 ? "behind" : "ahead of"];
+  if (Math.abs(skew) <= mostSkew) return ok("clock", `within ${counted(mostSkew / 1_000, "second")} of the service`);
+  const text = seconds < 600 ? counted(seconds, "second") : counted(Math.round(seconds / 60), "minute");
+  return wrong(
+    "clock",
+    `${text} ${direction} the service; set the time of this machine, for example with timedatectl set-ntp true`,
+  );
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof DocsError) return error.message;
+  throw error;
+}

@@ -1,0 +1,16 @@
+/** What each environment variable of this package sets; a test finds names that are not here. */
+export const variables = {
+  DOCS_BASE_URL: "Address of the service, without `/v1`. Configuration: `docs:baseUrl`.",
+  DOCS_TOKEN: "Token for the API. Configuration: `docs:token`, a secret. For `docs-org emulate`, the token to accept.",
+  DOCS_ORGANIZATION_ID: "Id of the organization. Configuration: `docs:organizationId`.",
+  DOCS_TOKEN_:
+    "Followed by the id of an organization in upper case, with `_` for every character that is not a letter or digit: the token of this organization among several. Configuration: `docs:tokens`.",
+  DOCS_BASE_URL_MOVED_FROM:
+    "Former address of a service that has moved, until the next refresh or `up` has recorded the new one. Configuration: `docs:baseUrlMovedFrom`.",
+  DOCS_READ_ONLY: "`true` lets every command and provider refuse requests that may change something.",
+  DOCS_DEADLINE: "Whole seconds that one operation may take, retries included: 1 to 3600, 60 by default.",
+  DOCS_LOG: "`debug` writes a line to stderr for each attempt of a request, without tokens and bodies.",
+  DOCS_NOW: "Clock that decides which grants have ended, for tests of programs, such as `2027-02-01T00:00:00Z`.",
+  DOCS_PLAN:
+    "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses reviewed e-mails that belong to another person by then.",
+} as const;

@@ -1,0 +1,125 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Finding } from "../../provider/doctor/check";
+import { checkNode } from "../../provider/doctor/machine";
+import { docsOrg, emulate } from "../change-requests/support";
+import { serve } from "../support/http-server";
+
+/** The findings of these checks, with the settings of the environment. */
+async function find(...names: string[]): Promise<{ status: number; findings: (Finding | undefined)[] }> {
+  const { status, stdout } = await docsOrg("doctor", "--format", "json");
+  const all: Finding[] = JSON.parse(stdout);
+  return { status, findings: names.map((name) => all.find((one) => one.name === name)) };
+}
+
+const ok = { status: "ok" };
+const wrong = (text: string | RegExp) => ({ status: "wrong", text: expect.stringMatching(text) });
+
+/** A home without a login, and a PATH with an engine of this version. */
+function machine(version: string, ...more: string[]) {
+  const home = mkdtempSync(path.join(tmpdir(), "doctor-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  for (const [name, text] of [["pulumi", `echo v${version}`], ...more.map((one) => [one, ""])] as const) {
+    const file = path.join(home, name);
+    writeFileSync(file, `#!/bin/sh\n${text}\n`);
+    chmodSync(file, 0o755);
+  }
+  const others = { PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "", XDG_CACHE_HOME: path.join(home, "cache") };
+  Object.assign(process.env, { PATH: `${home}:/usr/bin:/bin`, PULUMI_HOME: path.join(home, ".pulumi"), ...others });
+  return home;
+}
+
+test("says what was found, a line each", async () => {
+  const emulator = await emulate();
+  const home = machine("3.270.1", "pulumi-language-nodejs");
+  const { stdout } = await docsOrg("doctor");
+  const lines = stdout.split("\n");
+  expect(lines[0]).toBe(`OK     Node.js        ${process.versions.node}`);
+  expect(lines).toContain(`OK     engine         Pulumi 3.270.1 in ${home}`);
+  expect(lines).toContain(`OK     settings       ${emulator.url}, organization acme`);
+  expect(lines).toContain("OK     clock          within 60 seconds of the service");
+  expect(lines).toContain("OK     backend        none was chosen; the state will be kept in .docs-org/state");
+  expect(lines).toHaveLength(9);
+  expect(Object.keys(emulator.requests())).toEqual(["listMembers"]);
+});
+
+test("a token that the service does not accept", async () => {
+  await emulate();
+  process.env.DOCS_TOKEN = "another-token";
+  const { status, findings } = await find("settings", "token", "clock");
+  expect(status).toBe(1);
+  const text = /answered 401 .*use a valid one\. The token was taken from the environment variable DOCS_TOKEN\.$/;
+  expect(findings).toMatchObject([ok, wrong(text), ok]);
+});
+
+test("an address where nothing listens", async () => {
+  await emulate();
+  process.env.DOCS_BASE_URL = "http://127.0.0.1:1";
+  const { findings } = await find("settings", "token", "clock");
+  const clock = { status: "skipped", text: "the service did not answer" };
+  expect(findings).toMatchObject([ok, wrong(/nothing listens at this address: is the service running\?/), clock]);
+});
+
+test("a clock that is an hour behind the service, also if the service refuses the token", async () => {
+  const server = await serve((response) => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    response.writeHead(401, { date, "content-type": "application/json" }).end('{"error":{"message":"no"}}');
+  });
+  onTestFinished(() => server.close());
+  await emulate();
+  process.env.DOCS_BASE_URL = server.url;
+  const { findings } = await find("clock");
+  expect(findings).toMatchObject([wrong(/^60 minutes behind the service; set the time of this machine/)]);
+});
+
+test("settings that are missing or wrong", async () => {
+  await emulate();
+  process.env.DOCS_TOKEN = "";
+  const { findings } = await find("settings", "token");
+  expect(findings).toMatchObject([wrong(/^there is no token.*DOCS_TOKEN/), { status: "skipped" }]);
+  process.env.DOCS_TOKEN = "secret-of-acme";
+  process.env.DOCS_LOG = "all";
+  expect((await find("settings")).findings).toMatchObject([wrong(/DOCS_LOG is "all"; use debug/)]);
+});
+
+test("an engine that is too old, and one without a language host", async () => {
+  await emulate();
+  machine("3.100.0", "pulumi-language-nodejs");
+  expect((await find("engine", "language host")).findings).toMatchObject([
+    wrong(/pulumi is 3\.100\.0, too old\); install the Pulumi CLI 3\.259 or newer/),
+    ok,
+  ]);
+  machine("3.270.0");
+  expect((await find("engine", "language host")).findings).toMatchObject([
+    wrong(/neither beside it nor on PATH/),
+    wrong(/is not on the PATH; install the whole Pulumi CLI/),
+  ]);
+});
+
+test("a plugin in the folder of the CLI that is not that of this package", async () => {
+  await emulate();
+  const home = machine("3.270.0");
+  const installed = path.join(home, ".pulumi", "plugins", "resource-docs-v0.1.0");
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(path.join(installed, "index.js"), "another");
+  const { findings } = await find("plugin");
+  expect(findings).toMatchObject([wrong(/has another content than the package; run docs-org plugin install$/)]);
+});
+
+test("a backend that cannot be reached, in the words of the CLI", async () => {
+  await emulate();
+  const home = machine("3.270.0", "pulumi-language-nodejs");
+  const whoami = '[ "$1" = version ] && echo v3.270.0 && exit; echo "error: no such bucket" >&2; exit 1';
+  writeFileSync(path.join(home, "pulumi"), `#!/bin/sh\n${whoami}\n`);
+  process.env.PULUMI_BACKEND_URL = "s3://nowhere";
+  expect((await find("backend")).findings).toMatchObject([
+    wrong("^no such bucket; check PULUMI_BACKEND_URL, or run pulumi login$"),
+  ]);
+});
+
+test("compares versions of Node.js by number", () => {
+  expect(checkNode("20.9.0")).toMatchObject(wrong("^20\\.9\\.0 is too old; install Node\\.js 20\\.18\\.1 or newer$"));
+  expect([checkNode("20.18.1"), checkNode("100.0.0")]).toMatchObject([ok, ok]);
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { docsOrg, emulate } from "../change-requests/support";
+
+function newFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "docs-org-import-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return path.join(folder, "import.json");
+}
+
+test("adds an object to the import file, and prints its declaration", async () => {
+  const emulator = await emulate();
+  const file = newFile();
+  const { stdout, stderr, status } = await docsOrg("import", "Site", "handbook", "site_handbook", "--file", file);
+  expect(status).toBe(0);
+  expect(stdout).toBe(`new docs.Site("handbook", {
+  title: "Handbook",
+  visibility: "unlisted",
+  basename: "handbook",
+  published: false,
+});
+`);
+  expect(stderr).toContain(`run: pulumi import --file ${file} --protect=false --generate-code=false\n`);
+  await docsOrg("import", "TeamMembers", "writers", "team_writers", "--file", file);
+  await docsOrg("import", "Site", "handbook", "site_product", "--file", file);
+  const { resources } = JSON.parse(readFileSync(file, "utf8"));
+  expect(resources).toMatchObject([
+    { type: "pulumi-nodejs:dynamic/docs:TeamMembers", name: "writers", id: "team_writers" },
+    { type: "pulumi-nodejs:dynamic/docs:Site", name: "handbook", id: "site_product" },
+  ]);
+  expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("refuses what is not there, and a file of something else, which it leaves as it is", async () => {
+  await emulate();
+  const file = newFile();
+  const site = ["import", "Site", "handbook", "site_handbook", "--file", file];
+  writeFileSync(file, "[]");
+  expect(await docsOrg(...site)).toMatchObject({
+    status: 1,
+    stderr: `docs-org: ${file} is not a file of pulumi import; use another --file, or remove it\n`,
+  });
+  expect(readFileSync(file, "utf8")).toBe("[]");
+  rmSync(file);
+  expect((await docsOrg("import", "Sites", "one", "x", "--file", file)).stderr).toContain('did you mean "Site"?');
+  expect((await docsOrg("import", "Site", "one", "x", "--file", file)).stderr).toContain(
+    'Site "one": x does not exist in organization acme',
+  );
+  expect(() => readFileSync(file)).toThrow("ENOENT");
+});

@@ -1,0 +1,37 @@
+import path from "node:path";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { type Block, blocksOf, pagesIn } from "../../../scripts/pages/page";
+import { compilerOptions } from "../../../scripts/reference/declarations";
+import { root } from "../../../scripts/stack";
+
+const programs = pagesIn("README.md", "docs")
+  .filter((page) => !page.startsWith("docs/reference/"))
+  .flatMap((page) => blocksOf(page))
+  .filter(({ language }) => language === "ts");
+
+/** All programs in one run of the compiler, as if each were a file beside the sources. */
+function mistakesIn(programs: readonly Block[]): string[] {
+  const texts = new Map(programs.map((block, at) => [path.join(root, "test", `page-${at}.ts`), block]));
+  const options = { ...compilerOptions(), noEmit: true, noUnusedLocals: false };
+  const host = ts.createCompilerHost(options);
+  const read = host.readFile.bind(host);
+  const content = (file: string) => texts.get(path.normalize(file))?.content;
+  host.readFile = (file) => content(file) ?? read(file);
+  host.fileExists = (file) => content(file) !== undefined || ts.sys.fileExists(file);
+  host.getSourceFile = (file, language) => {
+    const text = host.readFile(file);
+    return text === undefined ? undefined : ts.createSourceFile(file, text, language);
+  };
+  const program = ts.createProgram([...texts.keys()], options, host);
+  return [...texts].flatMap(([file, { page, line }]) => {
+    const source = program.getSourceFile(file);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return found.map(({ messageText }) => `${page}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+  });
+}
+
+it("compiles every program of the pages against the compiled package", () => {
+  expect(programs.length).toBeGreaterThan(12);
+  expect(mistakesIn(programs)).toEqual([]);
+});
