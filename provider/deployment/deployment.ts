@@ -6,7 +6,7 @@ import type { Engine } from "../engine/find";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
-import { failureOf, isEcho } from "./failure";
+import { failureOf, importFailureOf, isEcho } from "./failure";
 import { Progress } from "./progress";
 import { organizationYaml, type Project } from "./project";
 
@@ -97,7 +97,7 @@ export class Deployment {
     try {
       await this.interruptible(() => this.stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
-      throw this.failure(error, "the import failed");
+      throw new DocsError(this.withRelativePaths(importFailureOf(error).message));
     }
   }
 

@@ -20,6 +20,15 @@ export function failureOf(error: unknown, what: string): DocsError {
   return new DocsError(`${what}: ${printedIn(message)}`, { cause: error });
 }
 
+/** The reasons that `pulumi import` prints below its progress: the Automation API passes on no events of an import. */
+export function importFailureOf(error: unknown): DocsError {
+  const [, diagnostics = ""] = (error as Error).message.split("\nDiagnostics:\n");
+  const printed = [...diagnostics.matchAll(/^ +error: (.*)$/gm)].map(([, reason = ""]) => reason);
+  const reasons = new Set(printed.map((reason) => reason.replace(/^update failed: (step application failed: )?/, "")));
+  if (reasons.size === 0) return failureOf(error, "the import failed");
+  return new DocsError(["the import failed:", ...reasons].join("\n  "), { cause: error });
+}
+
 /** Whether a message only repeats that the plugin refused the organization, as the SDK of Node.js reports it (seen in 3.270). */
 export const isEcho = (message: string): boolean =>
   /failed to register new resource .* resource monitor shut down/.test(message);

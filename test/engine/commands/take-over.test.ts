@@ -57,11 +57,14 @@ it("shows an edit, asks on a terminal, and makes the change only after a yes", a
 
 it("goes on after an interruption, and ends with status 2 if the organization was changed meanwhile", async () => {
   const other = ["take-over", "--yes", "--stack", "other"];
-  // The export reads the list of members once; the preview at the end cannot.
-  bench.emulator.fault({ row: "listMembers", status: 403, skip: 1, times: 1_000 });
+  // The export reads the list of translations once and each of the three alone; the import then fails at them.
+  bench.emulator.fault({ row: "listTranslations", status: 403, skip: 1, times: 1_000 });
+  bench.emulator.fault({ row: "getTranslation", status: 403, skip: 3, times: 1_000 });
   const stopped = refused(await folder.docsOrg([...other, "--force"]), /wrote organization\.yaml/);
   expect(stopped.status).toBe(1);
+  expect(stopped.stderr).toMatch(/^docs-org: the import failed:\n {2}could not read translation .* answered 403/m);
   expect(stopped.stderr).toMatch(/run docs-org take-over again to go on\.$/m);
+  expect(stopped.stderr).not.toContain("importing (0s)");
   bench.emulator.clearFaults();
   const role = await roleOf("user_cem");
   await bench.client.updateMember({ organizationId: "acme", userId: "user_cem", body: { role: "review" } });
