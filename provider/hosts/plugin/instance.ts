@@ -7,9 +7,10 @@ import type { Components } from "./component";
 import { checkConfiguration, configure, organizationKey, organizationToRecord } from "./configuration";
 import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
+import { KnownSecrets } from "./known-secrets";
 import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
-import type { Received } from "./values";
+import { type Receive, type Received, received } from "./values";
 
 /** What the bundle of the plugin consists of. */
 export interface Built {
@@ -32,6 +33,7 @@ export interface Constructing {
   /** The reference of this provider object, which serves the children. */
   readonly provider: string;
   readonly components: Components;
+  readonly receive: Receive;
   warn(text: string, urn: string): void;
   /** Refuses a second provider object for an organization. */
   claim(organizationId: string): void;
@@ -63,11 +65,27 @@ export class Instance {
   private log: EngineLog | undefined;
   private parts: Parts | undefined;
   private isCancelled = false;
+  private readonly secrets: KnownSecrets;
   /** Before the process ends. */
   close: () => void = () => undefined;
 
   constructor(private readonly options: Options) {
     this.version = options.version;
+    this.secrets = new KnownSecrets(options.schema);
+  }
+
+  /**
+   * Reads properties of a resource, a function or a component, whose secrets no message shows from now on. Settings are read
+   * without it: tokens are hidden in more forms (see `text/masking.ts`), and messages name the service and the organization.
+   */
+  readonly receive: Receive = (struct) => {
+    const values = received(struct);
+    this.secrets.add(values.secretTexts);
+    return values;
+  };
+
+  hide(message: string): string {
+    return this.secrets.hide(message);
   }
 
   /** The engine has introduced itself: its log shows messages from now on. */
@@ -126,7 +144,8 @@ export class Instance {
     const functions = new Functions(run, () => resources.changes);
     const { components = {} } = this.options;
     const provider = urn === "" ? "" : `${urn}::${id}`;
-    this.parts = { resources, functions, constructing: { run, provider, components, ...host } };
+    const { receive } = this;
+    this.parts = { resources, functions, constructing: { run, provider, components, receive, ...host } };
   }
 
   /** What answers the calls about resources, functions and components. */
@@ -141,7 +160,8 @@ export class Instance {
     this.parts?.constructing.run.connections.stop();
   }
 
-  private say(severity: "info" | "warning", text: string, urn?: string): void {
+  private say(severity: "info" | "warning", message: string, urn?: string): void {
+    const text = this.hide(message);
     if (this.log) this.log.write(severity, text, urn);
     else process.stderr.write(`${text}\n`);
   }
