@@ -14,6 +14,7 @@ import { presented } from "../run/presentation";
 import { containsUnknown, failuresOf, type Properties } from "../run/properties";
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
+import { shown } from "../text/mistakes";
 import { DuplicateFound } from "./create-once";
 import { declareManager } from "./declare-manager";
 import type { AnyDefinition } from "./definition";
@@ -249,7 +250,7 @@ const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => prese
 /** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
 function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
   return new DocsError(
-    `${name} cannot be imported: the id ${JSON.stringify(id)} does not say what it manages; ` +
+    `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
       "declare it without an import, which sends nothing if the declared values are live",
   );
 }
