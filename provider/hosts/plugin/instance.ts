@@ -1,4 +1,6 @@
+import { DocsError } from "../../api/http/errors";
 import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
+import { presentable } from "../../run/presentation";
 import { containsUnknown, type Failure, type Properties } from "../../run/properties";
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
@@ -103,22 +105,36 @@ export class Instance {
   }
 
   /**
-   * Finds mistakes in the inputs of a provider object. The returned inputs record the service and the organization, so that a
-   * later program cannot create the first resource of another service in this stack, or change the organization. Sends nothing.
+   * Finds mistakes in the inputs of a provider object, and in the environment. The engine reports failures as problems of the
+   * provider, and an error as one of the call. No failure names the property, because the engine would show its value: an
+   * address may be a token that was set by mistake. Sends nothing.
    */
   checkConfiguration(olds: Properties, news: Properties, name: string): { inputs: Properties; failures: Failure[] } {
     const failures = checkConfiguration(news);
     if (failures.length > 0 || containsUnknown(news)) return { inputs: news, failures };
+    try {
+      return { inputs: { ...news, ...this.toRecord(olds, news, name) }, failures };
+    } catch (error) {
+      if (!(error instanceof DocsError)) throw error;
+      return { inputs: news, failures: [{ property: "", reason: presentable(error.message) }] };
+    }
+  }
+
+  /**
+   * The service and the organization of a provider object, which its inputs record: a later program cannot create the first
+   * resource of another service in this stack, or change the organization.
+   */
+  private toRecord(olds: Properties, news: Properties, name: string): Properties {
     const settings = new Settings(this.options.environment);
     // The engine marks secrets in Configure only.
     configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
     const organizationId = organizationToRecord(settings, olds, labelOf(name));
-    const inputs = { ...news, ...(organizationId !== undefined && { [organizationKey]: organizationId }) };
-    if (settings.baseUrl() === undefined) return { inputs, failures };
+    const organization = organizationId === undefined ? {} : { [organizationKey]: organizationId };
+    if (settings.baseUrl() === undefined) return organization;
     const run = new Run({ settings });
     const { [originKey]: recorded } = olds;
     if (typeof recorded === "string") refuseServices(run, { [recorded]: `${labelOf(name)} of the stack` });
-    return { inputs: { ...inputs, [originKey]: currentOrigin(run) }, failures };
+    return { ...organization, [originKey]: currentOrigin(run) };
   }
 
   /** Begins the run. */

@@ -228,7 +228,7 @@ describe("provider objects", () => {
     );
     refused(
       await stack.preview(),
-      /property baseURL value \{x\} has a problem: there is no such setting of the provider; did you mean baseUrl\?/,
+      /docs resource 'typo' has a problem: baseURL: there is no such setting of the provider; did you mean baseUrl\?/,
     );
     await stack.write(
       program(
