@@ -1,6 +1,7 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { type Manager, managementOf, type RecordedResource } from "../access/management";
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
+import { noteRecordedPeople, refuseRecordedTwice, refuseSecondManagerAtPreview } from "../access/same-person";
 import { DocsError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
 import {
@@ -44,8 +45,8 @@ export interface NamedResource {
   warn(text: string): void;
 }
 
-/** What the engine calls: the protocol of dynamic providers, and the reading of an object for an import. */
-export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting">;
+/** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
+export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting" | "preview">;
 
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
@@ -76,6 +77,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
         if (failures.length === 0 && resource) declareNamed(run, definition, resource, declared);
+        if (failures.length === 0) refuseRecordedPerson(run, definition, declared);
         return { inputs, failures };
       });
     },
@@ -88,8 +90,20 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         for (const note of notes) resource ? resource.warn(note) : run.tellOnce(note);
         const difference = differenceOf(run, definition, olds, news);
         renames.noteOutcome(definition, id, difference);
+        // A refresh compares with the recorded inputs, which the program may have changed.
+        if (run.runsProgram()) refuseRecordedPerson(run, definition, declaredOf(news), olds);
         return difference;
       });
+    },
+
+    /** Refuses what only the preview of a creation or update can know before; not all hosts have one. */
+    preview: (recorded: Properties | undefined, news: Properties) => {
+      const declared = declaredOf(news);
+      const { subjects } = definition;
+      if (!subjects || containsUnknown(declared)) return Promise.resolve();
+      return withContext(run, declared, recorded, (context) =>
+        refuseSecondManagerAtPreview(context, subjects(declared)),
+      );
     },
 
     create: (inputs: Properties) => {
@@ -178,6 +192,19 @@ function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Proper
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
   managementOf(run).declare(organizationId, subjects(declared));
+}
+
+/** Refuses a person whom another resource of the program manages under another name, as far as the state shows it. */
+function refuseRecordedPerson(
+  run: Run,
+  { subjects }: AnyDefinition,
+  declared: Properties,
+  recorded: Properties = {},
+): void {
+  const organizationId = declared.organizationId ?? run.settings.organizationId();
+  if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
+  noteRecordedPeople(run, organizationId, subjects(declared), recorded);
+  refuseRecordedTwice(run, organizationId, subjects(declared));
 }
 
 /** Does what a resource class does with its arguments: refuses a second manager, and shows the warnings of the definition. */

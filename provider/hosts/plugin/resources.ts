@@ -83,6 +83,7 @@ export class Resources {
     const { definition, secrets } = called;
     const warning = await concealing(secrets, () => this.names.describeRenamed(called, declaredIn(definition, inputs)));
     if (warning !== undefined) this.warnOnce(warning, called);
+    await this.handlers(called).preview(undefined, inputs);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
@@ -105,9 +106,11 @@ export class Resources {
   }
 
   /** The state that an update will have: outputs may change with it, unless it sends nothing. */
-  previewUpdate({ definition }: Called, state: Properties, news: Properties): Properties {
+  async previewUpdate(called: Called, state: Properties, news: Properties): Promise<Properties> {
+    const { definition } = called;
     const declared = declaredIn(definition, news);
     if (nothingToSend(definition, state, declared)) return { ...withoutStub(state), ...declared };
+    await this.handlers(called).preview(state, news);
     return { ...declared, ...unknownOutputs(definition) };
   }
 

@@ -114,7 +114,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const resources = instance.configured().resources;
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview()) {
-        return response.setProperties(sent(resources.previewUpdate(called, state, properties), secrets));
+        return response.setProperties(sent(await resources.previewUpdate(called, state, properties), secrets));
       }
       const after = await resources
         .update(called, request.getId(), state, properties)

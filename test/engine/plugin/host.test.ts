@@ -55,6 +55,28 @@ describe("a program without classes of the package", () => {
     expect(writes()).toEqual(["updateSite", "deleteSite"]);
   });
 
+  it("is refused two resources for one person by id and e-mail at preview, with one read of the members", async () => {
+    const role = (name: string, user: string) => resource("MemberRole", name, { user, role: "admin" });
+    const stack = await stackOf(program(role("first", "ada@acme.test"), role("second", "user_ada")));
+    bench.emulator.resetRequests();
+    refused(
+      await stack.preview(),
+      /ada@acme.test and user_ada are the same person|user_ada and ada@acme.test are the same/,
+    );
+    expect(bench.emulator.requests()).toEqual({ listMembers: 1 });
+
+    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_bea")));
+    done(await stack.up());
+    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_ada")));
+    refused(
+      await stack.preview(),
+      /are the same person \(user_ada\), and the program declares the role of user_ada twice/,
+    );
+    // Another name of the same person is no second one.
+    await stack.write(program(role("first", "user_ada"), role("second", "user_bea")));
+    done(await stack.up(), /~ 1 updated/);
+  });
+
   it("is refused two resources for one subject by name, a wrong value by property, and another service", async () => {
     const stack = await stackOf(
       program(
