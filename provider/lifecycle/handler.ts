@@ -99,11 +99,12 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
     /** Refuses what only the preview of a creation or update can know before; not all hosts have one. */
     preview: (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
-      const { subjects } = definition;
+      const { subjects, previewCreation } = definition;
       if (!subjects || containsUnknown(declared)) return Promise.resolve();
-      return withContext(run, declared, recorded, (context) =>
-        refuseSecondManagerAtPreview(context, subjects(declared)),
-      );
+      return withContext(run, declared, recorded, async (context) => {
+        await refuseSecondManagerAtPreview(context, subjects(declared));
+        if (!recorded) await previewCreation?.(context, declared);
+      });
     },
 
     create: (inputs: Properties) => {

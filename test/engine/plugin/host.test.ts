@@ -77,6 +77,20 @@ describe("a program without classes of the package", () => {
     done(await stack.up(), /~ 1 updated/);
   });
 
+  it("is shown at preview whom a new TeamMembers removes, and refused if it may not", async () => {
+    const members = { user_hugo: "owner", user_ines: "member" };
+    const team = (more: object) => resource("TeamMembers", "team", { teamId: "team_support", members, ...more });
+    const stack = await stackOf(program(team({})));
+    bench.emulator.resetRequests();
+    refused(
+      await stack.preview(),
+      /team team_support has people who are not declared: .*lena.*; declare them, add them/,
+    );
+    await stack.write(program(team({ removeExisting: true })));
+    done(await stack.preview(), /team team_support: removeExisting removes .*lena/);
+    expect(writes()).toEqual([]);
+  });
+
   it("is refused two resources for one subject by name, a wrong value by property, and another service", async () => {
     const stack = await stackOf(
       program(
