@@ -52,7 +52,7 @@ export async function refuseSecondManagerAtPreview(context: Context, subjects: r
 /** E-mails that the program declares and ids that the state records for them, each by the other, with the area. */
 const otherNames = perRun(() => new Map<string, string>());
 
-/** Notes who is behind the declared e-mails: a resource keeps the person whom it has recorded as long as the e-mail stays. */
+/** Notes the ids behind the declared e-mails: a resource keeps the recorded person as long as the e-mail stays. */
 export function noteRecordedPeople(
   run: Run,
   organizationId: string,
@@ -70,7 +70,7 @@ export function noteRecordedPeople(
   }
 }
 
-/** Refuses, without a request, a person whom the program declares by id, and by an e-mail for which the state records the id. */
+/** Refuses, without a request, a person with two declarations: by id, and by an e-mail for which the state records that id. */
 export function refuseRecordedTwice(run: Run, organizationId: string, subjects: readonly Subject[]): void {
   for (const subject of subjects) {
     const other = otherNames(run).get(keyOfSubject(organizationId, subject));

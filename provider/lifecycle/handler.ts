@@ -195,7 +195,7 @@ function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Proper
   managementOf(run).declare(organizationId, subjects(declared));
 }
 
-/** Refuses a person whom another resource of the program manages under another name, as far as the state shows it. */
+/** Refuses a second resource for a person under another name, as far as the state shows it. */
 function refuseRecordedPerson(
   run: Run,
   { subjects }: AnyDefinition,

@@ -146,7 +146,7 @@ export const teamMembers = defineResource({
   },
 });
 
-/** Reads a team that becomes managed. Refuses people who are not declared, or says whom the creation removes. */
+/** Reads a team that becomes managed. Refuses people who are not declared, or names the people that the creation removes. */
 async function readUnmanaged(context: Context, declared: Inputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
   const ids = await idsOf(context, people, Object.keys(declared.members), {});

@@ -77,7 +77,7 @@ describe("a program without classes of the package", () => {
     done(await stack.up(), /~ 1 updated/);
   });
 
-  it("is shown at preview whom a new TeamMembers removes, and refused if it may not", async () => {
+  it("shows at preview which people a new TeamMembers removes, and is refused if it may not", async () => {
     const members = { user_hugo: "owner", user_ines: "member" };
     const team = (more: object) => resource("TeamMembers", "team", { teamId: "team_support", members, ...more });
     const stack = await stackOf(program(team({})));
