@@ -14,7 +14,9 @@ export function nextSteps(folder: string, target: Target, { files, resources, no
 
 /** Pulumi.yaml has the path of the plugin in the package, so a program in YAML needs the package as well. */
 const install = (folder: string, { host }: Target): string =>
-  `Install pulumi-docs-org in ${folder}${host === "plugin" ? " with npm: Pulumi.yaml has the path of its plugin. Then" : ","}`;
+  host === "plugin"
+    ? `In ${folder}, run npm install pulumi-docs-org (Pulumi.yaml has the path of its plugin),`
+    : `Install pulumi-docs-org in ${folder},`;
 
 const dynamicSteps = [
   "  pulumi preview --refresh --expect-no-changes",

@@ -75,6 +75,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string | undefined;
+  /** Reads what only a creation would refuse or tell; not all hosts have a preview of creations. */
+  readonly previewCreation?: (context: Context, declared: z.output<Inputs>) => Promise<unknown>;
   /** A second creation has the same result as the first one, so an update may create an object that is gone. */
   readonly repeatable?: true;
   /** What a program declares to import a live object, if not all live values (see import-file.ts). */

@@ -1,7 +1,8 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { type Manager, managementOf, type RecordedResource } from "../access/management";
 import { refuseUnreviewedOrganization, reviewedPlan } from "../access/reviewed";
-import { DocsError, ownError } from "../api/http/errors";
+import { noteRecordedPeople, refuseRecordedTwice, refuseSecondManagerAtPreview } from "../access/same-person";
+import { DocsError } from "../api/http/errors";
 import { type Context, connect, explained } from "../run/context";
 import {
   noteServices,
@@ -11,18 +12,19 @@ import {
   servicesKey,
 } from "../run/origin";
 import { presented } from "../run/presentation";
-import { containsUnknown, differing, failuresOf, type Properties, pick } from "../run/properties";
+import { containsUnknown, failuresOf, type Properties } from "../run/properties";
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
 import { DuplicateFound } from "./create-once";
 import { declareManager } from "./declare-manager";
-import { type AnyDefinition, metaOf } from "./definition";
+import type { AnyDefinition } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { IncompleteId, liveState } from "./live-state";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
+import { runSync } from "./sync";
 
 /** Serves the handlers to the engine. */
 export interface Host {
@@ -43,8 +45,8 @@ export interface NamedResource {
   warn(text: string): void;
 }
 
-/** What the engine calls: the protocol of dynamic providers, and the reading of an object for an import. */
-export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting">;
+/** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
+export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting" | "preview">;
 
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
@@ -75,6 +77,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
         if (failures.length === 0 && resource) declareNamed(run, definition, resource, declared);
+        if (failures.length === 0) refuseRecordedPerson(run, definition, declared);
         return { inputs, failures };
       });
     },
@@ -87,7 +90,20 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         for (const note of notes) resource ? resource.warn(note) : run.tellOnce(note);
         const difference = differenceOf(run, definition, olds, news);
         renames.noteOutcome(definition, id, difference);
+        // A refresh compares with the recorded inputs, which the program may have changed.
+        if (run.runsProgram()) refuseRecordedPerson(run, definition, declaredOf(news), olds);
         return difference;
+      });
+    },
+
+    /** Refuses what only the preview of a creation or update can know before; not all hosts have one. */
+    preview: (recorded: Properties | undefined, news: Properties) => {
+      const declared = declaredOf(news);
+      const { subjects, previewCreation } = definition;
+      if (!subjects || containsUnknown(declared)) return Promise.resolve();
+      return withContext(run, declared, recorded, async (context) => {
+        await refuseSecondManagerAtPreview(context, subjects(declared));
+        if (!recorded) await previewCreation?.(context, declared);
       });
     },
 
@@ -104,7 +120,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         });
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);
-        return { id, outs: await runSync(definition, context, { id, live, inputs, started: true }) };
+        const sync = { id, live, inputs, started: true, secrets: resource?.secrets };
+        return { id, outs: await runSync(definition, context, sync) };
       });
     },
 
@@ -145,7 +162,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
         if (observed === undefined && !definition.repeatable) throw goneMeanwhile(definition, id);
         const live = observed ?? (await lifecycle.create(context, declared)).live;
-        return runSync(definition, context, { id, live, inputs: news, started: false });
+        const sync = { id, live, inputs: news, started: false, secrets: resource?.secrets };
+        return runSync(definition, context, sync);
       };
       return withContext(run, declared, olds, async (context) => ({
         outs: await trackSubjects(definition, context, { id, state: olds }, () => change(context)),
@@ -175,6 +193,19 @@ function declareSubjects(run: Run, { subjects }: AnyDefinition, declared: Proper
   const organizationId = declared.organizationId ?? run.settings.organizationId();
   if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
   managementOf(run).declare(organizationId, subjects(declared));
+}
+
+/** Refuses a second resource for a person under another name, as far as the state shows it. */
+function refuseRecordedPerson(
+  run: Run,
+  { subjects }: AnyDefinition,
+  declared: Properties,
+  recorded: Properties = {},
+): void {
+  const organizationId = declared.organizationId ?? run.settings.organizationId();
+  if (!subjects || typeof organizationId !== "string" || containsUnknown(declared)) return;
+  noteRecordedPeople(run, organizationId, subjects(declared), recorded);
+  refuseRecordedTwice(run, organizationId, subjects(declared));
 }
 
 /** Does what a resource class does with its arguments: refuses a second manager, and shows the warnings of the definition. */
@@ -244,56 +275,10 @@ function withContext<T>(
 /** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
 const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(run, work));
 
-interface Sync {
-  readonly id: string;
-  readonly live: unknown;
-  readonly inputs: Properties;
-  /** A creation has already changed the service, and the state does not record it yet. */
-  readonly started: boolean;
-}
-
-/** Runs the steps of `sync`. After a failure, the state records the completed steps, and the next up finishes the work. */
-async function runSync(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
-  const declared = declaredIn(definition, sync.inputs);
-  const stored = (live: unknown) => stateOf(definition, context, live, declared);
-  let done = sync.started;
-  let { live } = sync;
-  let state = stored(live);
-  try {
-    for await (const after of definition.lifecycle.sync(context, sync.id, live, declared)) {
-      done = true;
-      live = after;
-      state = stored(live);
-    }
-    if (done) refuseIneffective(definition, sync.id, live, declared);
-  } catch (error) {
-    if (!done || !(error instanceof Error)) throw error;
-    const properties = { ...state, [providerKey]: sync.inputs[providerKey] };
-    throw Object.assign(ownError(error), { id: sync.id, properties, reasons: [error.message] });
-  }
-  return state;
-}
-
-/** Fails if the service reported success but the live values are not the declared ones. */
-function refuseIneffective(definition: AnyDefinition, id: string, live: unknown, declared: Properties): void {
-  const values: Properties = definition.lifecycle.values(live, declared);
-  const readable = Object.keys(values).filter((name) => declared[name] !== undefined);
-  const unchanged = differing(pick(values, readable), pick(declared, readable), definition.equal);
-  if (unchanged.length === 0) return;
-  const found = unchanged.map((name) => {
-    if (metaOf(definition, name)?.concealed) return `${name} is not the declared one`;
-    return `${name} is ${shown(values[name])} instead of ${shown(declared[name])}`;
-  });
-  throw new DocsError(
-    `${definition.name} ${id}: the service reported success but did not make the change: ${found.join(", and ")}; ` +
-      "check the object in the service, and run pulumi up again",
-  );
-}
-
 /** An import has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
 function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
   return new DocsError(
-    `${name} cannot be imported: the id ${JSON.stringify(id)} does not say what it manages; ` +
+    `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
       "declare it without an import, which sends nothing if the declared values are live",
   );
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { type Properties, pick } from "../run/properties";
-import { inOneLine, mistakesIn } from "../text/mistakes";
+import { inOneLine, mistakesIn, shown } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { stateOf } from "./state";
 
@@ -33,6 +33,7 @@ export class IncompleteId extends DocsError {
  */
 export async function liveState(context: Context, definition: AnyDefinition, one: Existing): Promise<Properties> {
   const { id, inputs: given = {} } = one;
+  refuseInvalidId(id);
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
   const fromId = inputsFromId(definition, id);
   const assumed = { ...emptyCollections(definition), ...given, ...fromId };
@@ -62,7 +63,18 @@ function inputsFromId(definition: AnyDefinition, id: string): Properties {
   if (names.length === 0 || (parts.length === names.length && parts.every(Boolean))) {
     return Object.fromEntries(names.map((name, index) => [name, parts[index]]));
   }
-  throw new DocsError(`the id is "${id}"; use ${names.join("/")}`);
+  throw new DocsError(`the id is ${shown(id)}; use ${names.join("/")}`);
+}
+
+/** Ids of the service have about 20 characters; the API document does not show a limit. That of a membership contains an e-mail. */
+const longestId = 512;
+
+/** Refuses an id that cannot be one, before it is sent to the service. */
+function refuseInvalidId(id: string): void {
+  if (id.length <= longestId && !/[\s\p{C}\p{DI}]/u.test(id)) return;
+  throw new DocsError(
+    `the id is ${shown(id, true)}; use an id of the service, at most ${longestId} characters without spaces and invisible characters`,
+  );
 }
 
 /** Empty values for required lists and maps, for the first read. */
@@ -80,7 +92,7 @@ async function readLive(context: Context, definition: AnyDefinition, id: string,
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
   // An object without any live property does not exist, for example an e-mail that is in no team.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
-  throw new DocsError(`${id} does not exist in organization ${context.organizationId}`);
+  throw new DocsError(`${shown(id)} does not exist in organization ${context.organizationId}`);
 }
 
 /** The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. */
@@ -135,5 +147,7 @@ function refuseMismatch(
   const replaced = other.filter((name) => metaOf(definition, name)?.replaces);
   if (replaced.length === 0 && isDeepStrictEqual(lifecycle.outputs(found), lifecycle.outputs(live))) return;
   const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
-  throw new DocsError(`the id is "${id}", but ${words.join(" and ")}, which is another object; correct one of them`);
+  throw new DocsError(
+    `the id is ${shown(id)}, but ${words.join(" and ")}, which is another object; correct one of them`,
+  );
 }

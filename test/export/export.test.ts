@@ -78,7 +78,9 @@ it("writes a program, the organization and the import file, and changes nothing"
   expect(stdout).toContain("  pulumi preview --refresh --expect-no-changes\n");
   expect(stderr).toMatch(/^docs-org: SAML provider "Acme sign-in" \(saml_acme\): certificate is left out, .*X\.509/m);
   expect(stderr).not.toContain("MIIBexample");
-  expect(stderr).toContain("docs-org: members does not list 1 guest, who has no role; teams list them\n");
+  expect(stderr).toContain(
+    "docs-org: members does not list 1 guest, who has no role; teams list the guests who are in them\n",
+  );
   expect(stderr).toContain("docs-org: members lists disabled people, who keep their role: kofi@acme.test\n");
   expect(stderr).toContain(
     'docs-org: site "Handbook" (site_handbook): spaces, the default site space and section, and the order are left out: only published sites have them\n',

@@ -66,7 +66,7 @@ describe("docs-org export --host plugin", () => {
       ...byId.map((one) => ({ ...one, parent: "acme" })),
     ]);
     expect(stdout).toMatch(
-      /Install pulumi-docs-org in .* with npm: Pulumi.yaml has the path of its plugin\. Then select a stack \(pulumi stack init dev\), and run:\n {2}pulumi import --file import\.json --protect=false --generate-code=false --yes\n/,
+      /In .*, run npm install pulumi-docs-org \(Pulumi.yaml has the path of its plugin\), select a stack \(pulumi stack init dev\), and run:\n {2}pulumi import --file import\.json --protect=false --generate-code=false --yes\n/,
     );
     expect(stdout).toContain(
       "  pulumi preview    # creates only acme-members and acme-notes, which cannot be imported; updates add to the state what an import does not read\n",

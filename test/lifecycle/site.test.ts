@@ -485,7 +485,7 @@ describe("Site", () => {
       expect(error.partial).toBeUndefined();
       expect(error.message).toMatch(/a site "Orphan" already exists: site_\w+, created within the last hour/);
       if (host === "plugin") {
-        expect(error.message).toContain(`run: pulumi import docs:index:Site NAME ${lost.id} `);
+        expect(error.message).toContain(`run: pulumi import docs:index:Site test ${lost.id}\n`);
       } else {
         const file = JSON.parse(error.message.split("\n")[1] ?? "");
         expect(file.resources[0]).toMatchObject({

@@ -122,7 +122,7 @@ describe("TeamMembers", () => {
   describe("unmanaged members", () => {
     it("stop a creation that would remove them, and are named", async () => {
       const found = bench.create(declare({ user_cem: "owner" }));
-      await expect(found).rejects.toThrow(/Dana.*dana@acme.test.*Femi.*removeExisting: true/);
+      await expect(found).rejects.toThrow(/Dana.*dana@acme.test.*Femi.*removeExisting to true/);
       expect(bench.writes()).toEqual([]);
       await bench.create(declare({ user_cem: "owner" }, { removeExisting: true }));
       expect(await people()).toEqual({ user_cem: "owner" });

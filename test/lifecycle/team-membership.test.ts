@@ -68,6 +68,19 @@ describe("TeamMembership", () => {
     expect(await people()).not.toHaveProperty("user_nobody");
   });
 
+  it("refuses an e-mail and an id of one person without a request, if one of them is recorded", async () => {
+    const byEmail = { ...ines, user: "ines@acme.test" };
+    const { id, properties } = await bench.create(byEmail);
+    await bench.anotherRun();
+    bench.emulator.resetRequests();
+    await bench.provider.check(byEmail, byEmail);
+    await bench.provider.diff(id, properties, byEmail);
+    await expect(bench.provider.check(undefined, ines)).rejects.toThrow(
+      /ines@acme.test and user_ines are the same person|user_ines and ines@acme.test are/,
+    );
+    expect(bench.emulator.log).toEqual([]);
+  });
+
   it("refuses an e-mail and an id of one person before the first write", async () => {
     await bench.check({ ...ines, user: "ines@acme.test" });
     await expect(bench.create(ines)).rejects.toThrow(/user_ines and ines@acme.test are the same person/);

@@ -412,8 +412,8 @@ export interface TeamMembersInputs {
   ignore?: string[] | undefined;
 
   /**
-   * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name these people;
-   * the up names them.
+   * Allow the creation to remove unmanaged members of the team. The up names these people; the preview of a creation
+   * names them only with the provider plugin.
    */
   removeExisting?: boolean | undefined;
 

@@ -3,7 +3,7 @@ import { packageVersion } from "./version";
 
 /** Arguments of `Provider`. Omitted ones are taken from the environment. */
 export interface ProviderArgs {
-  /** Address of the service, without a path after the API's own, such as `https://api.example.com/v1`. */
+  /** Address of the service without `/v1`, such as `https://api.docs.example`. */
   readonly baseUrl?: pulumi.Input<string | undefined>;
 
   /** Organization of all resources of this provider that do not declare another one (`organizationId`). */

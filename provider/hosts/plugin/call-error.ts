@@ -1,4 +1,4 @@
-import { nearest } from "../../text/mistakes";
+import { nearest, shown } from "../../text/mistakes";
 
 /** Status codes of gRPC, as far as this provider answers with them. */
 export enum Code {
@@ -21,8 +21,12 @@ export class CallError extends Error {
 }
 
 /** A call about a type or function that the provider does not have; `what` is one of these words. */
-export function unknownName(what: string, name: string, known: readonly string[]): CallError {
-  const guess = nearest(name, known);
-  const use = guess === undefined ? `use one of ${known.join(", ")}` : `did you mean ${guess}?`;
-  return new CallError(Code.notFound, `there is no ${what} ${JSON.stringify(name)}; ${use}`);
+export function unknownName(what: string, token: string, known: readonly string[]): CallError {
+  // All of them begin with the same words, which must not make a name similar.
+  const byName = new Map(known.map((one) => [nameIn(one), one]));
+  const guess = nearest(nameIn(token), [...byName.keys()]);
+  const use = guess === undefined ? `use one of ${known.join(", ")}` : `did you mean ${byName.get(guess)}?`;
+  return new CallError(Code.notFound, `there is no ${what} ${shown(token)}; ${use}`);
 }
+
+const nameIn = (token: string): string => token.split(":").at(-1) ?? token;

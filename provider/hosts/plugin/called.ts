@@ -1,7 +1,7 @@
 import type { Manager } from "../../access/management";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { typeIn } from "../../resources/urns";
+import { organizationType, typeIn } from "../../resources/urns";
 import { CallError, Code, unknownName } from "./call-error";
 import { type Secrets, secretsOf } from "./secrets";
 import { parseUrn } from "./urn";
@@ -25,6 +25,7 @@ export function calledResource(urn: string, ...values: readonly ReceivedTexts[])
   const parsed = parseUrn(urn);
   if (!parsed) throw new CallError(Code.invalid, `${JSON.stringify(urn)} is not the URN of a resource`);
   const definition = byType.get(parsed.type);
+  if (parsed.type === organizationType) throw componentImport();
   if (!definition) throw unknownName("resource type", parsed.type, [...byType.keys()]);
   return {
     urn,
@@ -33,3 +34,11 @@ export function calledResource(urn: string, ...values: readonly ReceivedTexts[])
     secrets: secretsOf(definition, values),
   };
 }
+
+/** The engine constructs a component, and calls a provider about it as about a resource only in an import. */
+const componentImport = (): CallError =>
+  new CallError(
+    Code.invalid,
+    `${organizationType} cannot be imported: it is a component, which has no object of its own at the service. Import the resources ` +
+      "below it: docs-org export --host plugin writes the program and the file for pulumi import --file",
+  );

@@ -42,7 +42,8 @@ export function checkConfiguration(inputs: Properties): Failure[] {
     const keys = Object.keys(configuration.shape);
     const guess = nearest(key, keys);
     const use = guess ? `did you mean ${guess}?` : `known are ${keys.join(", ")}`;
-    return [{ property: key, reason: `there is no such setting of the provider; ${use}` }];
+    // Without the property, whose value the engine would show: the name may be a misspelt `token`.
+    return [{ property: "", reason: `${key}: there is no such setting of the provider; ${use}` }];
   });
   return withoutConcealedValues(configuration, failures);
 }

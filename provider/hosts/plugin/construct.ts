@@ -10,7 +10,7 @@ import type { Components, Constructed, Construction, RegisteredResource, Registr
 import type { Constructing } from "./instance";
 import { Monitor } from "./monitor";
 import { makeUrn } from "./urn";
-import { received, sent } from "./values";
+import { sent } from "./values";
 
 /** Answers the engine's call to construct a component. */
 export async function construct(
@@ -18,7 +18,7 @@ export async function construct(
   constructing: Constructing,
 ): Promise<messages.ConstructResponse> {
   const constructComponent = componentOf(constructing.components, request.getType());
-  const monitor = new Monitor(request.getMonitorendpoint());
+  const monitor = new Monitor(request.getMonitorendpoint(), constructing.receive);
   try {
     const component = new EngineComponent(request, constructing, monitor);
     const constructed = await constructComponent(component);
@@ -55,7 +55,7 @@ class EngineComponent implements Construction {
     this.urn = makeUrn({ ...this.names(), type: request.getType(), name: this.name });
     this.formerUrns = request.getAliasesList().map((alias) => this.formerUrn(alias));
     this.isPreview = request.getDryrun();
-    const { properties, secrets } = received(request.getInputs());
+    const { properties, secrets } = constructing.receive(request.getInputs());
     this.inputs = properties;
     this.secrets = secrets;
   }
@@ -108,7 +108,7 @@ class EngineComponent implements Construction {
     return {
       urn: response?.getUrn() ?? "",
       id: response?.getId() || unknownValue,
-      outputs: received(response?.getObject()).properties,
+      outputs: this.constructing.receive(response?.getObject()).properties,
       isMissing,
     };
   }

@@ -1,4 +1,6 @@
+import { DocsError } from "../../api/http/errors";
 import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
+import { presentable } from "../../run/presentation";
 import { containsUnknown, type Failure, type Properties } from "../../run/properties";
 import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
@@ -7,9 +9,10 @@ import type { Components } from "./component";
 import { checkConfiguration, configure, organizationKey, organizationToRecord } from "./configuration";
 import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
+import { KnownSecrets } from "./known-secrets";
 import { OneProvider } from "./one-provider";
 import { Resources } from "./resources";
-import type { Received } from "./values";
+import { type Receive, type Received, received } from "./values";
 
 /** What the bundle of the plugin consists of. */
 export interface Built {
@@ -32,6 +35,7 @@ export interface Constructing {
   /** The reference of this provider object, which serves the children. */
   readonly provider: string;
   readonly components: Components;
+  readonly receive: Receive;
   warn(text: string, urn: string): void;
   /** Refuses a second provider object for an organization. */
   claim(organizationId: string): void;
@@ -63,11 +67,27 @@ export class Instance {
   private log: EngineLog | undefined;
   private parts: Parts | undefined;
   private isCancelled = false;
+  private readonly secrets: KnownSecrets;
   /** Before the process ends. */
   close: () => void = () => undefined;
 
   constructor(private readonly options: Options) {
     this.version = options.version;
+    this.secrets = new KnownSecrets(options.schema);
+  }
+
+  /**
+   * Reads properties of a resource, a function or a component, whose secrets no message shows from now on. Settings are read
+   * without it: tokens are hidden in more forms (see `text/masking.ts`), and messages name the service and the organization.
+   */
+  readonly receive: Receive = (struct) => {
+    const values = received(struct);
+    this.secrets.add(values.secretTexts);
+    return values;
+  };
+
+  hide(message: string): string {
+    return this.secrets.hide(message);
   }
 
   /** The engine has introduced itself: its log shows messages from now on. */
@@ -85,22 +105,36 @@ export class Instance {
   }
 
   /**
-   * Finds mistakes in the inputs of a provider object. The returned inputs record the service and the organization, so that a
-   * later program cannot create the first resource of another service in this stack, or change the organization. Sends nothing.
+   * Finds mistakes in the inputs of a provider object, and in the environment. The engine reports failures as problems of the
+   * provider, and an error as one of the call. No failure names the property, because the engine would show its value: an
+   * address may be a token that was set by mistake. Sends nothing.
    */
   checkConfiguration(olds: Properties, news: Properties, name: string): { inputs: Properties; failures: Failure[] } {
     const failures = checkConfiguration(news);
     if (failures.length > 0 || containsUnknown(news)) return { inputs: news, failures };
+    try {
+      return { inputs: { ...news, ...this.toRecord(olds, news, name) }, failures };
+    } catch (error) {
+      if (!(error instanceof DocsError)) throw error;
+      return { inputs: news, failures: [{ property: "", reason: presentable(error.message) }] };
+    }
+  }
+
+  /**
+   * The service and the organization of a provider object, which its inputs record: a later program cannot create the first
+   * resource of another service in this stack, or change the organization.
+   */
+  private toRecord(olds: Properties, news: Properties, name: string): Properties {
     const settings = new Settings(this.options.environment);
     // The engine marks secrets in Configure only.
     configure(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
     const organizationId = organizationToRecord(settings, olds, labelOf(name));
-    const inputs = { ...news, ...(organizationId !== undefined && { [organizationKey]: organizationId }) };
-    if (settings.baseUrl() === undefined) return { inputs, failures };
+    const organization = organizationId === undefined ? {} : { [organizationKey]: organizationId };
+    if (settings.baseUrl() === undefined) return organization;
     const run = new Run({ settings });
     const { [originKey]: recorded } = olds;
     if (typeof recorded === "string") refuseServices(run, { [recorded]: `${labelOf(name)} of the stack` });
-    return { inputs: { ...inputs, [originKey]: currentOrigin(run) }, failures };
+    return { ...organization, [originKey]: currentOrigin(run) };
   }
 
   /** Begins the run. */
@@ -126,7 +160,8 @@ export class Instance {
     const functions = new Functions(run, () => resources.changes);
     const { components = {} } = this.options;
     const provider = urn === "" ? "" : `${urn}::${id}`;
-    this.parts = { resources, functions, constructing: { run, provider, components, ...host } };
+    const { receive } = this;
+    this.parts = { resources, functions, constructing: { run, provider, components, receive, ...host } };
   }
 
   /** What answers the calls about resources, functions and components. */
@@ -141,7 +176,8 @@ export class Instance {
     this.parts?.constructing.run.connections.stop();
   }
 
-  private say(severity: "info" | "warning", text: string, urn?: string): void {
+  private say(severity: "info" | "warning", message: string, urn?: string): void {
+    const text = this.hide(message);
     if (this.log) this.log.write(severity, text, urn);
     else process.stderr.write(`${text}\n`);
   }

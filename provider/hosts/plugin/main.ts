@@ -11,6 +11,8 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
   const server = new Server({
     "grpc.max_receive_message_length": largestMessage,
     "grpc.max_send_message_length": largestMessage,
+    // Statistics of the connection, which nobody reads.
+    "grpc.enable_channelz": 0,
   });
   server.addService(ResourceProviderService, serviceOf(instance));
   /** Calls in flight are answered first: a request that was sent must be recorded. */
@@ -26,7 +28,8 @@ export async function serve(built: Built): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: some library might print
   console.log = console.info = console.debug = console.error;
   const engine = process.argv[2];
-  const instance = new Instance({ ...built, environment: process.env });
+  // A copy: every call looks for settings, and each look into `process.env` leaves JavaScript.
+  const instance = new Instance({ ...built, environment: { ...process.env } });
   if (engine) instance.meet(engine);
   endWithEngine(engine);
   const { port, end } = await listen(instance);

@@ -5,13 +5,16 @@ import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
 import { type StackResources, stackFunction } from "../stack-state";
 import { answerTo } from "./grpc";
-import { largestMessage, received, sent } from "./values";
+import { largestMessage, type Receive, sent } from "./values";
 
 /** The engine's interface for programs: it registers resources, and answers functions. */
 export class Monitor {
   private readonly client: ResourceMonitorClient;
 
-  constructor(address: string) {
+  constructor(
+    address: string,
+    private readonly receive: Receive,
+  ) {
     this.client = new ResourceMonitorClient(address, credentials.createInsecure(), {
       "grpc.max_receive_message_length": largestMessage,
       "grpc.max_send_message_length": largestMessage,
@@ -42,7 +45,7 @@ export class Monitor {
     resources.getFieldsMap().forEach((resource, urn) => {
       const fields = resource.getStructValue()?.getFieldsMap();
       if (!ownTypeOf(fields?.get("type")?.getStringValue() ?? "")) return;
-      found[urn] = { outputs: received(fields?.get("outputs")?.getStructValue()).properties };
+      found[urn] = { outputs: this.receive(fields?.get("outputs")?.getStructValue()).properties };
     });
     return found;
   }

@@ -4,7 +4,7 @@ import { nothingToSend } from "../../lifecycle/diff";
 import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, providerKey } from "../../lifecycle/state";
 import { versionKey } from "../../lifecycle/state-versions";
-import { typeIn } from "../../resources/urns";
+import { nameIn, typeIn, typesIn } from "../../resources/urns";
 import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
@@ -83,6 +83,7 @@ export class Resources {
     const { definition, secrets } = called;
     const warning = await concealing(secrets, () => this.names.describeRenamed(called, declaredIn(definition, inputs)));
     if (warning !== undefined) this.warnOnce(warning, called);
+    await this.handlers(called).preview(undefined, inputs);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
@@ -105,9 +106,11 @@ export class Resources {
   }
 
   /** The state that an update will have: outputs may change with it, unless it sends nothing. */
-  previewUpdate({ definition }: Called, state: Properties, news: Properties): Properties {
+  async previewUpdate(called: Called, state: Properties, news: Properties): Promise<Properties> {
+    const { definition } = called;
     const declared = declaredIn(definition, news);
     if (nothingToSend(definition, state, declared)) return { ...withoutStub(state), ...declared };
+    await this.handlers(called).preview(state, news);
     return { ...declared, ...unknownOutputs(definition) };
   }
 
@@ -155,8 +158,7 @@ export class Resources {
     const host: Host = {
       run: this.run,
       resource: { manager, secrets: secrets.names, warn: (text) => this.warnOnce(text, called) },
-      howToImport: (_, id) =>
-        `to take it over, run: pulumi import ${typeIn("plugin", definition.name)} NAME ${id} (NAME is the resource's name in the program)`,
+      howToImport: (_, id) => `to take it over, run: ${importCommand(called, id)}`,
     };
     return concealed(handlerOf(definition, host) as AllHandlers, secrets);
   }
@@ -174,6 +176,14 @@ function concealed(handlers: AllHandlers, secrets: Secrets): AllHandlers {
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>
   Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, unknownValue]));
+
+/** The command to import an object as this resource. Below a component, and for a name that a shell reads, the user completes it. */
+function importCommand({ definition, urn }: Called, id: string): string {
+  const command = (name: string) => `pulumi import ${typeIn("plugin", definition.name)} ${name} ${id}`;
+  const name = nameIn(urn);
+  const isPlain = /^[\w.-]+$/.test(name) && typesIn(urn).length === 1;
+  return isPlain ? command(name) : `${command("NAME")} (NAME is the resource's name in the program)`;
+}
 
 /** A stack that came from the dynamic host still has the text of that host, until the next update. */
 function withoutStub({ [providerKey]: _, ...properties }: Properties): Properties {

@@ -39,10 +39,16 @@ export function secretsInState({ inputs, outputs }: AnyDefinition, { names }: Pi
   return new Set([...names, ...all]);
 }
 
-/** The message without the texts of secrets, the longest first, because one may contain another. */
+/** The message without the texts of secrets. */
 export function withoutSecrets(message: string, { texts }: Pick<Secrets, "texts">): string {
-  const forms = new Set([...texts].flatMap(formsOf).filter((form) => form.length >= shortest));
-  return [...forms].sort((a, b) => b.length - a.length).reduce(withoutForm, message);
+  return withoutForms(message, [...texts].flatMap(formsOf));
+}
+
+/** The message without any of these forms, the longest first, because one may contain another. */
+export function withoutForms(message: string, forms: readonly string[]): string {
+  const searched = folded(message);
+  const found = new Set(forms.filter((form) => searched.includes(beginningOf(folded(form)))));
+  return [...found].sort((a, b) => b.length - a.length).reduce(withoutForm, message);
 }
 
 /** Runs a call, whose error must not show the texts of secrets. */
@@ -63,18 +69,19 @@ function concealIn(error: Error & { reasons?: string[] }, secrets: Pick<Secrets,
 }
 
 /** A text as messages contain it: as it is, quoted, with invisible characters escaped, and in a URL. */
-function formsOf(text: string): string[] {
+export function formsOf(text: string): string[] {
   const quoted = JSON.stringify(text).slice(1, -1);
   // A half of a surrogate pair has no form in a URL.
   const encoded = encodeURIComponent(Buffer.from(text).toString());
-  return [text, quoted, escaped(text), escaped(quoted), encoded];
+  const forms = new Set([text, quoted, escaped(text), escaped(quoted), encoded]);
+  return [...forms].filter((form) => form.length >= shortest);
 }
 
 /** Names of people are compared without case, so a message may contain another case than the program. */
 function withoutForm(message: string, form: string): string {
   const wanted = folded(form);
   const searched = folded(message);
-  const beginning = wanted.slice(0, longestBeginning);
+  const beginning = beginningOf(wanted);
   let result = "";
   let shown = 0;
   for (let at = searched.indexOf(beginning); at >= 0; at = searched.indexOf(beginning, Math.max(at + 1, shown))) {
@@ -85,6 +92,8 @@ function withoutForm(message: string, form: string): string {
   }
   return result + message.slice(shown);
 }
+
+const beginningOf = (form: string): string => form.slice(0, longestBeginning);
 
 function endOfMatch(searched: string, start: number, wanted: string): number {
   let length = 0;

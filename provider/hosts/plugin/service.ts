@@ -19,21 +19,24 @@ import { received, sent } from "./values";
 
 /** The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. */
 export function serviceOf(instance: Instance): UntypedServiceImplementation {
+  const hide = (message: string) => instance.hide(message);
+  const answering = <Request, Response>(answer: (request: Request) => Promise<Response>) => unary(answer, hide);
+  const shown = ({ property, reason }: Failure): Failure => ({ property, reason: hide(reason) });
   return {
-    handshake: unary(async (request: messages.ProviderHandshakeRequest) => {
+    handshake: answering(async (request: messages.ProviderHandshakeRequest) => {
       instance.meet(request.getEngineAddress());
       return new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
     }),
 
-    getPluginInfo: unary(async () => new PluginInfo().setVersion(instance.version)),
+    getPluginInfo: answering(async () => new PluginInfo().setVersion(instance.version)),
 
-    getSchema: unary(async (request: messages.GetSchemaRequest) => {
+    getSchema: answering(async (request: messages.GetSchemaRequest) => {
       if (request.getVersion() > 0)
         throw new CallError(Code.invalid, `there is no schema of version ${request.getVersion()}`);
       return new messages.GetSchemaResponse().setSchema(instance.schema());
     }),
 
-    checkConfig: unary(async (request: messages.CheckRequest) => {
+    checkConfig: answering(async (request: messages.CheckRequest) => {
       const { properties, secrets } = received(request.getNews());
       const { properties: olds } = received(request.getOlds());
       const { inputs, failures } = instance.checkConfiguration(olds, properties, nameOf(request));
@@ -41,39 +44,39 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     // Never a replacement: the engine would replace every resource of the provider without a call of `diff`.
-    diffConfig: unary(async (request: messages.DiffRequest) => {
+    diffConfig: answering(async (request: messages.DiffRequest) => {
       const olds = received(request.getOldInputs() ?? request.getOlds()).properties;
       const changes = !isDeepStrictEqual(olds, received(request.getNews()).properties);
       return differenceMessage({ changes, replaces: [], deleteBeforeReplace: false, detailed: [] });
     }),
 
-    configure: unary(async (request: messages.ConfigureRequest) => {
+    configure: answering(async (request: messages.ConfigureRequest) => {
       const [urn, id] = [request.getUrn() ?? "", request.getId() ?? ""];
       instance.configure(received(request.getArgs()), { name: nameOf(request), urn, id });
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
-    check: unary(async (request: messages.CheckRequest) => {
-      const news = received(request.getNews());
+    check: answering(async (request: messages.CheckRequest) => {
+      const news = instance.receive(request.getNews());
       const called = calledResource(request.getUrn(), news);
-      const olds = received(request.getOlds()).properties;
-      const recorded = received(request.getOldOutputs()).properties;
+      const olds = instance.receive(request.getOlds()).properties;
+      const recorded = instance.receive(request.getOldOutputs()).properties;
       const { inputs, failures } = await instance
         .configured()
         .resources.check(called, { olds, recorded }, news.properties);
-      return checked(inputs, failures, news.secrets);
+      return checked(inputs, failures.map(shown), news.secrets);
     }),
 
-    diff: unary(async (request: messages.DiffRequest) => {
-      const state = received(request.getOlds());
-      const news = received(request.getNews());
+    diff: answering(async (request: messages.DiffRequest) => {
+      const state = instance.receive(request.getOlds());
+      const news = instance.receive(request.getNews());
       const called = calledResource(request.getUrn(), state, news);
       const { resources } = instance.configured();
       return differenceMessage(await resources.diff(called, request.getId(), state.properties, news.properties));
     }),
 
-    create: unary(async (request: messages.CreateRequest) => {
-      const inputs = received(request.getProperties());
+    create: answering(async (request: messages.CreateRequest) => {
+      const inputs = instance.receive(request.getProperties());
       const { properties } = inputs;
       const called = calledResource(request.getUrn(), inputs);
       const secrets = secretsInState(called.definition, called.secrets);
@@ -81,13 +84,13 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
         return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
-      const { id, state } = await resources.create(called, properties).catch(rethrown(properties, secrets));
+      const { id, state } = await resources.create(called, properties).catch(rethrown(properties, secrets, hide));
       return response.setId(id).setProperties(sent(state, secrets));
     }),
 
-    read: unary(async (request: messages.ReadRequest) => {
-      const state = received(request.getProperties());
-      const inputs = received(request.getInputs());
+    read: answering(async (request: messages.ReadRequest) => {
+      const state = instance.receive(request.getProperties());
+      const inputs = instance.receive(request.getInputs());
       const called = calledResource(request.getUrn(), state, inputs);
       const secrets = secretsInState(called.definition, called.secrets);
       const found = await instance
@@ -101,9 +104,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
         .setRefreshBeforeUpdate(true);
     }),
 
-    update: unary(async (request: messages.UpdateRequest) => {
-      const olds = received(request.getOlds());
-      const news = received(request.getNews());
+    update: answering(async (request: messages.UpdateRequest) => {
+      const olds = instance.receive(request.getOlds());
+      const news = instance.receive(request.getNews());
       const called = calledResource(request.getUrn(), olds, news);
       const secrets = secretsInState(called.definition, { names: news.secrets });
       const { properties: state } = olds;
@@ -111,30 +114,30 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const resources = instance.configured().resources;
       const response = new messages.UpdateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview()) {
-        return response.setProperties(sent(resources.previewUpdate(called, state, properties), secrets));
+        return response.setProperties(sent(await resources.previewUpdate(called, state, properties), secrets));
       }
       const after = await resources
         .update(called, request.getId(), state, properties)
-        .catch(rethrown(properties, secrets));
+        .catch(rethrown(properties, secrets, hide));
       return response.setProperties(sent(after, secrets));
     }),
 
-    delete: unary(async (request: messages.DeleteRequest) => {
-      const state = received(request.getProperties());
+    delete: answering(async (request: messages.DeleteRequest) => {
+      const state = instance.receive(request.getProperties());
       const called = calledResource(request.getUrn(), state);
       await instance.configured().resources.delete(called, request.getId(), state.properties);
       return new Empty();
     }),
 
-    construct: unary(async (request: messages.ConstructRequest) => {
+    construct: answering(async (request: messages.ConstructRequest) => {
       // Few programs have a component, so its code is loaded with the first one.
       const { construct } = await import("./construct.js");
       return construct(request, instance.configured().constructing);
     }),
 
-    invoke: unary(async (request: messages.InvokeRequest) => {
+    invoke: answering(async (request: messages.InvokeRequest) => {
       const lookup = calledFunction(request.getTok());
-      const { properties, secrets, secretTexts: texts } = received(request.getArgs());
+      const { properties, secrets, secretTexts: texts } = instance.receive(request.getArgs());
       const { functions } = instance.configured();
       const result = await concealing({ texts }, () => functions.call(lookup, properties));
       // A part of the result may repeat a secret argument.
@@ -142,7 +145,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       return new messages.InvokeResponse().setReturn(sent(result, secret));
     }),
 
-    cancel: unary(async () => {
+    cancel: answering(async () => {
       instance.cancel();
       return new Empty();
     }),
@@ -158,26 +161,28 @@ type Answer = (
   value?: unknown,
 ) => void;
 
+type Hide = (message: string) => string;
+
 /** Answers one call. Errors for users become a status with one message; any other error keeps its stack, for a report. */
-function unary<Request, Response>(answer: (request: Request) => Promise<Response>) {
+function unary<Request, Response>(answer: (request: Request) => Promise<Response>, hide: Hide) {
   return (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
     answer(call.request).then(
       (response) => callback(null, response),
-      (error: Error) => (callback as Answer)(statusOf(error)),
+      (error: Error) => (callback as Answer)(statusOf(error, hide)),
     );
   };
 }
 
-function statusOf(error: Error) {
+function statusOf(error: Error, hide: Hide) {
   const code: number = error instanceof CallError ? error.code : Code.unknown;
   const isForUser = error instanceof CallError || error instanceof DocsError;
-  const details = presentable(isForUser ? error.message : (error.stack ?? error.message));
+  const details = presentable(hide(isForUser ? error.message : (error.stack ?? error.message)));
   const { partial } = error as { partial?: Metadata };
   return { code, details, ...(partial && { metadata: partial }) };
 }
 
 /** A change that failed in the middle: the engine records what was done if the error carries it. */
-function rethrown(inputs: Properties, secrets: ReadonlySet<string>) {
+function rethrown(inputs: Properties, secrets: ReadonlySet<string>, hide: Hide) {
   return (error: Error): never => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
     if (!id) throw error;
@@ -185,10 +190,10 @@ function rethrown(inputs: Properties, secrets: ReadonlySet<string>) {
       .setId(id)
       .setProperties(sent(properties ?? {}, secrets))
       .setInputs(sent(inputs, secrets))
-      .setReasonsList(reasons.map(presentable));
+      .setReasonsList(reasons.map(hide).map(presentable));
     const packed = new Any();
     packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const status = new Status().setCode(Code.unknown).setMessage(presentable(error.message));
+    const status = new Status().setCode(Code.unknown).setMessage(presentable(hide(error.message)));
     status.addDetails(packed);
     const metadata = new Metadata();
     // gRPC for Node.js does not know the details of a status; this header has them for every other implementation.

@@ -42,6 +42,8 @@ export interface ReceivedTexts extends Received {
   readonly secretTexts: ReadonlySet<string>;
 }
 
+export type Receive = (struct: Struct | undefined) => ReceivedTexts;
+
 /** Reads properties that the engine sends. Unknown values of every type become `unknownValue`. */
 export function received(struct: Struct | undefined): ReceivedTexts {
   const secrets = new Set<string>();

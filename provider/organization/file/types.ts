@@ -142,8 +142,8 @@ export interface OrganizationFile {
            */
           ignore?: string[] | undefined;
           /**
-           * Allow the creation to remove unmanaged members of the team. The preview of a creation cannot name these people;
-           * the up names them.
+           * Allow the creation to remove unmanaged members of the team. The up names these people; the preview of a creation
+           * names them only with the provider plugin.
            */
           removeExisting?: boolean | undefined;
           /** Allow a change that leaves the team without an owner. */

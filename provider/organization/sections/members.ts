@@ -143,7 +143,7 @@ function noteUnseenPeople(live: Live): Notes {
   return [
     ...(guests > 0
       ? [
-          `members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams list them`,
+          `members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams list the guests who are in them`,
         ]
       : []),
     ...(disabled.length > 0 ? [`members lists disabled people, who keep their role: ${enumerated(disabled)}`] : []),

@@ -161,7 +161,7 @@ export function explainFailure({ teamId }: Team, { done, failed }: Outcome): unk
 
 export function notDeclared(teamId: string, others: readonly Teammate[]): DocsError {
   return new DocsError(
-    `team ${teamId} has people who are not declared: ${namesOfTeammates(others)}; declare them, add them to ignore, or declare ` +
-      "removeExisting: true to remove them",
+    `team ${teamId} has people who are not declared: ${namesOfTeammates(others)}; declare them, add them to ignore, or set ` +
+      "removeExisting to true, which removes them",
   );
 }

@@ -5,6 +5,7 @@ import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
 import { isEmail, userKey } from "../../access/user";
 import { defineResource } from "../../lifecycle/definition";
+import type { Context } from "../../run/context";
 import { changedPeople, changesOf, changeTeam, explainFailure, notDeclared, withoutManaged } from "./changes";
 import {
   findUnmanaged,
@@ -19,7 +20,7 @@ import {
   valuesOf,
 } from "./live";
 import { noOwner, refuseNoOwner, wayOut } from "./owners";
-import { inputs, outputs } from "./properties";
+import { type Inputs, inputs, outputs } from "./properties";
 import { review } from "./review";
 
 /**
@@ -70,15 +71,11 @@ export const teamMembers = defineResource({
     return noOwner(teamId, owners.join(", "), wayOut.update);
   },
 
+  previewCreation: readUnmanaged,
+
   lifecycle: {
     async create(context, declared) {
-      const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
-      const ids = await idsOf(context, people, Object.keys(declared.members), {});
-      const others = findUnmanaged(people, ids, declared);
-      if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
-      // No preview can name them, because it does not read a team that the stack does not manage yet.
-      if (others.length > 0)
-        context.run.tell(`team ${declared.teamId}: removeExisting removes ${namesOfTeammates(others)}`);
+      const { people, ids, others } = await readUnmanaged(context, declared);
       const found = new Set(others.map(({ userId }) => userId));
       const live: Live = { people, ids, pending: new Map(), managed: found, found };
       return { id: declared.teamId, live };
@@ -148,3 +145,14 @@ export const teamMembers = defineResource({
     },
   },
 });
+
+/** Reads a team that becomes managed. Refuses people who are not declared, or names the people that the creation removes. */
+async function readUnmanaged(context: Context, declared: Inputs) {
+  const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
+  const ids = await idsOf(context, people, Object.keys(declared.members), {});
+  const others = findUnmanaged(people, ids, declared);
+  if (others.length > 0 && !declared.removeExisting) throw notDeclared(declared.teamId, others);
+  if (others.length > 0)
+    context.run.tellOnce(`team ${declared.teamId}: removeExisting removes ${namesOfTeammates(others)}`);
+  return { people, ids, others };
+}

@@ -55,6 +55,42 @@ describe("a program without classes of the package", () => {
     expect(writes()).toEqual(["updateSite", "deleteSite"]);
   });
 
+  it("is refused at preview if two resources name one person by id and by e-mail, with one read of the members", async () => {
+    const role = (name: string, user: string) => resource("MemberRole", name, { user, role: "admin" });
+    const stack = await stackOf(program(role("first", "ada@acme.test"), role("second", "user_ada")));
+    bench.emulator.resetRequests();
+    refused(
+      await stack.preview(),
+      /ada@acme.test and user_ada are the same person|user_ada and ada@acme.test are the same/,
+    );
+    expect(bench.emulator.requests()).toEqual({ listMembers: 1 });
+
+    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_bea")));
+    done(await stack.up());
+    await stack.write(program(role("first", "ada@acme.test"), role("second", "user_ada")));
+    refused(
+      await stack.preview(),
+      /are the same person \(user_ada\), and the program declares the role of user_ada twice/,
+    );
+    // Another name of the same person is no second one.
+    await stack.write(program(role("first", "user_ada"), role("second", "user_bea")));
+    done(await stack.up(), /~ 1 updated/);
+  });
+
+  it("is refused at preview if a new TeamMembers would remove people, or shows them if it may", async () => {
+    const members = { user_hugo: "owner", user_ines: "member" };
+    const team = (more: object) => resource("TeamMembers", "team", { teamId: "team_support", members, ...more });
+    const stack = await stackOf(program(team({})));
+    bench.emulator.resetRequests();
+    refused(
+      await stack.preview(),
+      /team team_support has people who are not declared: .*lena.*; declare them, add them/,
+    );
+    await stack.write(program(team({ removeExisting: true })));
+    done(await stack.preview(), /team team_support: removeExisting removes .*lena/);
+    expect(writes()).toEqual([]);
+  });
+
   it("is refused if two resources manage one subject, a value is wrong, or the service is another one", async () => {
     const stack = await stackOf(
       program(
@@ -228,7 +264,7 @@ describe("provider objects", () => {
     );
     refused(
       await stack.preview(),
-      /property baseURL value \{x\} has a problem: there is no such setting of the provider; did you mean baseUrl\?/,
+      /docs resource 'typo' has a problem: baseURL: there is no such setting of the provider; did you mean baseUrl\?/,
     );
     await stack.write(
       program(

@@ -88,10 +88,13 @@ describe("an import through the plugin", () => {
         "sends nothing if the declared values are live",
     );
     expect(await refused("docs:index:Site", "lost", "site_lost")).toContain(
-      "site_lost does not exist in organization acme",
+      '"site_lost" does not exist in organization acme',
     );
     expect(await refused("docs:index:TeamMembership", "cem", "user_cem")).toContain(
       'the id is "user_cem"; use teamId/user',
+    );
+    expect(await refused("docs:index:Organization", "acme", "acme")).toContain(
+      "docs:index:Organization cannot be imported: it is a component",
     );
 
     const live = { roles: { "cem@acme.test": "create", user_dana: "guest" } };

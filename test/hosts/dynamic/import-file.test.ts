@@ -162,9 +162,9 @@ describe("importFile", () => {
     [
       "what does not exist",
       [{ ...handbook, id: "site_0" }],
-      /^Site "handbook": site_0 does not exist in organization acme$/,
+      /^Site "handbook": "site_0" does not exist in organization acme$/,
     ],
-    ["a non-member", [{ ...ines, id: "user_0" }], /^MemberRole "ines": user_0 does not exist in organization acme$/],
+    ["a non-member", [{ ...ines, id: "user_0" }], /^MemberRole "ines": "user_0" does not exist in organization acme$/],
     [
       "an unknown property",
       [{ ...handbook, inputs: { titel: "a" } }],
@@ -183,12 +183,12 @@ describe("importFile", () => {
     [
       "somebody who is not in the team",
       [{ resource: "TeamMembership", name: "ada", id: "team_writers/user_ada" }],
-      /team_writers\/user_ada does not exist/,
+      /team_writers\/user_ada" does not exist/,
     ],
     [
       "an e-mail that nobody has",
       [{ resource: "TeamMembership", name: "ada", id: "team_writers/nobody@acme.test" }],
-      /team_writers\/nobody@acme.test does not exist/,
+      /team_writers\/nobody@acme.test" does not exist/,
     ],
     [
       "inputs of somebody else",
@@ -224,7 +224,7 @@ describe("importFile", () => {
       (error: Error) => error,
     );
     expect(message.split("\n")).toHaveLength(21);
-    expect(message).toMatch(/"s0": site_0 does not exist[\s\S]*and 3 more$/);
+    expect(message).toMatch(/"s0": "site_0" does not exist[\s\S]*and 3 more$/);
   });
 
   it("reports a wrong organization instead of missing objects, and refuses an organization that the settings do not name", async () => {

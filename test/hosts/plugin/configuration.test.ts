@@ -4,19 +4,60 @@ import type { Properties } from "../../../provider/run/properties";
 
 const baseUrl = "https://api.docs.example";
 
-/** The inputs that the engine records for a provider object, given those that it has recorded before. */
-function recordedAfter(
-  news: Properties,
-  { olds = {}, name = "own", environment = {} }: { olds?: Properties; name?: string; environment?: object } = {},
-): Properties {
-  const { inputs, failures } = new Instance({ version: "1.2.3", environment: { ...environment } }).checkConfiguration(
+interface Before {
+  readonly olds?: Properties;
+  readonly name?: string;
+  readonly environment?: object;
+}
+
+const checked = (news: Properties, { olds = {}, name = "own", environment = {} }: Before) =>
+  new Instance({ version: "1.2.3", environment: { ...environment } }).checkConfiguration(
     olds,
     { baseUrl, ...news },
     name,
   );
+
+/** The inputs that the engine records for a provider object, given those that it has recorded before. */
+function recordedAfter(news: Properties, before: Before = {}): Properties {
+  const { inputs, failures } = checked(news, before);
   expect(failures).toEqual([]);
   return inputs;
 }
+
+/** The reasons why the configuration is refused. The engine would print the value of a property that a failure names. */
+function problemsOf(news: Properties, before: Before = {}): string[] {
+  const { failures } = checked(news, before);
+  expect(failures.map(({ property }) => property)).toEqual(failures.map(() => ""));
+  return failures.map(({ reason }) => reason);
+}
+
+describe("a setting that cannot be used is a problem of the provider", () => {
+  it.each([
+    ["tok_set_by_mistake", "own", /^provider object "own": the base URL is not an absolute URL; use one such as/],
+    ["https://ada:tok_password@docs.example", "own", /^provider object "own": the base URL has a user/],
+    ["tok_set_by_mistake", "default", /^docs:baseUrl: the base URL is not an absolute URL; use one such as/],
+  ])("%s of %s", (address, name, words) => {
+    const [problem = ""] = problemsOf({ baseUrl: address }, { name });
+    expect(problem).toMatch(words);
+    expect(problem).not.toContain("tok_");
+  });
+
+  it("and so is a misspelt setting, without its value", () => {
+    expect(problemsOf({ tokn: "tok_plain" })).toEqual([
+      "tokn: there is no such setting of the provider; did you mean token?",
+    ]);
+  });
+
+  it("also of the environment, and if it is another service than that of the stack", () => {
+    expect(problemsOf({}, { name: "default", environment: { DOCS_BASE_URL: "x" } })).toEqual([
+      expect.stringMatching(/^DOCS_BASE_URL: the base URL is not an absolute URL/),
+    ]);
+    const olds = recordedAfter({});
+    expect(problemsOf({ baseUrl: "https://other.docs.example" }, { olds })).toEqual([
+      expect.stringContaining("this stack manages the service at https://api.docs.example, and provider object"),
+    ]);
+  });
+});
 
 describe("the organization of a provider object", () => {
   it("is recorded, whether its inputs or the environment name it, and stays when they no longer do", () => {
@@ -36,17 +77,19 @@ describe("the organization of a provider object", () => {
   it("cannot change, and the refusal names the provider object and the setting", () => {
     const olds = recordedAfter({ organizationId: "acme" });
     const changed = { organizationId: "beta" };
-    expect(() => recordedAfter(changed, { olds })).toThrow(
+    expect(problemsOf(changed, { olds })).toEqual([
       'the provider object "own" of this stack manages organization acme, but its organizationId names beta; correct its ' +
         "organizationId, or remove it if every resource declares its own. For resources of beta, declare a provider object with " +
         "another name, or use a separate stack",
-    );
-    expect(() => recordedAfter(changed, { olds, name: "default_1_2_3" })).toThrow(
-      "the default provider of this stack manages organization acme, but docs:organizationId names beta",
-    );
-    expect(() => recordedAfter({}, { olds, name: "default", environment: { DOCS_ORGANIZATION_ID: "beta" } })).toThrow(
-      "but DOCS_ORGANIZATION_ID names beta",
-    );
+    ]);
+    expect(problemsOf(changed, { olds, name: "default_1_2_3" })).toEqual([
+      expect.stringContaining(
+        "the default provider of this stack manages organization acme, but docs:organizationId names beta",
+      ),
+    ]);
+    expect(problemsOf({}, { olds, name: "default", environment: { DOCS_ORGANIZATION_ID: "beta" } })).toEqual([
+      expect.stringContaining("but DOCS_ORGANIZATION_ID names beta"),
+    ]);
   });
 
   it("is what the environment names for the default provider, also after an earlier version that recorded only the input", () => {

@@ -219,8 +219,9 @@ it("refuses what it cannot know or show, other types, and a second component for
   await expect(construct(unknown, named("other"))).rejects.toThrow(
     /members\.user_a is an output, whose value is not known yet/,
   );
-  const withSecret: Change = (request) => request.setInputs(sent({ organization: "acme" }, new Set(["organization"])));
-  await expect(construct({}, withSecret)).rejects.toThrow(/organization contains a secret/);
+  const withSecret: Change = (request) =>
+    request.setInputs(sent({ organization: "acme", file: "hushed.yaml" }, new Set(["file"])));
+  await expect(construct({}, withSecret)).rejects.toThrow(/file contains a secret/);
   await expect(construct({}, (request) => request.setType("docs:index:Organisation"))).rejects.toThrow(
     /no component type "docs:index:Organisation"; did you mean docs:index:Organization\?/,
   );

@@ -127,9 +127,29 @@ describe("calls that the engine would not make", () => {
     ["a URN that is none", "nonsense", 3, /"nonsense" is not the URN of a resource/],
     ["a type of another package", urnOf("aws:s3:Bucket"), 5, /there is no resource type "aws:s3:Bucket"; use one of/],
     ["a misspelt type", urnOf("docs:index:Sit"), 5, /"docs:index:Sit"; did you mean docs:index:Site\?/],
+    ["a type like none", urnOf("docs:index:Folder"), 5, /"docs:index:Folder"; use one of docs:index:/],
+    ["a component", urnOf("docs:index:Organization"), 3, /it is a component, .*: docs-org export --host plugin writes/],
   ])("%s", async (_, urn, code, words) => {
     const error = await refusal(check(await configured(), sent({ title: "Handbook" }), urn));
     expect([error.code, error.details]).toEqual([code, expect.stringMatching(words)]);
+  });
+
+  it.each([
+    [
+      "a long id",
+      "x".repeat(20_000),
+      /^the id is "x{57}\.\.\." \(20000 characters\); use an id of the service, at most 512/,
+    ],
+    ["an id with a space", "site 1", /^the id is "site 1" \(6 characters\); use an id of the service/],
+    ["an id of nothing", "site_lost", /^"site_lost" does not exist in organization acme$/],
+  ])("of an import with %s", async (_, id, words) => {
+    const client = await configured();
+    emulator.resetRequests();
+    const error = await refusal(
+      answerTo((done) => client.read(new messages.ReadRequest().setUrn(site).setId(id), done)),
+    );
+    expect(error.details).toMatch(words);
+    if (id !== "site_lost") expect(emulator.log).toEqual([]);
   });
 
   it("before Configure are refused, and leave it usable", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
@@ -5,10 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { answerTo } from "../../../provider/hosts/plugin/grpc";
 import { Instance } from "../../../provider/hosts/plugin/instance";
+import { KnownSecrets } from "../../../provider/hosts/plugin/known-secrets";
 import { listen } from "../../../provider/hosts/plugin/main";
 import { withoutSecrets } from "../../../provider/hosts/plugin/secrets";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import type { Properties } from "../../../provider/run/properties";
+import { LyingService } from "../../support/lying-service";
 import { LogOfEngine } from "../../support/plugin-provider";
 
 const urnOf = (type: string) => `urn:pulumi:test::project::docs:index:${type}::test`;
@@ -30,13 +33,15 @@ afterAll(async () => {
   await emulator.close();
 });
 
-async function configured() {
-  const instance = new Instance({ version: "1.2.3", environment: {}, patience: 200 });
+const schema = readFileSync("plugin/schema.json", "utf8");
+
+async function configured(baseUrl = emulator.url) {
+  const instance = new Instance({ version: "1.2.3", environment: {}, patience: 200, schema });
   instance.meet(log.address);
   const { port, end } = await listen(instance);
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   opened.push({ close: () => client.close() }, { close: end });
-  const settings = { baseUrl: emulator.url, token: emulator.token, organizationId: emulator.organizationId };
+  const settings = { baseUrl, token: emulator.token, organizationId: emulator.organizationId };
   const request = new messages.ConfigureRequest().setName("default").setArgs(sent(settings, new Set(["token"])));
   await answerTo((done) => client.configure(request, done));
   return client;
@@ -115,6 +120,63 @@ describe("the texts of secrets are hidden", () => {
     ["no text of three characters", ["the"], "the role", "the role"],
   ])("%s", (_, texts, message, expected) => {
     expect(withoutSecrets(message, { texts: new Set(texts) })).toBe(expected);
+  });
+
+  it("where the service claims a change that it did not make: neither the declared nor the live value", async () => {
+    const lying = await LyingService.start(emulator.url);
+    opened.push({ close: () => lying.close() });
+    lying.on("updateSite", ({ request }) => Object.assign(request.body ?? {}, { visibility: "public" }) && undefined);
+    const client = await configured(lying.url);
+    const declared = (title: string) => allSecret({ title, visibility: "unlisted" });
+    const create = new messages.CreateRequest().setUrn(urnOf("Site")).setProperties(declared("Before"));
+    const created = await answerTo<messages.CreateResponse>((done) => client.create(create, done));
+    const update = new messages.UpdateRequest()
+      .setUrn(urnOf("Site"))
+      .setId(created.getId())
+      .setOlds(created.getProperties())
+      .setNews(declared("After"));
+    const error = await refusalOf(answerTo((done) => client.update(update, done)));
+    expect(error).toContain(
+      "the service reported success but did not make the change: visibility is not the declared one;",
+    );
+    expect(error).not.toContain("public");
+  });
+
+  it("also in what later calls say, about other resources too", async () => {
+    const client = await configured();
+    const secret = new messages.CheckRequest()
+      .setUrn(urnOf("TeamMembership"))
+      .setNews(sent({ teamId: "team_support", user: "hushed@x.test", role: "member" }, new Set(["user"])));
+    await answerTo((done) => client.check(secret, done));
+    const other = new messages.CreateRequest()
+      .setUrn(urnOf("MemberRole"))
+      .setProperties(sent({ user: "Hushed@x.test", role: "edit" }));
+    const error = await refusalOf(answerTo((done) => client.create(other, done)));
+    expect(error).toContain("[secret]");
+    expect(error).not.toMatch(/hushed/i);
+    const wrong = new messages.CheckRequest()
+      .setUrn(urnOf("Site"))
+      .setNews(sent({ title: "x", visibility: "hushed@x.test" }));
+    const answer = await answerTo<messages.CheckResponse>((done) => client.check(wrong, done));
+    expect(
+      answer
+        .getFailuresList()
+        .map((one) => one.getReason())
+        .join(),
+    ).not.toMatch(/hushed/);
+  });
+
+  it("except words of the schema in other calls, and only the latest of many", () => {
+    const known = new KnownSecrets(JSON.stringify({ enum: ["admin"] }));
+    known.add(["admin", "hushed", "long".repeat(400)]);
+    expect(known.hide("admin hushed")).toBe("admin [secret]");
+    expect(known.hide(`it is ${"long".repeat(300)}`)).not.toContain("long".repeat(100));
+    const many = Array.from({ length: 12_000 }, (_, index) => `text-${index}-`);
+    known.add(many);
+    expect(known.hide("hushed")).toBe("hushed");
+    known.add(many.slice(3_000, 3_001));
+    known.add(many.slice(0, 1_000));
+    expect(known.hide("text-3000- and text-2500-")).toBe("[secret] and text-2500-");
   });
 
   it("also those of names in an object, and of items", () => {
