@@ -4,6 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { root } from "../../../scripts/stack";
+import { environmentOf } from "./key-service";
 
 const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -29,7 +30,8 @@ export class EngineNode {
 
   /** Environment of the commands of each worker. */
   get environments(): Record<string, string>[] {
-    return this.residents.map(({ port }) => ({
+    return this.residents.map(({ port, keyPort }) => ({
+      ...environmentOf(keyPort),
       ENGINE_NODE_PORT: port,
       ENGINE_NODE_REAL: process.execPath,
       ENGINE_NODE_VERSION: process.version,
@@ -53,15 +55,18 @@ export const ownProcesses = { ENGINE_NODE_PORT: "" };
 interface Resident {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   readonly port: string;
+  /** Of the key service. */
+  readonly keyPort: string;
 }
 
 async function startResident(): Promise<Resident> {
   const args = ["-r", "ts-node/register/transpile-only", path.join(__dirname, "server.ts")];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit").then(() => Promise.reject(new Error("the resident provider did not start")));
-  const [port] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
+  const [ports] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
   ended.catch(() => undefined);
-  return { child, port };
+  const [port = "", keyPort = ""] = String(ports).split(" ");
+  return { child, port, keyPort };
 }
 
 async function stopResident({ child }: Resident): Promise<void> {

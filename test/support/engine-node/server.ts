@@ -1,6 +1,8 @@
-// The resident process (see index.ts). It prints its port, and ends with its standard input.
-import { type AddressInfo, createServer, type Socket } from "node:net";
+// The resident process (see index.ts). It prints its port and that of the key service, and ends with its standard input.
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { Instance, prepare, type Start } from "./instance";
+import { keyService } from "./key-service";
 import { Programs } from "./programs";
 
 /** Instances of one command of the engine, which starts several: for the configuration, for a refresh, for the program. */
@@ -71,11 +73,16 @@ process.stderr.write = ((text: string | Uint8Array) => {
   return socket?.write(text) ?? true;
 }) as typeof process.stderr.write;
 
+async function portOf(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
 prepare();
 const programs = new Programs();
 process.stdin.resume().once("end", () => process.exit());
-const server = createServer(receive).listen(0, "127.0.0.1", () => {
-  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+void Promise.all([createServer(receive), keyService()].map(portOf)).then((ports) => {
+  process.stdout.write(`${ports.join(" ")}\n`);
   // The script prints as well.
   process.stdout.write = () => true;
 });
