@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { root } from "../../../scripts/stack";
 import { environmentOf } from "./key-service";
+import { pluginFile } from "./plugin";
 
 const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -40,6 +41,7 @@ export class EngineNode {
       ENGINE_NODE_VERSION: process.version,
       ENGINE_NODE_SETTINGS: `${process.env.NODE_OPTIONS ?? ""} ${process.env.NODE_EXTRA_CA_CERTS ?? ""}`,
       ENGINE_NODE_SDK: sdk,
+      ENGINE_NODE_PLUGIN: pluginFile,
       ENGINE_NODE_STACKS: path.join(root, ".stacks"),
       PATH: [__dirname, process.env.PATH].join(path.delimiter),
       // The engine needs little memory, and collects garbage a sixth of the time that it takes to start.

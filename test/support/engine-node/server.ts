@@ -3,10 +3,15 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { Instance, prepare, type Start } from "./instance";
 import { keyService } from "./key-service";
+import { PluginInstance } from "./plugin";
 import { Programs } from "./programs";
 
+interface Wanted extends Start {
+  readonly isPlugin: boolean;
+}
+
 /** Instances of one command of the engine, which starts several: for the configuration, for a refresh, for the program. */
-const open = new Map<Socket, Instance>();
+const open = new Map<Socket, Instance | PluginInstance>();
 let engine: string | undefined;
 let previous: Promise<void> = Promise.resolve();
 
@@ -17,10 +22,10 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return turn;
 }
 
-async function start(socket: Socket, wanted: Start): Promise<void> {
+async function start(socket: Socket, wanted: Wanted): Promise<void> {
   if (open.size > 0 && wanted.engine !== engine) throw new Error("serving another command");
   engine = wanted.engine;
-  const instance = await Instance.start(wanted);
+  const instance = await startInstance(wanted);
   if (socket.destroyed) {
     instance.end();
     return;
@@ -31,6 +36,13 @@ async function start(socket: Socket, wanted: Start): Promise<void> {
     instance.end();
   });
   socket.write(`${instance.port}\n`);
+  if (instance instanceof PluginInstance) instance.errors.pipe(socket);
+}
+
+function startInstance(wanted: Wanted): Promise<Instance | PluginInstance> {
+  if (!wanted.isPlugin) return Instance.start(wanted);
+  process.chdir(wanted.folder);
+  return PluginInstance.start(wanted.environment);
 }
 
 /** Reads what the `node` of the command sends: texts that end with NUL, and an empty one at the end. */
@@ -41,14 +53,15 @@ function receive(socket: Socket): void {
     text += chunk;
     if (!text.endsWith("\0\0")) return;
     const [kind, folder = "", ...rest] = text.slice(0, -2).split("\0");
-    const work = kind === "program" ? runProgram : startProvider;
-    work(socket, folder, rest).catch(() => socket.end("refused\n"));
+    const work = kind === "program" ? runProgram(socket, folder, rest) : startProvider(socket, kind, folder, rest);
+    work.catch(() => socket.end("refused\n"));
   });
 }
 
 /** `rest` is the address of the engine, and the environment. */
-function startProvider(socket: Socket, folder: string, [engine = "", ...variables]: string[]): Promise<void> {
-  return inTurn(() => start(socket, { folder, engine, environment: environmentOf(variables) }));
+function startProvider(socket: Socket, kind = "", folder: string, [engine = "", ...rest]: string[]): Promise<void> {
+  const isPlugin = kind === "plugin";
+  return inTurn(() => start(socket, { isPlugin, folder, engine, environment: environmentOf(rest) }));
 }
 
 /** `rest` is the id of the process that the engine started, the number of arguments, the arguments, and the environment. */
