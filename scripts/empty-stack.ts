@@ -7,16 +7,37 @@ export const passphrase = "a passphrase for tests";
 /** Made for the passphrase by the engine, which refuses any other. Making one takes as long as starting the engine. */
 const salt = "v1:Qp4NYLWlANw=:v1:Ve/9wZ61bWrjckuS:UJZZ7VBBTaJR23h1X28+J/EEO4xcRQ==";
 
+/** How the engine gets the key of a stack's secrets: what is written into the settings of the stack, and into its state. */
+interface SecretsProvider {
+  readonly settings: string;
+  readonly state: { readonly type: string; readonly state: unknown };
+}
+
+const byPassphrase: SecretsProvider = {
+  settings: `encryptionsalt: ${salt}\n`,
+  state: { type: "passphrase", state: { salt } },
+};
+
+/** Engine tests name a key of a key service, which is faster than a passphrase (test/support/engine-node). */
+function secretsProvider({ ENGINE_NODE_KEY }: NodeJS.ProcessEnv): SecretsProvider {
+  if (!ENGINE_NODE_KEY) return byPassphrase;
+  const key = JSON.parse(ENGINE_NODE_KEY) as { url: string; encryptedkey: string };
+  return {
+    settings: `secretsprovider: ${key.url}\nencryptedkey: ${key.encryptedkey}\n`,
+    state: { type: "cloud", state: key },
+  };
+}
+
 /** As `pulumi stack init` of CLI 3.259 writes it; the engine compares `magic` with `version`. */
-const latest = {
+const latestOf = ({ state }: SecretsProvider) => ({
   manifest: {
     time: "2026-11-23T02:47:22.069413588Z",
     magic: "ab35920a3077459b09dd1a3f7ddc28df4e3efc81b3240013bb6906688abc684d",
     version: "v3.259.0",
   },
-  secrets_providers: { type: "passphrase", state: { salt } },
+  secrets_providers: state,
   metadata: {},
-};
+});
 
 /** Folders of a stack's program, state, and what belongs to the user. */
 export interface Places {
@@ -39,7 +60,9 @@ export async function stateFileOf({ program, state }: Places): Promise<string> {
 export async function writeEmptyStack(places: Places): Promise<void> {
   const { program, state } = places;
   const stack = `organization/${await projectOf(program)}/test`;
-  await writeInto(path.join(program, "Pulumi.test.yaml"), `encryptionsalt: ${salt}\n`);
+  const secrets = secretsProvider(process.env);
+  const latest = latestOf(secrets);
+  await writeInto(path.join(program, "Pulumi.test.yaml"), secrets.settings);
   await writeInto(path.join(state, ".pulumi", "meta.yaml"), "version: 1\n");
   await writeInto(await stateFileOf(places), JSON.stringify({ version: 3, checkpoint: { stack, latest } }));
   await writeInto(await selectionOf(places), JSON.stringify({ stacks: { [`file://${state}`]: stack } }));

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../provider/emulator";
+import { pluginStack } from "../../scripts/plugin-stack";
 import { type Outcome, Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
 
@@ -27,6 +29,20 @@ const programs = {
   "has an exit code": `process.exitCode = 9;`,
 };
 
+/** Programs of the plugin, each with its command: a refusal, a creation with a lookup, a failure of the service, and the end. */
+const ofPlugin: readonly (readonly [command: "preview" | "up" | "destroy", text: string])[] = [
+  ["preview", 'new docs.Site("short", { title: "A" });'],
+  [
+    "up",
+    'new docs.Site("portal", { title: "Portal" }); export const found = docs.Site.get("live", "site_product").title;',
+  ],
+  [
+    "up",
+    'const portal = new docs.Site("portal", { title: "Portal" }); new docs.MemberRole("lost", { user: "lost@acme.test", role: "admin" }, { dependsOn: portal });',
+  ],
+  ["destroy", ""],
+];
+
 /** Without the dots of progress, and in an order of its own: two streams may overtake each other. */
 function comparable({ status, output }: Outcome, { folder }: Stack) {
   const lines = output.replaceAll(folder, "").split("\n");
@@ -53,5 +69,30 @@ describe.skipIf(inject("commandEnvironments").length === 0)("a program in the pr
         expect(comparable(await shared.preview(), shared), `${name}, ${time} time`).toEqual(expected);
       }
     }
+  });
+});
+
+describe.skipIf(inject("commandEnvironments").length === 0)("the plugin in the resident process", () => {
+  /** What each command said, and what the service was asked. */
+  async function outcomesWith(environment: NodeJS.ProcessEnv) {
+    const emulator = await startEmulator();
+    onTestFinished(() => emulator.close());
+    const { url, token, organizationId } = emulator;
+    const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
+    const stack = await pluginStack({ text: "" }, { ...settings, ...environment });
+    onTestFinished(() => stack.remove());
+    const outcomes = [];
+    for (const [command, text] of ofPlugin) {
+      await stack.write({ text: `import * as docs from "pulumi-docs-org/plugin";\n${text}` });
+      const { status, output } = comparable(await stack[command](), stack);
+      outcomes.push({ status, output: output.map((line) => line.replace(/[\d.]+s\b/, "")) });
+    }
+    return { outcomes, requests: emulator.requests() };
+  }
+
+  test("says and does what it does in its own process", async () => {
+    const own = await outcomesWith(ownProcesses);
+    expect(own.outcomes.map(({ status }) => status)).toEqual([1, 0, 1, 0]);
+    expect(await outcomesWith({})).toEqual(own);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
 import { pluginProject } from "../../../scripts/plugin-stack";
 import type { Stack } from "../../../scripts/stack";
+import { ownProcesses } from "../../support/engine-node";
 import { engineBench } from "../bench";
 
 const bench = engineBench();
@@ -39,7 +40,8 @@ const writes = () => bench.emulator.log.filter(({ method }) => method !== "GET")
 
 describe("a program without classes of the package", () => {
   it("creates, finds drift in a plain preview, corrects it, warns below the resource, and destroys", async () => {
-    const stack = await stackOf(program(resource("Site", "portal", { title: "Portal" })));
+    const environment = { ...bench.settings(), ...ownProcesses };
+    const stack = await stackOf(program(resource("Site", "portal", { title: "Portal" })), environment);
     const preview = done(await stack.preview("--diff"), /docs:index:Site: \(create\)/);
     expect(preview.output).not.toContain("__");
     done(await stack.up());

@@ -5,6 +5,7 @@ import { type Client, createClient } from "../../../provider/api/client";
 import type { RowName } from "../../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
+import { ownProcesses } from "../../support/engine-node";
 import { pluginStack } from "./plugin-stack";
 
 const count = 200;
@@ -30,7 +31,8 @@ describe("Ctrl-C, with 200 sites", () => {
     emulator = await startEmulator();
     const { url, token, organizationId } = emulator;
     client = createClient({ baseUrl: url, token });
-    stack = await pluginStack(program, { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+    const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
+    stack = await pluginStack(program, { ...settings, ...ownProcesses });
   });
   afterAll(async () => {
     await stack.remove();

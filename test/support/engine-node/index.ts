@@ -4,11 +4,16 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { root } from "../../../scripts/stack";
+import { environmentOf } from "./key-service";
+import { pluginFile } from "./plugin";
 
 const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 
 /** The SDK's own host of dynamic providers. */
 export const providerScript = path.join(sdk, "cmd", "dynamic-provider", "index.js");
+
+/** A run makes much that the next one does not need: with more space for it, less garbage is collected. */
+export const nodeOptions = ["--max-semi-space-size=64"];
 
 /** The SDK's own start of a program. */
 export const programScript = path.join(sdk, "cmd", "run", "index.js");
@@ -29,12 +34,14 @@ export class EngineNode {
 
   /** Environment of the commands of each worker. */
   get environments(): Record<string, string>[] {
-    return this.residents.map(({ port }) => ({
+    return this.residents.map(({ port, keyPort }) => ({
+      ...environmentOf(keyPort),
       ENGINE_NODE_PORT: port,
       ENGINE_NODE_REAL: process.execPath,
       ENGINE_NODE_VERSION: process.version,
       ENGINE_NODE_SETTINGS: `${process.env.NODE_OPTIONS ?? ""} ${process.env.NODE_EXTRA_CA_CERTS ?? ""}`,
       ENGINE_NODE_SDK: sdk,
+      ENGINE_NODE_PLUGIN: pluginFile,
       ENGINE_NODE_STACKS: path.join(root, ".stacks"),
       PATH: [__dirname, process.env.PATH].join(path.delimiter),
       // The engine needs little memory, and collects garbage a sixth of the time that it takes to start.
@@ -53,15 +60,18 @@ export const ownProcesses = { ENGINE_NODE_PORT: "" };
 interface Resident {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   readonly port: string;
+  /** Of the key service. */
+  readonly keyPort: string;
 }
 
 async function startResident(): Promise<Resident> {
-  const args = ["-r", "ts-node/register/transpile-only", path.join(__dirname, "server.ts")];
+  const args = [...nodeOptions, "-r", "ts-node/register/transpile-only", path.join(__dirname, "server.ts")];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit").then(() => Promise.reject(new Error("the resident provider did not start")));
-  const [port] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
+  const [ports] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
   ended.catch(() => undefined);
-  return { child, port };
+  const [port = "", keyPort = ""] = String(ports).split(" ");
+  return { child, port, keyPort };
 }
 
 async function stopResident({ child }: Resident): Promise<void> {

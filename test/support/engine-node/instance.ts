@@ -35,6 +35,8 @@ export function prepare(): void {
   host("../../index");
   host("source-map-support/register");
   const { prototype } = Module as unknown as { prototype: { _compile(content: string, name: string): unknown } };
+  // V8 finds what it has compiled before, but only if the text has the function around it, as it has after this assignment.
+  Object.assign(Module, { wrapper: (Module as unknown as { wrapper: string[] }).wrapper });
   const { _compile: compile } = prototype;
   // Modules that are imported stay for ever, so an instance would get those of an earlier one.
   prototype._compile = function (this: NodeModule, content, name, ...rest) {

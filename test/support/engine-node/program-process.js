@@ -82,11 +82,24 @@ function restore(object, before) {
   return added.map((key) => Reflect.deleteProperty(object, key)).every(Boolean);
 }
 
+/** Files of the standard output and errors. */
+let streams = [];
+
 /** A file that is opened gets the lowest free number. */
-function setStreams(output, errors) {
-  for (const [number, file] of [output, errors].entries()) {
+function setStreams(...files) {
+  streams = files;
+  for (const [number, file] of files.entries()) {
     fs.closeSync(number + 1);
     fs.openSync(file, "w");
+  }
+}
+
+/** The engine kills the program of a command that failed, which writes nothing about its end. */
+function silenceKilled() {
+  for (const [number, stream] of [process.stdout, process.stderr].entries()) {
+    const { _write: write } = stream;
+    stream._write = (chunk, encoding, done) =>
+      fs.existsSync(streams[number]) ? write.call(stream, chunk, encoding, done) : done();
   }
 }
 
@@ -124,6 +137,7 @@ function endIfIdle() {
 }
 
 prepare();
+silenceKilled();
 process.on("beforeExit", endIfIdle);
 const forget = keepState();
 createInterface(supervisor).on("line", (line) => start(JSON.parse(line)));

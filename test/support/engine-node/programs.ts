@@ -5,9 +5,15 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Duplex } from "node:stream";
 import { root } from "../../../scripts/stack";
-import { programScript } from ".";
+import { nodeOptions, programScript } from ".";
 
 const file = path.join(__dirname, "program-process.js");
+
+/**
+ * Milliseconds. The engine kills the program of a command that failed. This one ends by itself, because its calls fail; starting
+ * a process for the next one would take longer than the command.
+ */
+const patience = 500;
 
 /** A program that the engine starts. */
 export interface Program {
@@ -18,12 +24,13 @@ export interface Program {
   readonly streams: readonly string[];
 }
 
-/** The process that runs programs. If one ends it, or the engine kills one, there is another. */
+/** The process that runs programs. If one ends it, or does not end when the engine kills it, there is another. */
 export class Programs {
   private process!: ChildProcess;
   private isReady = false;
   /** Of the program that runs. */
   private socket: Socket | undefined;
+  private killing: NodeJS.Timeout | undefined;
 
   constructor() {
     this.begin();
@@ -32,10 +39,9 @@ export class Programs {
   /** Writes the status of the program to the socket when it has ended. */
   run(socket: Socket, program: Program): void {
     if (!this.isReady || this.socket) throw new Error("running another program");
-    const { process } = this;
     this.socket = socket;
     socket.once("close", () => {
-      if (this.socket === socket) process.kill("SIGKILL");
+      if (this.socket === socket) this.killLater();
     });
     socket.write("running\n");
     this.channel.write(`${JSON.stringify(program)}\n`);
@@ -43,7 +49,9 @@ export class Programs {
 
   private begin(): void {
     this.isReady = false;
-    this.process = spawn(process.execPath, [file, programScript, root], {
+    this.process = spawn(process.execPath, [...nodeOptions, file, programScript, root], {
+      // The folder of this process is that of the last provider, whose stack may be gone.
+      cwd: root,
       stdio: ["ignore", "ignore", "ignore", "pipe"],
     });
     createInterface(this.channel).on("line", (line) => {
@@ -56,7 +64,13 @@ export class Programs {
     });
   }
 
+  private killLater(): void {
+    const { process } = this;
+    this.killing = setTimeout(() => process.kill("SIGKILL"), patience);
+  }
+
   private end(status: number | string): void {
+    clearTimeout(this.killing);
     const { socket } = this;
     this.socket = undefined;
     socket?.end(`${status}\n`);

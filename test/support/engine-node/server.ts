@@ -1,10 +1,17 @@
-// The resident process (see index.ts). It prints its port, and ends with its standard input.
-import { type AddressInfo, createServer, type Socket } from "node:net";
+// The resident process (see index.ts). It prints its port and that of the key service, and ends with its standard input.
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { Instance, prepare, type Start } from "./instance";
+import { keyService } from "./key-service";
+import { PluginInstance } from "./plugin";
 import { Programs } from "./programs";
 
+interface Wanted extends Start {
+  readonly isPlugin: boolean;
+}
+
 /** Instances of one command of the engine, which starts several: for the configuration, for a refresh, for the program. */
-const open = new Map<Socket, Instance>();
+const open = new Map<Socket, Instance | PluginInstance>();
 let engine: string | undefined;
 let previous: Promise<void> = Promise.resolve();
 
@@ -15,10 +22,10 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return turn;
 }
 
-async function start(socket: Socket, wanted: Start): Promise<void> {
+async function start(socket: Socket, wanted: Wanted): Promise<void> {
   if (open.size > 0 && wanted.engine !== engine) throw new Error("serving another command");
   engine = wanted.engine;
-  const instance = await Instance.start(wanted);
+  const instance = await startInstance(wanted);
   if (socket.destroyed) {
     instance.end();
     return;
@@ -29,6 +36,13 @@ async function start(socket: Socket, wanted: Start): Promise<void> {
     instance.end();
   });
   socket.write(`${instance.port}\n`);
+  if (instance instanceof PluginInstance) instance.errors.pipe(socket);
+}
+
+function startInstance(wanted: Wanted): Promise<Instance | PluginInstance> {
+  if (!wanted.isPlugin) return Instance.start(wanted);
+  process.chdir(wanted.folder);
+  return PluginInstance.start(wanted.environment);
 }
 
 /** Reads what the `node` of the command sends: texts that end with NUL, and an empty one at the end. */
@@ -39,14 +53,15 @@ function receive(socket: Socket): void {
     text += chunk;
     if (!text.endsWith("\0\0")) return;
     const [kind, folder = "", ...rest] = text.slice(0, -2).split("\0");
-    const work = kind === "program" ? runProgram : startProvider;
-    work(socket, folder, rest).catch(() => socket.end("refused\n"));
+    const work = kind === "program" ? runProgram(socket, folder, rest) : startProvider(socket, kind, folder, rest);
+    work.catch(() => socket.end("refused\n"));
   });
 }
 
 /** `rest` is the address of the engine, and the environment. */
-function startProvider(socket: Socket, folder: string, [engine = "", ...variables]: string[]): Promise<void> {
-  return inTurn(() => start(socket, { folder, engine, environment: environmentOf(variables) }));
+function startProvider(socket: Socket, kind = "", folder: string, [engine = "", ...rest]: string[]): Promise<void> {
+  const isPlugin = kind === "plugin";
+  return inTurn(() => start(socket, { isPlugin, folder, engine, environment: environmentOf(rest) }));
 }
 
 /** `rest` is the id of the process that the engine started, the number of arguments, the arguments, and the environment. */
@@ -71,11 +86,16 @@ process.stderr.write = ((text: string | Uint8Array) => {
   return socket?.write(text) ?? true;
 }) as typeof process.stderr.write;
 
+async function portOf(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
 prepare();
 const programs = new Programs();
 process.stdin.resume().once("end", () => process.exit());
-const server = createServer(receive).listen(0, "127.0.0.1", () => {
-  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+void Promise.all([createServer(receive), keyService()].map(portOf)).then((ports) => {
+  process.stdout.write(`${ports.join(" ")}\n`);
   // The script prints as well.
   process.stdout.write = () => true;
 });

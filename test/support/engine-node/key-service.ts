@@ -1,0 +1,32 @@
+import { createServer, type Server } from "node:http";
+
+/**
+ * The key of the secrets of a stack, as the engine writes it into settings and state. The key service made the encrypted key from
+ * 32 bytes.
+ */
+export const stackKey = {
+  url: "hashivault://stacks",
+  encryptedkey: Buffer.from(`vault:v1:${Buffer.alloc(32, "a key for tests ").toString("base64")}`).toString("base64"),
+};
+
+/** What the engine reads to find the service. */
+export const environmentOf = (port: string): Record<string, string> => ({
+  VAULT_SERVER_URL: `http://127.0.0.1:${port}`,
+  VAULT_SERVER_TOKEN: "a token for tests",
+  ENGINE_NODE_KEY: JSON.stringify(stackKey),
+});
+
+/**
+ * A key service with the only method that the engine calls for an existing stack, `transit/decrypt` of Vault. The engine derives
+ * a key from a passphrase with a million rounds of a hash, a fifth of a second in each command; how it encrypts secrets with a
+ * key is the same.
+ */
+export function keyService(): Server {
+  return createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { ciphertext } = JSON.parse(Buffer.concat(chunks).toString());
+    const plaintext = String(ciphertext).replace("vault:v1:", "");
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ data: { plaintext } }));
+  });
+}

@@ -1,0 +1,57 @@
+import { Console } from "node:console";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { Script } from "node:vm";
+import { root } from "../../../scripts/stack";
+
+/** What the script of the plugin runs. */
+export const pluginFile = path.join(root, "plugin", "index.js");
+
+/** What Node.js gives to a module, and two globals that belong to a process. */
+const names = ["exports", "require", "module", "__filename", "__dirname", "process", "console"];
+let script: Script | undefined;
+
+/** V8 keeps what it has compiled of the bundle for the next instance. */
+function load(process: NodeJS.Process, console: Console): void {
+  script ??= new Script(`(function (${names}) {${readFileSync(pluginFile, "utf8")}\n})`, { filename: pluginFile });
+  const module = { exports: {} };
+  const require = createRequire(pluginFile);
+  script.runInThisContext()(module.exports, require, module, pluginFile, path.dirname(pluginFile), process, console);
+}
+
+/**
+ * A run of the plugin in this process. All its modules are its own, since the bundle has them, and so are its environment,
+ * streams and listeners. Its end is that of a real process which gets SIGTERM.
+ */
+export class PluginInstance {
+  port = 0;
+  /** What it prints for the user. */
+  readonly errors = new PassThrough();
+  private readonly listeners = new Map<string, () => void>();
+
+  static async start(environment: NodeJS.ProcessEnv): Promise<PluginInstance> {
+    const instance = new PluginInstance();
+    instance.port = await new Promise<number>((resolve) => {
+      const stdout = { write: (text: string) => resolve(Number(text)) };
+      load(instance.processWith(environment, stdout), new Console(instance.errors, instance.errors));
+    });
+    return instance;
+  }
+
+  end(): void {
+    this.listeners.get("SIGTERM")?.();
+  }
+
+  /**
+   * The process, as the plugin sees it. It gets no address of the engine, which the engine sends as well: with an address, it
+   * would end its process when the engine is gone, and here the end of the connection is the sign.
+   */
+  private processWith(env: NodeJS.ProcessEnv, stdout: object): NodeJS.Process {
+    const { errors: stderr, listeners } = this;
+    const on = (event: string, listener: () => void) => listeners.set(event, listener);
+    const own = { argv: [process.execPath, pluginFile], env, stdout, stderr, on, exit: () => undefined };
+    return Object.create(process, Object.getOwnPropertyDescriptors(own));
+  }
+}
