@@ -1,7 +1,8 @@
 import { Semaphore } from "async-mutex";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
 import * as definitions from "../../provider/definitions";
+import { type Emulator, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { rows } from "../states/everything";
@@ -61,7 +62,7 @@ interface Outcome {
 
 /** Runs the operation in an organization of its own. */
 async function attempt(subject: Subject, operation: Operation, inject?: (service: Service) => () => void): Promise<Outcome> {
-  const service = await Service.start();
+  const service = await Service.start(emulator);
   let seconds = patient;
   const { existing, declared } = programOf(subject, operation);
   const stack = new Stack(() => service.options(seconds), declared);
@@ -211,10 +212,15 @@ function wrongIn(message: string): string[] {
   return [];
 }
 
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
 const messages = new Set<string>();
 let combinations = 0;
 let unreached = 0;
-afterAll(() => {
+afterAll(async () => {
+  await emulator.close();
   console.log(`faults, ${host} host: ${combinations} combinations, ${unreached} of them without the request`);
   if (process.env.FAULTS_MESSAGES) require("node:fs").writeFileSync(process.env.FAULTS_MESSAGES, [...messages].join("\n\n"));
 });

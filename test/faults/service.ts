@@ -1,4 +1,5 @@
-import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { Emulator } from "../../provider/emulator";
+import { stateOf } from "../../provider/emulator/seed/state";
 import type { Organization } from "../../provider/emulator/store/state";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "../support/lying-service";
@@ -10,34 +11,38 @@ let services = 0;
 /** Who holds what: "role of user_ada" -> "admin", "team_writers: user_cem" -> "owner". */
 export type Access = Readonly<Record<string, string>>;
 
-/** A service of its own with what the exported states are about, in which requests may fail; it notes who holds what after each one. */
+/**
+ * An organization of its own with what the exported states are about, behind a proxy in which requests may fail. It notes who
+ * holds what after each request. All of them share an emulator, because starting one takes longer than an attempt.
+ */
 export class Service {
   readonly history: Access[] = [];
 
   private constructor(
-    readonly emulator: Emulator,
+    private readonly emulator: Emulator,
     readonly lying: LyingService,
+    private readonly organizationId: string,
   ) {
     lying.afterForward = () => void this.history.push(this.access());
   }
 
-  static async start(): Promise<Service> {
+  static async start(emulator: Emulator): Promise<Service> {
     const organizationId = `faults_${++services}`;
     const { acme = { title: "Acme" } } = (await seeded).organizations;
-    const emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
-    return new Service(emulator, await LyingService.start(emulator.url));
+    const { organizations } = stateOf({ organizations: { [organizationId]: acme } }, new Date());
+    for (const [id, organization] of organizations) emulator.state.organizations.set(id, organization);
+    return new Service(emulator, await LyingService.start(emulator.url), organizationId);
   }
 
   options(deadline: number): ProviderOptions {
-    const { token, organizationId } = this.emulator;
-    const config = { "docs:baseUrl": this.lying.url, "docs:token": token, "docs:organizationId": organizationId };
+    const { token } = this.emulator;
+    const config = { "docs:baseUrl": this.lying.url, "docs:token": token, "docs:organizationId": this.organizationId };
     return { config, environment: { DOCS_DEADLINE: String(deadline) }, patience: 500 };
   }
 
   private get organization(): Organization {
-    const { state, organizationId } = this.emulator;
-    const found = state.organizations.get(organizationId);
-    if (!found) throw new Error(`the emulator has no organization ${organizationId}`);
+    const found = this.emulator.state.organizations.get(this.organizationId);
+    if (!found) throw new Error(`the emulator has no organization ${this.organizationId}`);
     return found;
   }
 
@@ -60,7 +65,7 @@ export class Service {
 
   async stop(): Promise<void> {
     await this.lying.close();
-    await this.emulator.close();
+    this.emulator.state.organizations.delete(this.organizationId);
   }
 }
 
