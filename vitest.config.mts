@@ -101,13 +101,13 @@ export default defineConfig({
           ...waiting,
         },
       },
-      { test: { name: "faults", include: faults, testTimeout: 300_000, maxConcurrency: 40, ...waiting } },
+      { test: { name: "faults", include: faults, testTimeout: 600_000, maxConcurrency: 40, ...waiting } },
       {
         test: {
           name: "faults-plugin",
           include: faults,
           env: { DOCS_TEST_HOST: "plugin" },
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           maxConcurrency: 40,
           ...waiting,
         },

@@ -104,7 +104,8 @@ export class Stack {
     const declared = this.declaration(name) as Declared;
     const olds = this.recorded.get(name)?.properties;
     const { inputs, failures } = await provider.check(olds ?? {}, declared.inputs);
-    if (failures.length > 0) throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+    if (failures.length > 0)
+      throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
     return { inputs };
   }
 
