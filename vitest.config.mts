@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const languages = ["test/languages/**/*.test.ts"];
 /** Tests that run the compiled package, in the engine's own processes. */
 const engine = ["engine", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Every fault at every request, and generated organizations. */
+const faults = ["test/faults/**/*.test.ts"];
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
@@ -85,7 +87,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...engine, ...lifecycle, ...languages],
+          exclude: [...engine, ...lifecycle, ...languages, ...faults],
           testTimeout: 20_000,
           ...waiting,
         },
@@ -98,6 +100,17 @@ export default defineConfig({
           env: { DOCS_TEST_HOST: "plugin" },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          ...waiting,
+        },
+      },
+      { test: { name: "faults", include: faults, testTimeout: 600_000, maxConcurrency: 40, ...waiting } },
+      {
+        test: {
+          name: "faults-plugin",
+          include: faults,
+          env: { DOCS_TEST_HOST: "plugin" },
+          testTimeout: 600_000,
+          maxConcurrency: 40,
           ...waiting,
         },
       },

@@ -3,7 +3,7 @@ import { escaped } from "../text/escaped";
 import { cut } from "../text/masking";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
-import { ConnectionError, DocsError, MismatchError } from "./http/errors";
+import { ConnectionError, DocsError, MismatchError, notTheApi } from "./http/errors";
 import { eventsOf } from "./http/events";
 import { List, noteLength, type Page } from "./http/pages";
 import { Transport, type TransportOptions } from "./http/transport";
@@ -95,7 +95,8 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
     return isList(row) ? noteLength(answer as Page<unknown>, characters) : answer;
   }
   const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
-  throw new ConnectionError(attempt(row, call), `the service answered ${status} ${reason}`, methodOf(row) !== "GET");
+  const answered = `the service answered ${status} ${reason}${notTheApi}`;
+  throw new ConnectionError(attempt(row, call), answered, methodOf(row) !== "GET");
 }
 
 /** Returns the body if it is about the requested object; an answer about another one must never feed the next write. */

@@ -1,24 +1,14 @@
-import { syncBuiltinESMExports } from "node:module";
-import timers from "node:timers/promises";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
+import { shortenPauses } from "../support/fast-timers";
 import { cut, type Exchange } from "../support/lying-service";
 import { SeededService } from "../support/seeded-service";
 
 /** What is created is new: by its id, which the list may omit, and by the time when it was created. */
 
-const { setTimeout: sleep } = timers;
-vi.spyOn(timers, "setTimeout").mockImplementation((milliseconds, ...more) =>
-  sleep(Number(milliseconds) / 200, ...more),
-);
-// Also for modules that have imported the function by its name.
-syncBuiltinESMExports();
-afterAll(() => {
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
-});
+shortenPauses(200);
 
 interface Subject {
   readonly create: RowName;

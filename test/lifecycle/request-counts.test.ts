@@ -4,20 +4,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Case, type Command, cases, sizeOf } from "../../bench/cases";
 import type { Service } from "../../bench/service";
 import { startWorld } from "../../bench/world";
+import { atOnce } from "../support/at-once";
 import { type Provider, startProvider } from "../support/provider";
 import type { Properties } from "../support/provider-process";
 import { startBench } from "./contract";
 
 /** As many calls at once as the benchmark lets the engine make. */
-const parallel = 8;
-
-async function sideBySide<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: parallel }, worker));
-}
+const sideBySide = <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) => atOnce(8, items, work);
 
 interface Declared {
   readonly resource: string;
@@ -146,7 +139,7 @@ describe("a service that limits", () => {
     expect([...(organization?.teams.get("team_1")?.members.keys() ?? [])].sort()).toEqual([...users].sort());
     const writes = bench.emulator.log.filter(({ method, status }) => method !== "GET" && status !== 429);
     // Eight callers are served by two calls, so a call holds four changes; the refused one takes a few more to be split.
-    expect(writes.length).toBeLessThanOrEqual(100 / 4 + 2 * Math.log2(parallel) + 1);
+    expect(writes.length).toBeLessThanOrEqual(100 / 4 + 2 * Math.log2(8) + 1);
   });
 
   it("refuses less than 3 % of the requests, and all resources finish", async () => {

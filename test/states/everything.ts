@@ -11,7 +11,7 @@ import { certificateOne } from "../support/certificates";
 export interface Row extends ExistingResource {
   /** What the program declares: all that `importFile` finds, or what its `inputs` are completed to. */
   readonly declares: Properties;
-  /** A changed declaration that the service can take; the first row of a resource has it. */
+  /** A changed declaration that the service can take, if all rows of the resource change; the first one has it. */
   readonly change?: Properties;
   /** A new one, if the API can create it twice. */
   readonly fresh?: Fresh;
@@ -148,6 +148,7 @@ export const rows: readonly Row[] = [
     id: "team_writers/user_dana",
     inputs: { user: "dana@acme.test" },
     declares: { teamId: "team_writers", user: "dana@acme.test" },
+    change: { role: "owner" },
   },
   {
     resource: "TeamMembers",

@@ -55,6 +55,9 @@ export class LyingService {
     });
   });
 
+  /** Is called after each request that was forwarded, before its answer is sent. */
+  afterForward: () => void = () => {};
+
   private constructor(private readonly target: string) {}
 
   static async start(target: string): Promise<LyingService> {
@@ -112,7 +115,7 @@ export class LyingService {
     let forwarded: Promise<Answer<RowName>> | undefined;
     const forward = () => {
       recorded.forwarded = true;
-      forwarded ??= forwardTo(this.target, request);
+      forwarded ??= forwardTo(this.target, request).finally(() => this.afterForward());
       return forwarded;
     };
     const nth = this.requests(row).length;

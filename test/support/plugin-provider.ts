@@ -55,8 +55,9 @@ export class PluginProvider {
     private readonly client: ResourceProviderClient,
     private readonly log: LogOfEngine,
     private readonly end: () => Promise<void>,
+    name = "test",
   ) {
-    this.urn = `urn:pulumi:test::project::docs:index:${resource}::test`;
+    this.urn = `urn:pulumi:test::project::docs:index:${resource}::${name}`;
   }
 
   static async start(resource: string, options: PluginOptions = {}): Promise<PluginProvider> {
@@ -70,6 +71,11 @@ export class PluginProvider {
     const request = new messages.ConfigureRequest().setName(name).setArgs(sent(args, new Set(["token", "tokens"])));
     await answerTo((done) => client.configure(request, done));
     return new PluginProvider(resource, client, log, end);
+  }
+
+  /** The same plugin for another resource, with the name that the program gives it. */
+  of(resource: string, name?: string): PluginProvider {
+    return new PluginProvider(resource, this.client, this.log, this.end, name);
   }
 
   /** Everything that the provider has told the user. */
@@ -106,7 +112,14 @@ export class PluginProvider {
   async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
     const request = new messages.ReadRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
     // The engine sends the recorded inputs as well; an import has none.
-    request.setInputs(struct(properties));
+    return this.answerOfRead(request.setInputs(struct(properties)));
+  }
+
+  async readExisting(id: string): Promise<{ properties: Properties; inputs: Properties } | undefined> {
+    return this.answerOfRead(new messages.ReadRequest().setUrn(this.urn).setId(id));
+  }
+
+  private async answerOfRead(request: messages.ReadRequest) {
     const answer = await this.call<messages.ReadResponse>((done) => this.client.read(request, done));
     if (!answer.getId()) return undefined;
     return { properties: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };

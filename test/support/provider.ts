@@ -34,6 +34,14 @@ export type Provider = Pick<
   "check" | "diff" | "create" | "read" | "update" | "delete" | "stop" | "stderr"
 >;
 
+/** A run of one engine command, with several resources. */
+export interface ProviderOfRun extends Provider {
+  /** The handlers of another resource in the same run; `name` is what the program calls it. */
+  of(resource: ResourceName, name?: string): ProviderOfRun;
+  /** Reads an existing object for an import, by its id. */
+  readExisting(id: string): Promise<{ properties: Properties; inputs: Properties } | undefined>;
+}
+
 /**
  * Starts a run of its own, as the process that the engine starts has one: a restart is another run. With OWN_PROCESSES=1, it is
  * that process.
@@ -44,27 +52,45 @@ export async function startProvider(resource: string, options: ProviderOptions =
   return RunOfProvider.start(resource as ResourceName, options);
 }
 
+/** The same with a run in this process, in which several resources take part. */
+export function startRun(resource: ResourceName, options: ProviderOptions): Promise<ProviderOfRun> {
+  if (host === "plugin") return PluginProvider.start(resource, { patience, ...options });
+  return RunOfProvider.start(resource, options);
+}
+
 /** A run in this process. What goes in and out is what the engine's protocol can say. */
-class RunOfProvider implements Provider {
-  stderr = "";
+class RunOfProvider implements ProviderOfRun {
   private readonly text: string;
   private readonly handler: Required<ReturnType<typeof handlerOf>>;
 
-  private constructor(resource: ResourceName, { environment = {}, patience: waits = patience }: ProviderOptions) {
+  private constructor(
+    resource: ResourceName,
+    private readonly run: Run,
+    private readonly told: { text: string },
+  ) {
     this.text = stubOf(resource);
-    const tell = (line: string) => {
-      this.stderr += noticeOf(line);
-    };
-    const dynamic = dynamicHost(new Run({ settings: new Settings(environment), tell, patience: waits }));
-    this.handler = handlerOf(definitions[resource], dynamic) as Required<ReturnType<typeof handlerOf>>;
+    this.handler = handlerOf(definitions[resource], dynamicHost(run)) as Required<ReturnType<typeof handlerOf>>;
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {
-    const started = new RunOfProvider(resource, options);
-    const { config = {} } = options;
+    const { config = {}, environment = {}, patience: waits = patience } = options;
+    const told = { text: "" };
+    const tell = (line: string) => {
+      told.text += noticeOf(line);
+    };
+    const run = new Run({ settings: new Settings(environment), tell, patience: waits });
+    const started = new RunOfProvider(resource, run, told);
     const get = (key: string) => config[key];
     await started.handler.configure({ config: { get, require: (key) => get(key) ?? "" } });
     return started;
+  }
+
+  get stderr(): string {
+    return this.told.text;
+  }
+
+  of(resource: ResourceName): RunOfProvider {
+    return new RunOfProvider(resource, this.run, this.told);
   }
 
   async check(olds: Properties | undefined, news: Properties): Promise<CheckResult> {
@@ -86,6 +112,11 @@ class RunOfProvider implements Provider {
 
   async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
     const { id: found, props, inputs } = await answerOf(this.handler.read(id, this.sent(properties)));
+    return found ? { properties: this.received(props), inputs: this.received(inputs) } : undefined;
+  }
+
+  async readExisting(id: string): Promise<{ properties: Properties; inputs: Properties } | undefined> {
+    const { id: found, props, inputs } = await answerOf(this.handler.readExisting(id, {}));
     return found ? { properties: this.received(props), inputs: this.received(inputs) } : undefined;
   }
 

@@ -99,9 +99,13 @@ function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
+/** Hint for answers that no version of the service gives. */
+export const notTheApi = "; check the base URL, and whether a proxy or a sign-in page answers in place of the service";
+
 function hint(status: number): string {
   if (status === 401) return ". The token is unknown, expired or revoked; use a valid one.";
   if (status === 403) return ". The token's owner lacks the permission; use the token of an administrator.";
   if (status === 404) return ". Check the ids, and that base URL and organization belong together.";
+  if (status >= 500) return "; the service has a problem, so try again later";
   return "";
 }

@@ -4,7 +4,7 @@ import type { Method } from "../schema/endpoint";
 import { isLoopback, usableUrl } from "./base-url";
 import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
-import { ApiError, ConnectionError, DocsError, ReadOnlyError } from "./errors";
+import { ApiError, ConnectionError, DocsError, notTheApi, ReadOnlyError } from "./errors";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { retryAfterOf } from "./retry-after";
@@ -77,6 +77,7 @@ const unansweredHints: Readonly<Record<string, string>> = {
   ECONNREFUSED: "; nothing listens at this address: is the service running?",
   ENOTFOUND: "; there is no host of this name: check the base URL",
 };
+const usualHint = "; try again, and check the network if it happens again";
 /** An answer that exceeds a limit of the client would do so again; a retry is pointless. */
 const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
 
@@ -234,7 +235,7 @@ export class Transport {
     const json = parseJson(text);
     if ("value" in json) return json.value;
     const beginning = cut(opening(text).replace(/\s+/g, " "), 80);
-    const reason = `the body of the answer is ${json.problem} ("${beginning}")`;
+    const reason = `the body of the answer is ${json.problem} ("${beginning}")${notTheApi}`;
     throw new ConnectionError(request.attempted, reason, request.method !== "GET");
   }
 
@@ -272,13 +273,13 @@ export class Transport {
     if (code === undefined) return error;
     const late = clock.left() <= 0 ? ` within ${this.limits.deadline / 1000} s` : "";
     const unclear = method !== "GET" && !neverSent.has(code);
-    const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${unansweredHints[code] ?? ""}`;
+    const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${unansweredHints[code] ?? usualHint}`;
     return new ConnectionError(attempted, reason, unclear, { cause: error });
   }
 
   private limitedReason(error: Error): string {
     const limited = "the service kept answering 429 (too many requests)";
-    if (error instanceof Limited) return limited;
+    if (error instanceof Limited) return `${limited}; try again later`;
     const seconds = this.limits.maxWaiting / 1000;
     return `${limited}, and an operation waits at most ${seconds} s for limits; try again later`;
   }

@@ -1,0 +1,263 @@
+import { Semaphore } from "async-mutex";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RowName } from "../../provider/api/endpoints";
+import * as definitions from "../../provider/definitions";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { ResourceName } from "../../provider/resources/names";
+import type { Properties } from "../../provider/run/properties";
+import { rows } from "../states/everything";
+import { shortenPauses } from "../support/fast-timers";
+import { host } from "../support/provider";
+import { deadline, type Fault, faultsOf } from "./faults";
+import { type Access, Service } from "./service";
+import { CommandFailed, type Declared, Stack } from "./stack";
+
+/**
+ * Every resource, and all of them in one program, under every fault at every request of every operation. The operation runs with
+ * the fault, once or until the deadline, and then again without it.
+ *
+ * FAULTS names the combinations to run, by a part of their name.
+ */
+
+shortenPauses(20);
+const chosen = process.env.FAULTS ?? "";
+/** Seconds; longer than any command without a fault takes on a busy machine. */
+const patient = 60;
+
+type Operation = "create" | "read" | "update" | "delete";
+type Subject = ResourceName | typeof organization;
+const organization = "Organization";
+
+interface Program {
+  /** What is recorded before the operation. */
+  readonly existing: readonly (Declared & { readonly id: string })[];
+  readonly declared: readonly Declared[];
+}
+
+const creatable = new Set(rows.filter(({ fresh }) => fresh).map(({ resource }) => resource));
+/** What a creation declares in addition, because of what exists already. */
+const createdWith: Readonly<Partial<Record<ResourceName, Properties>>> = { TeamMembers: { removeExisting: true } };
+
+/** What is declared for an operation: what exists, a change of it, or something new. */
+function programOf(subject: Subject, operation: Operation): Program {
+  const own = rows.filter(({ resource }) => subject === organization || resource === subject);
+  // What can be created twice is created; what always exists is taken over and changed.
+  const some = own.filter(({ resource, fresh }) => operation !== "create" || fresh || !creatable.has(resource));
+  const existing = some.map(({ resource, name, id, declares }) => ({
+    resource,
+    name: `${resource} ${name}`,
+    id,
+    inputs: declares,
+  }));
+  if (operation === "read" || operation === "delete") return { existing, declared: existing };
+  const changed = some.map(({ declares, change, fresh }, index) => {
+    const { resource, name } = existing[index] as Declared;
+    const inputs =
+      operation === "update" ? { ...declares, ...change } : (fresh?.declares ?? { ...declares, ...change });
+    return { resource, name, inputs: { ...inputs, ...(operation === "create" && createdWith[resource]) } };
+  });
+  return { existing: operation === "create" ? [] : existing, declared: changed };
+}
+
+interface Outcome {
+  readonly service: Service;
+  readonly stack: Stack;
+  readonly before: Access;
+  readonly failure: CommandFailed | undefined;
+}
+
+/** Runs the operation in an organization of its own. */
+async function attempt(
+  subject: Subject,
+  operation: Operation,
+  inject?: (service: Service) => () => void,
+): Promise<Outcome> {
+  const service = await Service.start(emulator);
+  let seconds = patient;
+  const { existing, declared } = programOf(subject, operation);
+  const stack = new Stack(() => service.options(seconds), declared);
+  for (const { id, ...one } of existing) await stack.import(one, id, "declared");
+  const before = service.access();
+  service.history.length = 0;
+  service.lying.forget();
+  const end = inject?.(service);
+  if (inject) seconds = deadline;
+  const failure = await carryOut(stack, operation);
+  seconds = patient;
+  end?.();
+  return { service, stack, before, failure };
+}
+
+async function carryOut(stack: Stack, operation: Operation): Promise<CommandFailed | undefined> {
+  try {
+    if (operation === "delete") await stack.destroy();
+    else if (operation === "read") await stack.refresh();
+    else await stack.up();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandFailed) return error;
+    throw error;
+  }
+}
+
+interface Request {
+  readonly row: RowName;
+  /** Which one of the requests for this row. */
+  readonly nth: number;
+}
+
+function requestsOf({ service: { lying } }: Outcome): Request[] {
+  const counts = new Map<RowName, number>();
+  return lying.requests().flatMap(({ row }) => {
+    if (row === undefined) return [];
+    const nth = (counts.get(row) ?? 0) + 1;
+    counts.set(row, nth);
+    return [{ row, nth }];
+  });
+}
+
+interface Combination extends Request {
+  readonly name: string;
+  readonly fault: Fault;
+  readonly lasting: boolean;
+}
+
+function combinationsOf(subject: Subject, operation: Operation, requests: readonly Request[]): Combination[] {
+  return requests.flatMap(({ row, nth }) =>
+    faultsOf(row).flatMap((fault) =>
+      [false, true].map((lasting) => {
+        const name = `${subject} ${operation}: ${row} ${nth}: ${fault.name}, ${lasting ? "until the deadline" : "once"}`;
+        return { name, row, nth, fault, lasting };
+      }),
+    ),
+  );
+}
+
+/** Injects the fault from the nth request of the row on. */
+function injecting({ row, nth, fault, lasting }: Combination) {
+  let injected = 0;
+  const most = lasting ? (fault.most ?? Number.POSITIVE_INFINITY) : 1;
+  const begin = (service: Service) =>
+    service.lying.on(row, (exchange) => {
+      if (exchange.nth < nth || injected >= most) return undefined;
+      injected++;
+      return fault.hook(exchange);
+    });
+  return { begin, happened: () => injected > 0 };
+}
+
+/** The clean run, which all others are compared with. */
+interface Truth {
+  readonly requests: readonly Request[];
+  readonly live: readonly string[];
+  readonly after: Access;
+  /** What each person had at any moment. */
+  readonly had: ReadonlyMap<string, ReadonlySet<string | undefined>>;
+}
+
+async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
+  const outcome = await attempt(subject, operation);
+  const { service, stack, before, failure } = outcome;
+  expect(failure).toBeUndefined();
+  const requests = requestsOf(outcome);
+  const history = [before, ...service.history];
+  const keys = new Set(history.flatMap((access) => Object.keys(access)));
+  const had = new Map([...keys].map((key) => [key, new Set(history.map((access) => access[key]))]));
+  if (operation !== "delete") expect(await stack.preview()).toEqual([]);
+  const truth = { requests, live: service.live(), after: service.access(), had };
+  await service.stop();
+  return truth;
+}
+
+/** Runs the operation with the fault, and then without; returns what is wrong. */
+async function problemsOf(subject: Subject, operation: Operation, one: Combination, truth: Truth): Promise<string[]> {
+  const injection = injecting(one);
+  const { service, stack, before, failure } = await attempt(subject, operation, injection.begin);
+  if (!injection.happened()) unreached++;
+  const problems: string[] = [];
+  try {
+    for (const { message } of failure?.errors ?? []) if (unclear(message)) problems.push(`not clear: ${message}`);
+    problems.push(...(await recover(stack, operation)));
+    if (operation !== "delete") {
+      const changes = await stack.preview();
+      if (changes.length > 0) problems.push(`the next preview changes ${changes}`);
+    }
+    const live = service.live();
+    problems.push(...live.filter((one) => !truth.live.includes(one)).map((one) => `live, and should not be: ${one}`));
+    problems.push(...truth.live.filter((one) => !live.includes(one)).map((one) => `not live, and should be: ${one}`));
+    problems.push(...lossesIn([before, ...service.history], truth));
+  } catch (error) {
+    problems.push(String((error as Error).stack));
+  } finally {
+    await service.stop();
+  }
+  return problems;
+}
+
+/** Runs the command again, and follows what it says about objects that an interrupted run may have created. */
+async function recover(stack: Stack, operation: Operation): Promise<string[]> {
+  for (let tries = 1; ; tries++) {
+    const failure = await carryOut(stack, operation);
+    if (failure === undefined) return [];
+    const found = failure.errors.map(({ message }) => /already exists: (\S+),/.exec(message)?.[1]);
+    if (tries === 3 || found.includes(undefined)) return [`without the fault: ${failure.message}`];
+    for (const id of found) await stack.importDeclared(String(id));
+  }
+}
+
+/** Nobody lacks in between what they have before and after, or has what the clean run never gave; somebody always administers. */
+function lossesIn(history: readonly Access[], { had }: Truth): string[] {
+  return history.flatMap((access, index) => {
+    const problems = [...had].flatMap(([key, values]) =>
+      values.has(access[key]) ? [] : [`after request ${index}, ${key} is ${access[key]}`],
+    );
+    const administrators = Object.entries(access).filter(
+      ([key, role]) => key.startsWith("role of ") && role === "admin",
+    );
+    return administrators.length > 0 ? problems : [...problems, `after request ${index}, nobody administers`];
+  });
+}
+
+/** A failed request: what was attempted on which object, what was answered, and what to do. */
+const failedRequest =
+  /could not [a-z][^:]*: (no answer from|the service|the body of the answer).*(try again|check |look for|says what to do)/is;
+/** A refusal: the object, and what to do. */
+const refusal =
+  /(\b(user|team|site|saml|translation|faults)_\w+|@acme\.test|"Another").*(run |check |make |declare |see |publish )/s;
+
+const unclear = (message: string): boolean => !(message.includes("could not ") ? failedRequest : refusal).test(message);
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+let combinations = 0;
+let unreached = 0;
+afterAll(async () => {
+  await emulator.close();
+  process.stdout.write(
+    `faults, ${host} host: ${combinations} combinations, ${unreached} of them without the request\n`,
+  );
+});
+
+const subjects: readonly Subject[] = [...(Object.keys(definitions) as ResourceName[]), organization];
+
+/** Most of the time of an attempt is waiting. */
+const attempts = new Semaphore(48);
+
+describe.concurrent.each(subjects)("%s", (subject) => {
+  it.concurrent.each(["create", "read", "update", "delete"] as const)("%s", async (operation) => {
+    const truth = await attempts.runExclusive(() => truthOf(subject, operation));
+    const all = combinationsOf(subject, operation, truth.requests).filter(({ name }) => name.includes(chosen));
+    combinations += all.length;
+    const wrong: string[] = [];
+    const tried = all.map((one) =>
+      attempts.runExclusive(async () => {
+        const problems = await problemsOf(subject, operation, one, truth);
+        if (problems.length > 0) wrong.push(`FAULTS="${one.name}" npm run test:faults\n  ${problems.join("\n  ")}`);
+      }),
+    );
+    await Promise.all(tried);
+    expect(wrong.join("\n")).toBe("");
+  });
+});

@@ -1,0 +1,79 @@
+import type { Emulator } from "../../provider/emulator";
+import { stateOf } from "../../provider/emulator/seed/state";
+import type { Organization } from "../../provider/emulator/store/state";
+import { latest, seedOf } from "../states/everything";
+import { LyingService } from "../support/lying-service";
+import type { ProviderOptions } from "../support/provider";
+
+const seeded = seedOf(latest);
+let services = 0;
+
+/** Who holds what: "role of user_ada" -> "admin", "team_writers: user_cem" -> "owner". */
+export type Access = Readonly<Record<string, string>>;
+
+/**
+ * An organization of its own with what the exported states are about, behind a proxy in which requests may fail. It notes who
+ * holds what after each request. All of them share an emulator, because starting one takes longer than an attempt.
+ */
+export class Service {
+  readonly history: Access[] = [];
+
+  private constructor(
+    private readonly emulator: Emulator,
+    readonly lying: LyingService,
+    private readonly organizationId: string,
+  ) {
+    lying.afterForward = () => void this.history.push(this.access());
+  }
+
+  static async start(emulator: Emulator): Promise<Service> {
+    const organizationId = `faults_${++services}`;
+    const { acme = { title: "Acme" } } = (await seeded).organizations;
+    const { organizations } = stateOf({ organizations: { [organizationId]: acme } }, new Date());
+    for (const [id, organization] of organizations) emulator.state.organizations.set(id, organization);
+    return new Service(emulator, await LyingService.start(emulator.url), organizationId);
+  }
+
+  options(deadline: number): ProviderOptions {
+    const { token } = this.emulator;
+    const config = { "docs:baseUrl": this.lying.url, "docs:token": token, "docs:organizationId": this.organizationId };
+    return { config, environment: { DOCS_DEADLINE: String(deadline) }, patience: 500 };
+  }
+
+  private get organization(): Organization {
+    const found = this.emulator.state.organizations.get(this.organizationId);
+    if (!found) throw new Error(`the emulator has no organization ${this.organizationId}`);
+    return found;
+  }
+
+  access(): Access {
+    const { members, teams } = this.organization;
+    const roles = [...members.values()].map(({ id, role }): [string, string] => [`role of ${id}`, role ?? "guest"]);
+    const memberships = [...teams.values()].flatMap((team) =>
+      [...team.members].map(([user, { role }]): [string, string] => [`${team.id}: ${user}`, role]),
+    );
+    return Object.fromEntries([...roles, ...memberships]);
+  }
+
+  /** Everything that a resource may change, object by object; ids and times of what was created do not count. */
+  live(): string[] {
+    const { sites, saml, translations, invitations } = this.organization;
+    const access = Object.entries(this.access()).map(([key, role]) => `${key}: ${role}`);
+    const objects = [...sites.values(), ...saml.values(), ...translations.values(), ...invitations.keys()];
+    return [...access, ...objects.map(comparable)].sort();
+  }
+
+  async stop(): Promise<void> {
+    await this.lying.close();
+    this.emulator.state.organizations.delete(this.organizationId);
+  }
+}
+
+/** Says when something happened, in which order, or under which random id. */
+const incidental = /^(createdAt|updatedAt|startsAt|sequence|responses)$/;
+
+const comparable = (object: unknown): string =>
+  JSON.stringify(object, (name, value) => (incidental.test(name) ? undefined : value)).replace(
+    /_[A-Za-z0-9]{20}\b/g,
+    "_created",
+  );

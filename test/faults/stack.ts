@@ -1,0 +1,151 @@
+import type { ResourceName } from "../../provider/resources/names";
+import { type ProviderOfRun, type ProviderOptions, startRun } from "../support/provider";
+import type { PartialFailure, Properties } from "../support/provider-process";
+
+/** A resource that a program declares. */
+export interface Declared {
+  readonly resource: ResourceName;
+  readonly name: string;
+  readonly inputs: Properties;
+}
+
+interface Recorded {
+  readonly resource: ResourceName;
+  readonly id: string;
+  readonly properties: Properties;
+  /** The engine updates a resource whose creation or update was completed in part only. */
+  readonly partial: boolean;
+}
+
+type Phase = (provider: ProviderOfRun, name: string) => Promise<unknown>;
+
+/** A command of the engine failed; each resource that failed has an error. */
+export class CommandFailed extends Error {
+  constructor(readonly errors: readonly Error[]) {
+    super(errors.map(({ message }) => message).join("\n"));
+  }
+}
+
+/** A stack whose engine is this test: it calls the provider as the engine does, each command in a run of its own. */
+export class Stack {
+  readonly recorded = new Map<string, Recorded>();
+
+  constructor(
+    private readonly options: () => ProviderOptions,
+    private readonly declared: readonly Declared[],
+  ) {}
+
+  /** Records an existing object, as `pulumi import` does. */
+  async import({ name, resource, inputs }: Declared, id: string, how: "by id" | "declared"): Promise<void> {
+    await this.command([name], async (provider) => {
+      const of = provider.of(resource, name);
+      const read = how === "by id" ? await of.readExisting(id) : await of.read(id, inputs);
+      if (!read) throw new Error(`${resource} ${id} cannot be imported: there is no such object`);
+      this.recorded.set(name, { resource, id, properties: read.properties, partial: false });
+    });
+  }
+
+  /** Imports the object as the first declared resource of its kind that is not recorded. */
+  async importDeclared(id: string): Promise<void> {
+    const kind = id.slice(0, id.indexOf("_"));
+    const declared = this.declared.find(({ name, resource }) => !this.recorded.has(name) && kindOf(resource) === kind);
+    if (!declared) throw new Error(`no resource that is not recorded can be ${id}`);
+    await this.import(declared, id, "by id");
+  }
+
+  /** `pulumi refresh`. */
+  async refresh(): Promise<void> {
+    await this.command([...this.recorded.keys()], this.reading);
+  }
+
+  /** `pulumi up --refresh`. */
+  async up(): Promise<void> {
+    await this.command(this.names, this.reading, (provider, name) => this.bringAbout(provider, name));
+  }
+
+  /** What `pulumi preview --refresh` shows: the names of resources that would change. */
+  async preview(): Promise<string[]> {
+    const changing: string[] = [];
+    await this.command(this.names, this.reading, async (provider, name) => {
+      const { inputs } = await this.checked(provider, name);
+      const recorded = this.recorded.get(name);
+      if (!recorded || recorded.partial) changing.push(name);
+      else if ((await provider.diff(recorded.id, recorded.properties, inputs)).changes) changing.push(name);
+    });
+    return changing;
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(): Promise<void> {
+    await this.command([...this.recorded.keys()].reverse(), async (provider, name) => {
+      const { id, properties } = this.recorded.get(name) as Recorded;
+      await provider.delete(id, properties);
+      this.recorded.delete(name);
+    });
+  }
+
+  private get names(): string[] {
+    return this.declared.map(({ name }) => name);
+  }
+
+  private declaration(name: string): Declared | undefined {
+    return this.declared.find((one) => one.name === name);
+  }
+
+  private readonly reading: Phase = async (provider, name) => {
+    const recorded = this.recorded.get(name);
+    if (!recorded) return;
+    const read = await provider.read(recorded.id, recorded.properties);
+    if (read) this.recorded.set(name, { ...recorded, properties: read.properties });
+    else this.recorded.delete(name);
+  };
+
+  private async checked(provider: ProviderOfRun, name: string): Promise<{ inputs: Properties }> {
+    const declared = this.declaration(name) as Declared;
+    const olds = this.recorded.get(name)?.properties;
+    const { inputs, failures } = await provider.check(olds ?? {}, declared.inputs);
+    if (failures.length > 0)
+      throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+    return { inputs };
+  }
+
+  private async bringAbout(provider: ProviderOfRun, name: string): Promise<void> {
+    const { inputs } = await this.checked(provider, name);
+    const { resource } = this.declaration(name) as Declared;
+    const recorded = this.recorded.get(name);
+    try {
+      if (!recorded) {
+        const { id, properties } = await provider.create(inputs);
+        this.recorded.set(name, { resource, id, properties, partial: false });
+        return;
+      }
+      const { id, properties } = recorded;
+      const { changes } = await provider.diff(id, properties, inputs);
+      if (!changes && !recorded.partial) return;
+      const after = await provider.update(id, properties, inputs);
+      this.recorded.set(name, { resource, id, properties: after, partial: false });
+    } catch (error) {
+      const { partial } = error as PartialFailure;
+      if (partial) this.recorded.set(name, { resource, id: partial.id, properties: partial.properties, partial: true });
+      throw error;
+    }
+  }
+
+  /** Calls for all resources at once, as the engine does, and waits for all of them even if one fails, which ends the command. */
+  private async command(names: readonly string[], ...phases: readonly Phase[]): Promise<void> {
+    const resourceOf = (name: string) => this.declaration(name)?.resource ?? this.recorded.get(name)?.resource;
+    const provider = await startRun(resourceOf(names[0] ?? "") ?? "Site", this.options());
+    try {
+      for (const phase of phases) {
+        const calls = names.map((name) => phase(provider.of(resourceOf(name) as ResourceName, name), name));
+        const failed = (await Promise.allSettled(calls)).filter((call) => call.status === "rejected");
+        if (failed.length > 0) throw new CommandFailed(failed.map(({ reason }) => reason));
+      }
+    } finally {
+      await provider.stop();
+    }
+  }
+}
+
+/** The prefix of ids. */
+const kindOf = (resource: ResourceName): string => (resource === "SamlProvider" ? "saml" : resource.toLowerCase());

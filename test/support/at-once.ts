@@ -1,0 +1,12 @@
+/** Works on all items, so many of them at once. */
+export async function atOnce<Item>(
+  parallel: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}
