@@ -5,6 +5,7 @@ import { isLoopback, usableUrl } from "./base-url";
 import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { ApiError, ConnectionError, DocsError, notTheApi, ReadOnlyError } from "./errors";
+import { codeOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { retryAfterOf } from "./retry-after";
@@ -60,27 +61,6 @@ const firstBackoff = 200;
 const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
-const longestMessage = 500;
-/** Characters shown of a body that is not an error of the API. */
-const longestOther = 200;
-/** No connection was made, so the request cannot have been applied. */
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-/** Hints for errors of the connection. */
-const unansweredHints: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "; nothing listens at this address: is the service running?",
-  ENOTFOUND: "; there is no host of this name: check the base URL",
-};
-const usualHint = "; try again, and check the network if it happens again";
-/** An answer that exceeds a limit of the client would do so again; a retry is pointless. */
-const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
-
 /** Sends requests over HTTP, with keep-alive, deadlines, retries and limits. The only file that uses undici. */
 export class Transport {
   readonly baseUrl: URL;
@@ -273,7 +253,7 @@ export class Transport {
     if (code === undefined) return error;
     const late = clock.left() <= 0 ? ` within ${this.limits.deadline / 1000} s` : "";
     const unclear = method !== "GET" && !neverSent.has(code);
-    const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${unansweredHints[code] ?? usualHint}`;
+    const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${hintOf(code)}`;
     return new ConnectionError(attempted, reason, unclear, { cause: error });
   }
 
@@ -315,38 +295,4 @@ async function createDispatcher(baseUrl: URL): Promise<Dispatcher> {
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   const { location } = response.headers;
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
-}
-
-/** Prepares a text of the service for a message: shortened, without control characters, and with tokens masked. */
-const shortened = (text: string): string =>
-  cut(
-    opening(text)
-      .replace(/\p{Cc}+/gu, " ")
-      .trim(),
-    longestMessage,
-  );
-
-/** The message of an error of the API, or the beginning of any other body, such as a proxy's page. */
-function messageOf(text: string): string {
-  const json = parseJson(text);
-  const { error } = (("value" in json && json.value) || {}) as { error?: { message?: unknown } };
-  if (typeof error?.message === "string") return error.message;
-  const plain = opening(text).replace(/<[^>]*>/g, " ");
-  return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
-}
-
-/** The code of an error of the connection; `undefined` for any other error. */
-function codeOf(error: unknown): string | undefined {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  if (typeof code === "string") return code;
-  if (name === "TimeoutError") return "TIMEOUT";
-  const cause = (error as { cause?: unknown } | null)?.cause;
-  return cause === undefined ? undefined : codeOf(cause);
-}
-
-function reasonOf(error: unknown): string {
-  const { message } = error as Error;
-  const code = codeOf(error);
-  if (!message) return String(code);
-  return code === undefined || message.includes(code) ? message : `${message}, ${code}`;
 }
