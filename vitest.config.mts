@@ -13,6 +13,7 @@ const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
+  "faults/matrix",
   "languages/go",
   "languages/python",
   "engine/commands/commands",
