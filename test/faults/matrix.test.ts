@@ -38,6 +38,9 @@ const creatable = new Set(rows.filter(({ fresh }) => fresh).map(({ resource }) =
 /** What a creation declares in addition, because of what exists already. */
 const createdWith: Readonly<Partial<Record<ResourceName, Properties>>> = { TeamMembers: { removeExisting: true } };
 
+/** What stays as it is in a program with all resources: only the structure of a published site can be sorted. */
+const together: Readonly<Partial<Record<ResourceName, Properties>>> = { Site: { published: true } };
+
 /** What is declared for an operation: what exists, a change of it, or something new. */
 function programOf(subject: Subject, operation: Operation): Program {
   const own = rows.filter(({ resource }) => subject === organization || resource === subject);
@@ -54,7 +57,8 @@ function programOf(subject: Subject, operation: Operation): Program {
     const { resource, name } = existing[index] as Declared;
     const inputs =
       operation === "update" ? { ...declares, ...change } : (fresh?.declares ?? { ...declares, ...change });
-    return { resource, name, inputs: { ...inputs, ...(operation === "create" && createdWith[resource]) } };
+    const more = operation === "create" ? createdWith[resource] : subject === organization && together[resource];
+    return { resource, name, inputs: { ...inputs, ...more } };
   });
   return { existing: operation === "create" ? [] : existing, declared: changed };
 }
@@ -76,7 +80,7 @@ async function attempt(
   let seconds = patient;
   const { existing, declared } = programOf(subject, operation);
   const stack = new Stack(() => service.options(seconds), declared);
-  for (const { id, ...one } of existing) await stack.import(one, id, "declared");
+  await stack.record(existing);
   const before = service.access();
   service.history.length = 0;
   service.lying.forget();
@@ -223,7 +227,7 @@ const failedRequest =
   /could not [a-z][^:]*: (no answer from|the service|the body of the answer).*(try again|check |look for|says what to do)/is;
 /** A refusal: the object, and what to do. */
 const refusal =
-  /(\b(user|team|site|saml|translation|faults)_\w+|@acme\.test|"Another").*(run |check |make |declare |see |publish )/s;
+  /(\b(user|team|site|saml|translation|faults)_\w+|@acme\.test|"Another").*(run |check |make |declare |see |publish |people become )/s;
 
 const unclear = (message: string): boolean => !(message.includes("could not ") ? failedRequest : refusal).test(message);
 

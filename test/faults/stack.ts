@@ -35,22 +35,29 @@ export class Stack {
     private readonly declared: readonly Declared[],
   ) {}
 
-  /** Records an existing object, as `pulumi import` does. */
-  async import({ name, resource, inputs }: Declared, id: string, how: "by id" | "declared"): Promise<void> {
-    await this.command([name], async (provider) => {
-      const of = provider.of(resource, name);
-      const read = how === "by id" ? await of.readExisting(id) : await of.read(id, inputs);
-      if (!read) throw new Error(`${resource} ${id} cannot be imported: there is no such object`);
-      this.recorded.set(name, { resource, id, properties: read.properties, partial: false });
-    });
+  /** Records declared objects that exist, as an earlier up has left them. */
+  async record(existing: readonly (Declared & { readonly id: string })[]): Promise<void> {
+    await this.command(
+      existing.map(({ name }) => name),
+      async (provider, name) => {
+        const { id, inputs, resource } = existing.find((one) => one.name === name) as (typeof existing)[number];
+        this.keep(name, resource, id, await provider.read(id, inputs));
+      },
+    );
   }
 
-  /** Imports the object as the first declared resource of its kind that is not recorded. */
+  /** Imports the object by its id, as the first declared resource of its kind that is not recorded. */
   async importDeclared(id: string): Promise<void> {
     const kind = id.slice(0, id.indexOf("_"));
     const declared = this.declared.find(({ name, resource }) => !this.recorded.has(name) && kindOf(resource) === kind);
     if (!declared) throw new Error(`no resource that is not recorded can be ${id}`);
-    await this.import(declared, id, "by id");
+    const { name, resource } = declared;
+    await this.command([name], async (provider) => this.keep(name, resource, id, await provider.readExisting(id)));
+  }
+
+  private keep(name: string, resource: ResourceName, id: string, read: { properties: Properties } | undefined): void {
+    if (!read) throw new Error(`${resource} ${id} cannot be imported: there is no such object`);
+    this.recorded.set(name, { resource, id, properties: read.properties, partial: false });
   }
 
   /** `pulumi refresh`. */
