@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, it } from "vitest";
+import { root } from "../../scripts/stack";
+
+const run = promisify(execFile);
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+}
+
+let packed: Packed;
+let files: string[];
+beforeAll(async () => {
+  const pack = ["pack", "--json", "--dry-run", "--ignore-scripts", "--loglevel", "error"];
+  const { stdout } = await run("npm", pack, { cwd: root, maxBuffer: 2 ** 24 });
+  [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [Packed];
+  files = packed.files.map((file) => file.path);
+});
+
+/** Everything that is needed. */
+const wanted = [
+  /^dist\/.*\.(js|d\.ts|js\.map)$/,
+  // What the source maps and the frames of errors name.
+  /^provider\/.*\.ts$/,
+  /^docs\/.*\.md$/,
+  /^examples\/.*\.(ts|json|yaml|yml|md|sh|pem)$/,
+  /^plugin\/(index\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
+  /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+];
+
+it("has what is needed and nothing else, in at most 2.2 MB packed and 9.5 MB unpacked", () => {
+  expect(files.filter((file) => !wanted.some((pattern) => pattern.test(file)))).toEqual([]);
+  for (const pattern of wanted) expect(files.filter((file) => pattern.test(file))).not.toEqual([]);
+  expect(packed.size).toBeLessThan(2_200_000);
+  expect(packed.unpackedSize).toBeLessThan(9_500_000);
+});
+
+it("has the types and the source of every compiled file", async () => {
+  const has = new Set(files);
+  const compiled = files.filter((file) => file.startsWith("dist/") && file.endsWith(".js"));
+  const missing = await Promise.all(
+    compiled.map(async (file) => {
+      const { sources } = JSON.parse(await readFile(path.join(root, `${file}.map`), "utf8")) as { sources: string[] };
+      const named = sources.map((source) => path.posix.join(path.posix.dirname(file), source));
+      return [...named, file.replace(/\.js$/, ".d.ts"), `${file}.map`].filter((one) => !has.has(one));
+    }),
+  );
+  expect(missing.flat()).toEqual([]);
+});
+
+it("has the files that its README links to", async () => {
+  const readme = await readFile(path.join(root, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, link = ""]) => link);
+  // It is for those who work on the package, and have a clone.
+  const inClone = ["CONTRIBUTING.md"];
+  const missing = links.filter((link) => !files.some((file) => file === link || file.startsWith(`${link}/`)));
+  expect(missing.filter((link) => !inClone.includes(link))).toEqual([]);
+});
+
+it("can start its command and its plugin", () => {
+  const mode = (name: string) => packed.files.find((file) => file.path === name)?.mode;
+  expect(mode("plugin/pulumi-resource-docs")).toBe(0o755);
+  expect(files).toContain("dist/cli/index.js");
+});
+
+/** A name of each entry. */
+const entries: Readonly<Record<string, string>> = {
+  "pulumi-docs-org": "Site",
+  "pulumi-docs-org/plugin": "Provider",
+  "pulumi-docs-org/client": "createClient",
+  "pulumi-docs-org/emulator": "startEmulator",
+  "pulumi-docs-org/review": "reviewOf",
+  "pulumi-docs-org/testing": "mockOrganization",
+};
+
+it("works in programs of ECMAScript modules and of CommonJS", async () => {
+  const names = Object.entries(entries);
+  const module = names.map(([entry, name], nth) => `import { ${name} as _${nth} } from "${entry}";`);
+  const kinds = `console.log([${names.map((_, nth) => `typeof _${nth}`)}].join());`;
+  const common = names.map(([entry, name], nth) => `const { ${name}: _${nth} } = require("${entry}");`);
+  const programs = [
+    ["--input-type=module", "-e", [...module, kinds].join("\n")],
+    ["--input-type=commonjs", "-e", [...common, kinds].join("\n")],
+  ];
+  const printed = await Promise.all(programs.map((args) => run(process.execPath, args, { cwd: root })));
+  const functions = names.map(() => "function").join();
+  expect(printed.map(({ stdout }) => stdout.trim())).toEqual([functions, functions]);
+});
