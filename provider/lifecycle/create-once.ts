@@ -2,7 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
-import { ApiError, ConnectionError, DocsError, mayHaveHappened, mayStillHappen } from "../api/http/errors";
+import {
+  ApiError,
+  ConnectionError,
+  DocsError,
+  mayHaveHappened,
+  mayStillHappen,
+  withoutTryAgain,
+} from "../api/http/errors";
 import type { Collection } from "../run/collection";
 import { type Context, perOrganization } from "../run/context";
 
@@ -120,7 +127,8 @@ const ageOf = (context: Context, { createdAt }: Created): number => timeOf(conte
 /** Tells the user to search for the object, because the next run cannot know what this one asked for. */
 function explain<Thing extends Created, Live>({ what }: Creation<Thing, Live>, error: unknown): unknown {
   if (mayHaveHappened(error) && error instanceof Error) {
-    error.message += `; ${what} may have been created nevertheless: look for it before you run again`;
+    const happened = withoutTryAgain(error.message);
+    error.message = `${happened}; ${what} may have been created nevertheless: look for it before you run again`;
   }
   return error;
 }

@@ -99,6 +99,18 @@ function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
+/** Hints for failures that may pass. */
+export const tryAgain = {
+  later: "; the service has a problem, so try again later",
+  network: "; try again, and check the network if it happens again",
+};
+
+/** The message of a request that must not simply be tried again. */
+export function withoutTryAgain(message: string): string {
+  const hint = Object.values(tryAgain).find((one) => message.endsWith(one)) ?? "";
+  return message.slice(0, message.length - hint.length);
+}
+
 /** Hint for answers that no version of the service gives. */
 export const notTheApi = "; check the base URL, and whether a proxy or a sign-in page answers in place of the service";
 
@@ -106,6 +118,6 @@ function hint(status: number): string {
   if (status === 401) return ". The token is unknown, expired or revoked; use a valid one.";
   if (status === 403) return ". The token's owner lacks the permission; use the token of an administrator.";
   if (status === 404) return ". Check the ids, and that base URL and organization belong together.";
-  if (status >= 500) return "; the service has a problem, so try again later";
+  if (status >= 500) return tryAgain.later;
   return "";
 }

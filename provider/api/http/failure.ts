@@ -1,5 +1,6 @@
 import { cut, opening } from "../../text/masking";
 import { parseJson } from "./body";
+import { tryAgain } from "./errors";
 
 const longestMessage = 500;
 /** Characters shown of a body that is not an error of the API. */
@@ -19,8 +20,7 @@ const hints: Readonly<Record<string, string>> = {
   ECONNREFUSED: "; nothing listens at this address: is the service running?",
   ENOTFOUND: "; there is no host of this name: check the base URL",
 };
-const usualHint = "; try again, and check the network if it happens again";
-export const hintOf = (code: string): string => hints[code] ?? usualHint;
+export const hintOf = (code: string): string => hints[code] ?? tryAgain.network;
 
 /** An answer that exceeds a limit of the client would do so again; a retry is pointless. */
 export const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
