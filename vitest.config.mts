@@ -74,7 +74,7 @@ class LongestFirst extends BaseSequencer {
 const waiting = {
   maxWorkers: 3,
   isolate: false,
-  setupFiles: "test/support/forget-tokens.ts",
+  setupFiles: "test/support/begin-file.ts",
   sequence: { groupOrder: 0 },
 };
 /** The engine's tests start several processes each; more files at once only make all of them slower. */

@@ -64,7 +64,7 @@ const isManagedObject = ({ run }: Context, { id }: Created): boolean => manageme
 /**
  * Creates one object and never two. If the answer is lost, the new object is searched for: an unmanaged object that did not
  * exist before is the one that the lost request created. A killed process cannot search, so an unmanaged duplicate that is
- * younger than an hour stops the next creation. Creations of the same `what` wait for each other, so that two searches never
+ * younger than an hour stops the next creation, unless the user has named its id. Creations of the same `what` wait for each other, so that two searches never
  * find the same object.
  */
 export async function createOnce<Thing extends Created, Live>(
@@ -77,7 +77,8 @@ export async function createOnce<Thing extends Created, Live>(
 
 async function createAlone<Thing extends Created, Live>(creation: Creation<Thing, Live>): Promise<Thing> {
   const before = await creation.collection.all(freshEnough);
-  if (creation.recognizable && !creation.allowTwin) refuseDuplicate(creation, before.filter(creation.matches));
+  const interrupted = creation.recognizable ? takeOverNamed(creation, before.filter(creation.matches)) : undefined;
+  if (interrupted) return recordCreated(creation.context, interrupted);
   const known = new Set(before.map((thing) => thing.id));
   for (let attempt = 1; ; attempt++) {
     try {
@@ -138,11 +139,23 @@ function recordCreated<Thing extends Created>({ run }: Context, thing: Thing): T
   return thing;
 }
 
-function refuseDuplicate<Thing extends Created, Live>(creation: Creation<Thing, Live>, before: readonly Thing[]): void {
-  const { what, context, liveOf } = creation;
-  // An unnecessary refusal costs less than a second site.
-  const duplicate = before.find((thing) => !isManagedObject(context, thing) && ageOf(context, thing) < hour);
+/**
+ * The object that looks like this one and that the user has named (`DOCS_TAKE_OVER`). Refuses a young one that nobody has named:
+ * an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
+ */
+function takeOverNamed<Thing extends Created, Live>(
+  { what, context, liveOf, allowTwin }: Creation<Thing, Live>,
+  alike: readonly Thing[],
+): Thing | undefined {
+  const unmanaged = alike.filter((thing) => !isManagedObject(context, thing));
+  const named = unmanaged.find(({ id }) => context.run.settings.takesOver(id));
+  if (named) {
+    context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
+    return named;
+  }
+  const duplicate = allowTwin ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
   if (duplicate) throw new DuplicateFound(what, duplicate.id, liveOf(duplicate));
+  return undefined;
 }
 
 async function findLost<Thing extends Created, Live>(

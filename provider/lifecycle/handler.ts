@@ -20,6 +20,7 @@ import { DuplicateFound } from "./create-once";
 import { declareManager } from "./declare-manager";
 import type { AnyDefinition } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
+import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
@@ -113,10 +114,10 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
       return withContext(run, declared, undefined, async (context) => {
         refuseUnreviewedOrganization(context);
         await renames.refuseRenamed(definition, context.organizationId, declared);
-        const { id, live } = await lifecycle.create(context, declared).catch((error) => {
+        const { id, live } = await lifecycle.create(context, declared).catch(async (error) => {
           if (!(error instanceof DuplicateFound)) throw error;
           const state = stateOf(definition, context, error.live, declared);
-          throw duplicateRefusal(error, howToImport(definition, error.id, state));
+          throw await duplicateRefusal(run, error, howToImport(definition, error.id, state));
         });
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);
@@ -285,14 +286,4 @@ function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
 
 function goneMeanwhile(definition: AnyDefinition, id: string): DocsError {
   return new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
-}
-
-function duplicateRefusal(duplicate: DuplicateFound, howToImport: string): DocsError {
-  return new DocsError(
-    `${duplicate.what} already exists: ${duplicate.id}, created within the last hour and managed by no resource of this run; an ` +
-      "interrupted run may have created it. If this run does not refresh, run it again with --refresh, which shows whether this stack " +
-      "has it under another name. If so, add the option aliases to the resource, because an import would record it twice. " +
-      `Otherwise, ${howToImport}\n` +
-      "If no stack manages it and it is not wanted, delete it in the service. If a second one is wanted, declare allowTwin: true.",
-  );
 }

@@ -108,6 +108,11 @@ export class Settings {
     throw new SettingsError(`the environment variable DOCS_READ_ONLY is "${text}"; use true, or unset it`);
   }
 
+  /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
+  takesOver(id: string): boolean {
+    return (this.variable("DOCS_TAKE_OVER") ?? "").split(",").some((one) => one.trim() === id);
+  }
+
   requiredBaseUrl(): string {
     const found = this.baseUrl();
     if (found !== undefined) return found.value;

@@ -74,7 +74,8 @@ export async function startBench(resource: string, { patience, ...options }: Ben
 async function benchAt(resource: string, emulator: Emulator, address: string, patience?: number) {
   const { url: baseUrl, token, organizationId } = emulator;
   const config = { "docs:baseUrl": address, "docs:token": token, "docs:organizationId": organizationId };
-  const start = () => startProvider(resource, { config, ...(patience && { patience }) });
+  const start = (environment: NodeJS.ProcessEnv = {}) =>
+    startProvider(resource, { config, environment, ...(patience && { patience }) });
   const client = createClient({ baseUrl, token });
   const writes = () => {
     const made = emulator.log.filter(({ method }) => method !== "GET");
@@ -86,6 +87,8 @@ async function benchAt(resource: string, emulator: Emulator, address: string, pa
     client,
     writes,
     provider: await start(),
+    /** A provider of another run, with these variables. */
+    start,
     /** Another run: what resources of the last one claimed is forgotten. */
     async anotherRun() {
       await bench.provider.stop();

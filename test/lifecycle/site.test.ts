@@ -497,6 +497,43 @@ describe("Site", () => {
       await create({ title: "Orphan", allowTwin: true });
       await bench.client.deleteSite(at(lost.id));
     });
+
+    it("in a killed process is taken over by a run that names the id, and by no other", async () => {
+      const titles = ["First lost", "Second lost"];
+      const lost = await Promise.all(
+        titles.map((title) => bench.client.createSite({ organizationId: "acme", body: { title } })),
+      );
+      const ids = lost.map(({ id }) => id);
+      bench.writes();
+      await bench.anotherRun();
+      const refusals = await Promise.all(titles.map((title) => failure(bench.provider.create({ title }))));
+      const messages = refusals.map(({ message }) => message);
+      const all = messages.find((message) => message.includes("2 objects already exist")) ?? expect.unreachable();
+      for (const [index, id] of ids.entries()) expect(all).toContain(`  a site "${titles[index]}": ${id}\n`);
+      const [, named] = /DOCS_TAKE_OVER=(\S+) /.exec(all) ?? [];
+      expect(named?.split(",").sort()).toEqual([...ids].sort());
+      expect(messages.find((message) => message !== all)).toMatch(/already exists: site_\w+ \(the error of another/);
+
+      const attempt = async (takeOver: string) => {
+        await bench.provider.stop();
+        bench.provider = await bench.start({ DOCS_TAKE_OVER: takeOver });
+        return bench.provider;
+      };
+      const wrong = await failure((await attempt("site_of_somebody")).create({ title: "First lost" }));
+      expect(wrong.message).toContain(`DOCS_TAKE_OVER=${ids[0]} `);
+      expect(bench.writes()).toEqual([]);
+
+      const provider = await attempt(String(named));
+      const taken = await Promise.all(titles.map((title) => provider.create({ title, published: true })));
+      expect(taken.map(({ id }) => id)).toEqual(ids);
+      // The interrupted run had not published them yet.
+      expect(taken.map(({ properties }) => properties.published)).toEqual([true, true]);
+      const published = ids.map((id) => ["POST", `/v1/orgs/acme/sites/${id}/publish`]);
+      expect(bench.writes()).toEqual(expect.arrayContaining(published));
+      expect(provider.stderr).toContain(`a site "First lost" existed before and was taken over: ${ids[0]}`);
+      for (const id of ids) await bench.client.deleteSite(at(id));
+      await bench.anotherRun();
+    });
   });
 
   it("is not gone if the list of sites cannot be read either", async () => {

@@ -1,6 +1,6 @@
 import { cut, opening } from "../../text/masking";
 import { parseJson } from "./body";
-import { tryAgain } from "./errors";
+import { notTheApi, tryAgain } from "./errors";
 
 const longestMessage = 500;
 /** Characters shown of a body that is not an error of the API. */
@@ -19,6 +19,8 @@ export const neverSent = new Set([
 const hints: Readonly<Record<string, string>> = {
   ECONNREFUSED: "; nothing listens at this address: is the service running?",
   ENOTFOUND: "; there is no host of this name: check the base URL",
+  UND_ERR_HEADERS_OVERFLOW: notTheApi,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: notTheApi,
 };
 export const hintOf = (code: string): string => hints[code] ?? tryAgain.network;
 

@@ -40,7 +40,7 @@ export const dynamicHost = (run: Run): Host => ({
   howToImport(definition, id, outputs) {
     const entry = importEntry(definition, id, outputs, "NAME");
     return (
-      "to take it over, write the next line to import.json (NAME is the resource's name in the program) and run: " +
+      "to import it, write the next line to import.json (NAME is the resource's name in the program) and run: " +
       "pulumi import --file import.json --protect=false --generate-code=false\n" +
       JSON.stringify({ resources: [entry] })
     );

@@ -158,7 +158,7 @@ export class Resources {
     const host: Host = {
       run: this.run,
       resource: { manager, secrets: secrets.names, warn: (text) => this.warnOnce(text, called) },
-      howToImport: (_, id) => `to take it over, run: ${importCommand(called, id)}`,
+      howToImport: (_, id) => `to import it, run: ${importCommand(called, id)}`,
     };
     return concealed(handlerOf(definition, host) as AllHandlers, secrets);
   }
