@@ -46,7 +46,7 @@ test("refuses what is not there, and a file of something else, which it leaves a
   rmSync(file);
   expect((await docsOrg("import", "Sites", "one", "x", "--file", file)).stderr).toContain('did you mean "Site"?');
   expect((await docsOrg("import", "Site", "one", "x", "--file", file)).stderr).toContain(
-    'Site "one": x does not exist in organization acme',
+    'Site "one": "x" does not exist in organization acme',
   );
   expect(() => readFileSync(file)).toThrow("ENOENT");
 });

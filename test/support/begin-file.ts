@@ -2,11 +2,15 @@ import { vi } from "vitest";
 import { forgetTokens } from "../../provider/text/masking";
 
 /** Test files share the modules and the environment of a worker process. Each begins without what the one before has left there. */
-const worker = globalThis as { environmentOfWorker?: NodeJS.ProcessEnv };
-worker.environmentOfWorker ??= { ...process.env };
-const { environmentOfWorker } = worker;
+const worker = globalThis as {
+  atFirst?: { readonly environment: NodeJS.ProcessEnv; readonly values: NodeJS.ProcessEnv };
+};
+worker.atFirst ??= { environment: process.env, values: { ...process.env } };
+const { environment, values } = worker.atFirst;
 
 vi.unstubAllEnvs();
-for (const name of Object.keys(process.env)) if (!(name in environmentOfWorker)) delete process.env[name];
-Object.assign(process.env, environmentOfWorker);
+// Some files replace the whole object.
+process.env = environment;
+for (const name of Object.keys(environment)) if (!(name in values)) delete environment[name];
+Object.assign(environment, values);
 forgetTokens();
