@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type Outcome, type ResourceState, Stack } from "../../scripts/stack";
-import { folder, latest, program, seedOf } from "../states/everything";
+import { folder, latest, program, seedOf, versions } from "../states/everything";
 import { placed, portable } from "../states/portable";
 import { takeOver, writeImportFile } from "../states/script";
 import { kindOf, resourcesIn, writtenBy } from "../states/written-by";
@@ -57,11 +56,7 @@ describe("the state of every version", () => {
     expect(state).not.toMatch(/127\.0\.0\.1|localhost|\/home\/|\/tmp\/|\.stacks|ciphertext|encryptionsalt/);
   });
 
-  it.each(
-    readdirSync(folder)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => path.basename(name, ".json")),
-  )("is previewed and refreshed without a change, and destroyed: %s", async (version) => {
+  it.each(versions)("is previewed and refreshed without a change, and destroyed: %s", async (version) => {
     const state = await readFile(fileOf(version), "utf8");
     const { stack, emulator } = await start(version, writtenBy(state));
     const file = path.join(stack.folder, "state.json");

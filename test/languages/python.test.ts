@@ -1,10 +1,9 @@
-import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { startEmulator } from "../../provider/emulator";
-import { folder, seedOf } from "../states/everything";
+import { folder, seedOf, versions } from "../states/everything";
 import { placed } from "../states/portable";
 import { declaredIn } from "../states/written-by";
 import { examplesIn, read } from "./examples";
@@ -72,7 +71,6 @@ for one in json.load(open("declared.json")):
 
 /** Runs in a project and a stack of the names that the states have. */
 const ofTheStates = "name: docs-org-test\nruntime: python\n";
-const versions = readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [path.basename(name, ".json")] : []));
 
 const byName = (declared: readonly Declared[]) =>
   [...declared].sort((one, other) => (one.type + one.name < other.type + other.name ? -1 : 1));

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Client } from "../../provider/api/client";
@@ -193,6 +194,8 @@ export const script = [
 
 export const folder = __dirname;
 export const latest = `v${stateVersion}`;
+/** The versions whose states are here. */
+export const versions = readdirSync(folder).flatMap((name) => /^(v\d+)\.json$/.exec(name)?.[1] ?? []);
 
 /** What the service holds for the state of a version. */
 export async function seedOf(version: string) {

@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { providerKey } from "../../../provider/lifecycle/state";
 import type { Outcome, Stack } from "../../../scripts/stack";
-import { folder, latest, seedOf } from "../../states/everything";
+import { folder, latest, seedOf, versions } from "../../states/everything";
 import { placed } from "../../states/portable";
 import { kindOf, resourcesIn, writtenBy } from "../../states/written-by";
 import { moved, pluginStack } from "./plugin-stack";
@@ -40,8 +39,6 @@ async function importState(state: string): Promise<void> {
   await writeFile(file, JSON.stringify(all));
   done(await stack.run("stack", "import", "--file", file));
 }
-
-const versions = readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [path.basename(name, ".json")] : []));
 
 describe.each(versions)("a stack of the dynamic host with the state %s", (version) => {
   it("moves to the plugin with every resource without a request that changes something, and cannot move back", async () => {
