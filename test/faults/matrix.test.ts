@@ -181,7 +181,7 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
   const problems: string[] = [];
   try {
     for (const { message } of failure?.errors ?? []) if (unclear(message)) problems.push(`not clear: ${message}`);
-    problems.push(...(await recover(stack, operation)));
+    problems.push(...(await recover(stack, service, operation, one.lasting ? "the variable" : "the import")));
     if (operation !== "delete") {
       const changes = await stack.preview();
       if (changes.length > 0) problems.push(`the next preview changes ${changes}`);
@@ -198,14 +198,23 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
   return problems;
 }
 
-/** Runs the command again, and follows what it says about objects that an interrupted run may have created. */
-async function recover(stack: Stack, operation: Operation): Promise<string[]> {
+/**
+ * Runs the command again, and follows what it says about objects that an interrupted run may have created: `pulumi import`, or
+ * `DOCS_TAKE_OVER`, which takes over several at once.
+ */
+async function recover(
+  stack: Stack,
+  service: Service,
+  operation: Operation,
+  follow: "the import" | "the variable",
+): Promise<string[]> {
   for (let tries = 1; ; tries++) {
     const failure = await carryOut(stack, operation);
     if (failure === undefined) return [];
-    const found = failure.errors.map(({ message }) => /already exists: (\S+),/.exec(message)?.[1]);
-    if (tries === 3 || found.includes(undefined)) return [`without the fault: ${failure.message}`];
-    for (const id of found) await stack.importDeclared(String(id));
+    const named = failure.errors.flatMap(({ message }) => /DOCS_TAKE_OVER=(\S+) /.exec(message)?.[1] ?? []).join();
+    if (tries === 3 || named === "") return [`without the fault: ${failure.message}`];
+    if (follow === "the variable" || named.includes(",")) service.takeOver = named;
+    else await stack.importDeclared(named);
   }
 }
 

@@ -17,6 +17,8 @@ export type Access = Readonly<Record<string, string>>;
  */
 export class Service {
   readonly history: Access[] = [];
+  /** The value of `DOCS_TAKE_OVER`. */
+  takeOver = "";
 
   private constructor(
     private readonly emulator: Emulator,
@@ -37,7 +39,7 @@ export class Service {
   options(deadline: number): ProviderOptions {
     const { token } = this.emulator;
     const config = { "docs:baseUrl": this.lying.url, "docs:token": token, "docs:organizationId": this.organizationId };
-    return { config, environment: { DOCS_DEADLINE: String(deadline) }, patience: 500 };
+    return { config, environment: { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver }, patience: 500 };
   }
 
   private get organization(): Organization {
