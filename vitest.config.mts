@@ -1,5 +1,5 @@
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of programs in every language, with the packed package. */
@@ -77,6 +77,14 @@ const waiting = {
   setupFiles: "test/support/begin-file.ts",
   sequence: { groupOrder: 0 },
 };
+/** The same files with dynamic providers and with the provider plugin. */
+const withBothHosts = (
+  [dynamic, plugin]: readonly [string, string],
+  options: TestProjectInlineConfiguration["test"],
+) => [
+  { test: { name: dynamic, ...options, ...waiting } },
+  { test: { name: plugin, env: { DOCS_TEST_HOST: "plugin" }, ...options, ...waiting } },
+];
 /** The engine's tests start several processes each; more files at once only make all of them slower. */
 const working = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
@@ -93,28 +101,8 @@ export default defineConfig({
           ...waiting,
         },
       },
-      { test: { name: "lifecycle", include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000, ...waiting } },
-      {
-        test: {
-          name: "plugin",
-          include: lifecycle,
-          env: { DOCS_TEST_HOST: "plugin" },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          ...waiting,
-        },
-      },
-      { test: { name: "faults", include: faults, testTimeout: 600_000, maxConcurrency: 40, ...waiting } },
-      {
-        test: {
-          name: "faults-plugin",
-          include: faults,
-          env: { DOCS_TEST_HOST: "plugin" },
-          testTimeout: 600_000,
-          maxConcurrency: 40,
-          ...waiting,
-        },
-      },
+      ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
+      ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
       {
         test: {
           name: "engine",

@@ -2,3 +2,8 @@
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }
+
+/** Writes a line to stderr, since the standard output may be a file. */
+export function tell(line: string): void {
+  process.stderr.write(`docs-org: ${line}\n`);
+}

@@ -61,6 +61,7 @@ const firstBackoff = 200;
 const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
+
 /** Sends requests over HTTP, with keep-alive, deadlines, retries and limits. The only file that uses undici. */
 export class Transport {
   readonly baseUrl: URL;

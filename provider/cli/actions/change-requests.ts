@@ -5,7 +5,7 @@ import { type Context, connect, explained } from "../../run/context";
 import { Run } from "../../run/run";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
-import { print } from "../output";
+import { print, tell } from "../output";
 import { confirm, isInteractive } from "./ask";
 import { withProgress } from "./progress";
 
@@ -81,5 +81,3 @@ function judge(report: Report, conditions: readonly Condition[], feature: Featur
     "--fail-on broken-links cannot be judged: this version of the service has no links of pages; remove the option",
   );
 }
-
-const tell = (text: string): void => void process.stderr.write(`docs-org: ${text}\n`);

@@ -13,7 +13,7 @@ import { textOf } from "../../review/render/text";
 import { reviewOf } from "../../review/review";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/words";
-import { print } from "../output";
+import { print, tell } from "../output";
 import { confirm } from "./ask";
 import { engineOrInstall } from "./engine";
 
@@ -96,8 +96,4 @@ export async function applyChange(deployment: Deployment, change: Change, plan: 
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-export function tell(line: string): void {
-  process.stderr.write(`docs-org: ${line}\n`);
 }

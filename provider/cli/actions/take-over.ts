@@ -8,9 +8,9 @@ import { textOf } from "../../review/render/text";
 import { connect } from "../../run/context";
 import { Run } from "../../run/run";
 import { counted } from "../../text/words";
-import { print } from "../output";
+import { print, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
-import { openStack, reviewChange, type StackOptions, tell } from "./deployment";
+import { openStack, reviewChange, type StackOptions } from "./deployment";
 import { printNotes } from "./notes";
 import { withProgress } from "./progress";
 
