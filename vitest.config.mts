@@ -5,7 +5,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests of programs in every language, with the packed package. */
 const languages = ["test/languages/**/*.test.ts"];
 /** Tests that run the compiled package, in the engine's own processes. */
-const engine = ["engine", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
+const engine = ["test/engine/**/*.test.ts"];
+/** Tests that follow pages as a reader does. */
+const pages = ["engine/pages", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Every fault at every request, and generated organizations. */
 const faults = ["test/faults/**/*.test.ts"];
 /** Tests of what the engine calls, without the engine. */
@@ -87,6 +89,18 @@ const withBothHosts = (
 ];
 /** The engine's tests start several processes each; more files at once only make all of them slower. */
 const working = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+/** Tests with the engine, whose commands share resident processes. */
+const withEngine = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
+  test: {
+    name,
+    globalSetup: "test/support/setup.ts",
+    setupFiles: "test/support/use-engine-node.ts",
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
+    ...options,
+    ...working,
+  },
+});
 
 export default defineConfig({
   test: {
@@ -96,24 +110,15 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...engine, ...lifecycle, ...languages, ...faults],
+          exclude: [...engine, ...pages, ...lifecycle, ...languages, ...faults],
           testTimeout: 20_000,
           ...waiting,
         },
       },
       ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
       ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
-      {
-        test: {
-          name: "engine",
-          include: engine,
-          globalSetup: "test/support/setup.ts",
-          setupFiles: "test/support/use-engine-node.ts",
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
-          ...working,
-        },
-      },
+      withEngine("engine", { include: engine, exclude: pages }),
+      withEngine("pages", { include: pages }),
       {
         test: {
           name: "languages",

@@ -1,4 +1,6 @@
-// npm test: runs all tests, including the engine tests. The last line is "N passed, N failed", and the number of skipped ones.
+// npm test: runs the tests that everybody waits for, or with --all those of every suite, one suite after the other; --suite NAME runs
+// one of the others. Other arguments are those of vitest, for example a file. The last line is "N passed, N failed", and the number of
+// skipped tests.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,21 +15,50 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  /** Files that failed as a whole. */
   numFailedTestSuites: number;
   testResults: { name: string; startTime: number; endTime: number; assertionResults: { status: string }[] }[];
 }
+
+type Results = Report["testResults"];
+
+/** Projects of vitest.config.mts, by suite. */
+const suites: Readonly<Record<string, readonly string[]>> = {
+  main: ["unit", "lifecycle", "plugin", "engine"],
+  pages: ["pages"],
+  languages: ["languages"],
+  faults: ["faults", "faults-plugin"],
+};
 
 async function main(): Promise<number> {
   // Before the tests, so that the minutes of an installation do not count as theirs, and its error is shown alone.
   await ensureEngine();
   const folder = await mkdtemp(path.join(tmpdir(), "docs-org-tests-"));
   try {
-    const file = path.join(folder, "report.json");
-    const status = await vitest(file, process.argv.slice(2));
-    return summary(JSON.parse(await readFile(file, "utf8")) as Report, status);
+    const reports: Report[] = [];
+    for (const [index, args] of runsOf(process.argv.slice(2)).entries()) {
+      const file = path.join(folder, `${index}.json`);
+      const begun = performance.now();
+      const status = await vitest(file, args);
+      const report = JSON.parse(await readFile(file, "utf8")) as Report;
+      reports.push({ ...report, numFailedTestSuites: brokenFiles(report, status) });
+      console.log(`\nvitest run ${args.join(" ")} took ${Math.round((performance.now() - begun) / 1000)} s`);
+    }
+    return summary(reports);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Arguments of vitest, one list for each of its runs. */
+function runsOf(args: readonly string[]): (readonly string[])[] {
+  const [option, name = "", ...rest] = args;
+  const projects = (suite: string) => suites[suite]?.flatMap((project) => ["--project", project]) ?? [];
+  if (option === undefined) return [projects("main")];
+  if (option === "--all") return Object.keys(suites).map(projects);
+  if (option !== "--suite") return [args];
+  if (!(name in suites)) throw new Error(`there is no suite ${name}; use one of ${Object.keys(suites).join(", ")}`);
+  return [[...projects(name), ...rest]];
 }
 
 function vitest(file: string, args: readonly string[]): Promise<number> {
@@ -38,20 +69,26 @@ function vitest(file: string, args: readonly string[]): Promise<number> {
 }
 
 /** Counts a file that cannot be loaded as a failure (it has no failed tests), and also a run without tests. */
-function summary(report: Report, status: number): number {
-  const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests } = report;
-  const broken = status !== 0 && numFailedTests === 0 ? Math.max(1, report.numFailedTestSuites) : 0;
-  const failed = numFailedTests + broken + (passed === 0 && status === 0 ? 1 : 0);
-  const skipped = numPendingTests + numTodoTests;
-  saySlowest(report);
-  sayWithoutBrowser(report);
-  sayWithoutLanguages(report);
+function brokenFiles({ numPassedTests, numFailedTests, numFailedTestSuites }: Report, status: number): number {
+  if (status === 0) return numPassedTests === 0 ? 1 : 0;
+  return numFailedTests === 0 ? Math.max(1, numFailedTestSuites) : 0;
+}
+
+function summary(reports: readonly Report[]): number {
+  const sum = (count: (report: Report) => number) => reports.reduce((total, report) => total + count(report), 0);
+  const passed = sum(({ numPassedTests }) => numPassedTests);
+  const failed = sum(({ numFailedTests, numFailedTestSuites }) => numFailedTests + numFailedTestSuites);
+  const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
+  const results = reports.flatMap(({ testResults }) => testResults);
+  saySlowest(results);
+  sayWithoutBrowser(results);
+  sayWithoutLanguages(results);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
 }
 
 /** Prints the ten slowest files: speeding up one of them shortens the whole run. */
-function saySlowest({ testResults }: Report): void {
+function saySlowest(testResults: Results): void {
   const times = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
   const slowest = times.sort((one, other) => other.seconds - one.seconds).slice(0, 10);
   console.log("\nThe slowest files, in seconds:");
@@ -61,13 +98,13 @@ function saySlowest({ testResults }: Report): void {
 }
 
 /** Reports skipped browser tests right above the last line, where nobody overlooks it. */
-function sayWithoutBrowser({ testResults }: Report): void {
+function sayWithoutBrowser(testResults: Results): void {
   const skipped = skippedIn(testResults.filter(({ name }) => name.endsWith(".browser.test.ts")));
   if (skipped > 0 && findBrowser() === undefined) console.log(`\nBROWSER TESTS SKIPPED (${skipped}): ${noBrowser}\n`);
 }
 
 /** The same for the tests of a language without its tools. */
-function sayWithoutLanguages({ testResults }: Report): void {
+function sayWithoutLanguages(testResults: Results): void {
   const folder = path.join(root, "test", "languages");
   const skipped = skippedIn(testResults.filter(({ name }) => name.startsWith(folder)));
   const missing = new Set(languages.flatMap((language) => missingTools(language)));
@@ -75,7 +112,7 @@ function sayWithoutLanguages({ testResults }: Report): void {
     console.log(`\nLANGUAGE TESTS SKIPPED (${skipped}): ${[...missing].join(" and ")} must be on PATH\n`);
 }
 
-const skippedIn = (results: Report["testResults"]): number =>
+const skippedIn = (results: Results): number =>
   results.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === "skipped").length;
 
 main().then(
