@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../provider/cli/program";
 import { DataFile } from "../../provider/emulator/store/data-file";
@@ -14,17 +14,16 @@ const root = join(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "emulate-"));
 
 /** The package as it is installed, compiled once: a compiler in each process would take most of the test's time. */
-beforeAll(() => {
+beforeAll(async () => {
   for (const name of ["package.json", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
-  const files = readdirSync(join(root, "provider"), { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((name) => name.endsWith(".ts"))) {
-    const source = readFileSync(join(root, "provider", file), "utf8");
-    const compilerOptions = { module: ModuleKind.Node16, target: ScriptTarget.ES2022, esModuleInterop: true };
-    const { outputText } = transpileModule(source, { compilerOptions, fileName: file });
-    const compiled = join(folder, "dist", file.replace(/ts$/, "js"));
-    mkdirSync(dirname(compiled), { recursive: true });
-    writeFileSync(compiled, outputText);
-  }
+  const sources = readdirSync(join(root, "provider"), { recursive: true, encoding: "utf8" });
+  await build({
+    entryPoints: sources.filter((name) => name.endsWith(".ts")).map((name) => join(root, "provider", name)),
+    outdir: join(folder, "dist"),
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+  });
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
