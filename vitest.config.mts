@@ -70,25 +70,22 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Tests of these wait more than they work: for deadlines, for refusals, for a service that is slow. Files share a worker's modules,
- * because loading them would take a third of the time.
+ * As many files at once as keep two cores busy: tests wait for deadlines and for a service that is slow, and a command of the engine
+ * waits for its other processes. Projects with as many workers share them.
  */
-const waiting = {
-  maxWorkers: 3,
-  isolate: false,
-  setupFiles: "test/support/begin-file.ts",
-  sequence: { groupOrder: 0 },
-};
+const maxWorkers = 3;
+
+/** Files share a worker's modules, because loading them would take a third of the time. */
+const sharing = { maxWorkers, isolate: false, setupFiles: "test/support/begin-file.ts" };
+
 /** The same files with dynamic providers and with the provider plugin. */
 const withBothHosts = (
   [dynamic, plugin]: readonly [string, string],
   options: TestProjectInlineConfiguration["test"],
 ) => [
-  { test: { name: dynamic, ...options, ...waiting } },
-  { test: { name: plugin, env: { DOCS_TEST_HOST: "plugin" }, ...options, ...waiting } },
+  { test: { name: dynamic, ...options, ...sharing } },
+  { test: { name: plugin, env: { DOCS_TEST_HOST: "plugin" }, ...options, ...sharing } },
 ];
-/** The engine's tests start several processes each; more files at once only make all of them slower. */
-const working = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 /** Tests with the engine, whose commands share resident processes. */
 const withEngine = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
   test: {
@@ -98,7 +95,7 @@ const withEngine = (name: string, options: TestProjectInlineConfiguration["test"
     testTimeout: 400_000,
     hookTimeout: 400_000,
     ...options,
-    ...working,
+    maxWorkers,
   },
 });
 
@@ -112,7 +109,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...engine, ...pages, ...lifecycle, ...languages, ...faults],
           testTimeout: 20_000,
-          ...waiting,
+          ...sharing,
         },
       },
       ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
@@ -126,7 +123,7 @@ export default defineConfig({
           globalSetup: "test/languages/setup.ts",
           testTimeout: 400_000,
           hookTimeout: 600_000,
-          ...working,
+          maxWorkers,
         },
       },
     ],
