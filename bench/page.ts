@@ -1,28 +1,30 @@
-import type { Case } from "./cases";
+import { type Case, titleOf } from "./cases";
 import { grouped } from "./numbers";
 import { markdown, measuredTable, verdictTable } from "./report";
+import type { CaseResult, StartupResult } from "./results";
 import type { Line } from "./summary";
-import type { Verdict } from "./verdicts";
+import { verdictsOf } from "./verdicts";
 
+/** What RESULTS.md shows. */
 export interface Results {
-  readonly machine: Readonly<Record<string, string>>;
-  readonly command: string;
-  readonly runs: number;
+  /** All cases of the benchmark, measured or not. */
   readonly cases: readonly Case[];
-  /** Number of objects by case. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly lines: readonly Line[];
-  readonly verdicts: readonly Verdict[];
+  readonly stored: readonly CaseResult[];
+  readonly startup: StartupResult | undefined;
 }
 
 /** The text of RESULTS.md. */
-export function pageOf({ machine, command, runs, cases, counts, lines, verdicts }: Results): string {
+export function pageOf({ cases, stored, startup }: Results): string {
+  const lines = stored.flatMap((result) => result.lines);
+  const measured = cases.filter(({ name }) => stored.some((result) => result.case === name));
+  const counts = new Map(cases.map(({ name, count }) => [name, count]));
+  const verdicts = [...(startup ? [startup.verdict] : []), ...verdictsOf(measured, lines)];
   const held = verdicts.filter(({ holds }) => holds).length;
   return `# Benchmark
 
-\`${command}\` wrote this page, on ${new Date().toISOString().slice(0, 10)}, on this machine:
+\`npm run bench\` writes this page from what it found last in each case (\`bench/results\`). \`npm run bench -- --only CASE\` measures one case again.
 
-${markdown([["part", "what"], ...Object.entries(machine)])}
+${measuredWhen(cases, stored)}
 
 Four providers are compared. Within each case, they take turns at each command:
 
@@ -35,7 +37,7 @@ How they are measured:
 
 - The service is the emulator in a separate process, with 0 or 50 ms added to each answer.
 - The engine has its state in a file and runs with \`--parallel 8\`, unless a case says otherwise.
-- Seconds are wall time of the whole command. The bounds compare both hosts at 50 ms with the floor, and with each other, as medians of ${runs} runs; everything else ran once.
+- Seconds are wall time of the whole command. The bounds compare both hosts at 50 ms with the floor, and with each other, as medians of the runs in the first table; everything else ran once.
 - Requests, bytes of state per resource (the engine's own part included) and memory of the provider process are the maximum of all runs.
 
 ## Bounds
@@ -46,7 +48,7 @@ ${markdown(verdictTable(verdicts))}
 
 ## Everything measured
 
-${markdown(measuredTable(cases, lines, counts))}
+${markdown(measuredTable(measured, lines, counts))}
 
 ## Where the engine is the limit
 
@@ -58,6 +60,23 @@ What helps:
 - a stack for each team with \`StackReference\` (\`examples/team-stacks\`), since only the resources of one stack are in one checkpoint;
 - another backend, as long as it does not write the whole checkpoint at each step as well: PostgreSQL does, and \`npm run bench:postgres\` shows what it costs.
 `;
+}
+
+/** When each case was measured, how often, and on which machine. */
+function measuredWhen(cases: readonly Case[], stored: readonly CaseResult[]): string {
+  const rows = cases.map((one) => {
+    const result = stored.find((each) => each.case === one.name);
+    const providers = new Set(result?.lines.map(({ side }) => side.provider));
+    const cells = result ? [result.date, String(result.runs), [...providers].join(", ")] : ["not measured yet", "", ""];
+    return [one.name, titleOf(one, one.count), ...cells];
+  });
+  const machines = new Set(stored.map(({ machine }) => JSON.stringify(machine)));
+  const tables = [...machines].map((text) => {
+    const names = stored.filter(({ machine }) => JSON.stringify(machine) === text).map((result) => result.case);
+    const machine = Object.entries<string>(JSON.parse(text));
+    return `On this machine: ${names.join(", ")}.\n\n${markdown([["part", "what"], ...machine])}`;
+  });
+  return [markdown([["case", "what", "measured on", "runs", "providers"], ...rows]), ...tables].join("\n\n");
 }
 
 /** The floor of the first case: the cost of its resources with a provider that does nothing. */

@@ -9,6 +9,7 @@ import { atLeastOne } from "./numbers";
 import { pageOf } from "./page";
 import { endProcesses } from "./processes";
 import { aligned, measuredTable, verdictTable } from "./report";
+import { store, storedCases, storedStartup, today } from "./results";
 import { startup } from "./startup";
 import { linesOf } from "./summary";
 import { verdictsOf } from "./verdicts";
@@ -19,8 +20,6 @@ interface Options {
   /** Number of objects by name of the case. */
   readonly counts: ReadonlyMap<string, number>;
   readonly runs: number;
-  /** Whether all cases run at full size, so that RESULTS.md is written. */
-  readonly whole: boolean;
 }
 
 function options(): Options {
@@ -40,14 +39,14 @@ function options(): Options {
   const most = values.n === undefined ? Number.POSITIVE_INFINITY : atLeastOne("--n", values.n);
   const counts = new Map(chosen.map(({ name, count }) => [name, Math.min(count, most)]));
   const runs = atLeastOne("--runs", values.runs ?? "3");
-  return { json: values.json, chosen, counts, runs, whole: chosen === cases && values.n === undefined };
+  return { json: values.json, chosen, counts, runs };
 }
 
 function tellUsage(): never {
   console.log(`npm run bench -- [--only CASE] [--n N] [--runs N] [--json FILE]
 
-Measures both hosts of this package against resources that do nothing and a naive provider, and writes bench/RESULTS.md; takes two
-hours or more.
+Measures both hosts of this package against resources that do nothing and a naive provider; takes two hours or more. What a case
+finds at full size is stored in bench/results, from which bench/RESULTS.md is written after each case.
 
   --only CASE  only this case: ${cases.map(({ name }) => name).join(", ")}
   --n N        maximum number of objects per case
@@ -59,28 +58,34 @@ Exit status: 0 if every bound holds, otherwise 1.`);
 }
 
 async function main(): Promise<number> {
-  const { json, chosen, counts, runs, whole } = options();
-  const description = await machine();
-  const loading = whole ? [await startup()] : [];
+  const { json, chosen, counts, runs } = options();
+  const found = { machine: await machine(), date: today() };
+  const verdict = await startup();
+  await store({ ...found, verdict });
   const measurements: Measurement[] = [];
   for (const one of chosen) {
     const count = counts.get(one.name) ?? one.count;
-    measurements.push(...(await measured(one, { runs, count, log: progress })));
+    const ofCase = await measured(one, { runs, count, log: progress });
+    measurements.push(...ofCase);
     // After each case, because all cases together take hours.
-    const results = { machine: description, counts: Object.fromEntries(counts), measurements };
-    if (json) await writeFile(json, JSON.stringify(results, null, 2));
+    if (json)
+      await writeFile(json, JSON.stringify({ ...found, counts: Object.fromEntries(counts), measurements }, null, 2));
+    if (count === one.count) await store({ ...found, case: one.name, runs, lines: linesOf(ofCase) });
+    await writePage();
   }
   const lines = linesOf(measurements);
   const full = chosen.filter(({ name, count }) => counts.get(name) === count);
-  const verdicts = [...loading, ...verdictsOf(full, lines)];
+  const verdicts = [verdict, ...verdictsOf(full, lines)];
   console.log(aligned(measuredTable(chosen, lines, counts)));
-  if (verdicts.length > 0) console.log(`\n${aligned(verdictTable(verdicts))}`);
-  const command = `npm run bench${runs === 3 ? "" : ` -- --runs ${runs}`}`;
-  const results = { machine: description, command, runs, cases: chosen, counts, lines, verdicts };
-  if (whole) await writeFile(path.join(__dirname, "RESULTS.md"), pageOf(results));
-  else progress("RESULTS.md was not changed: it is only written if all cases are measured at full size");
+  console.log(`\n${aligned(verdictTable(verdicts))}`);
   return verdicts.every(({ holds }) => holds) ? 0 : 1;
 }
+
+const writePage = () =>
+  writeFile(
+    path.join(__dirname, "RESULTS.md"),
+    pageOf({ cases, stored: storedCases(cases), startup: storedStartup() }),
+  );
 
 const started = performance.now();
 
