@@ -100,7 +100,7 @@ const byType = new Map(
 /** The lookups that a program has the plugin answer, with a provider object. */
 const lookupsByToken = new Map(Object.values<Lookup>(lookups).map((one) => [typeIn("plugin", one.name), one]));
 
-async function answerOfPlugin(lookup: Lookup, args: object): Promise<object> {
+async function answerOfPlugin(lookup: Lookup, args: Record<string, unknown>): Promise<object> {
   const answer: unknown = await ask(lookup, args);
   return Array.isArray(answer) ? { items: answer } : Object(answer);
 }
