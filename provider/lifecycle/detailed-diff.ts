@@ -10,17 +10,24 @@ export interface PropertyChange {
   readonly replaces: boolean;
 }
 
+interface Options {
+  readonly replaces: readonly string[];
+  /** Properties whose entries are not named, since a path is shown as it is. */
+  readonly secrets: ReadonlySet<string>;
+}
+
 /** Lists what differs between two declarations, for a display that shows each changed entry of a map by itself. */
 export function detailedDifference(
   { equal }: AnyDefinition,
   recorded: Properties,
   declared: Properties,
-  replaces: readonly string[] = [],
+  { replaces, secrets }: Options,
 ): PropertyChange[] {
   return namesIn(recorded, declared).flatMap((name) => {
     const [before, after] = [recorded[name], declared[name]];
     if (before !== undefined && after !== undefined && (equal?.[name] ?? isDeepStrictEqual)(before, after)) return [];
-    const changes = changesAt(pathTo("", name), before, after);
+    const isWhole = secrets.has(name) && before !== undefined && after !== undefined;
+    const changes = isWhole ? [{ path: name, kind: "update" as const }] : changesAt(pathTo("", name), before, after);
     return changes.map((change) => ({ ...change, replaces: replaces.includes(name) }));
   });
 }

@@ -72,9 +72,9 @@ export class Resources {
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
     const { definition } = called;
-    const detailed = changes
-      ? detailedDifference(definition, declaredIn(definition, state), declaredIn(definition, news), replaces)
-      : [];
+    const of = (properties: Properties) => declaredIn(definition, properties);
+    const secrets = called.secrets.names;
+    const detailed = changes ? detailedDifference(definition, of(state), of(news), { replaces, secrets }) : [];
     return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, detailed };
   }
 

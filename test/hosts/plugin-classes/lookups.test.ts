@@ -61,7 +61,11 @@ describe("a lookup with the option provider", () => {
     expect(value).toMatchObject({ id: "site_handbook" });
     expect(asked).toEqual([
       { token: "docs:index:getSites", inputs: { title: "Hand" }, provider: expect.stringMatching(/::own::own-id$/) },
-      { token: "docs:index:getSite", inputs: { siteId: "site_handbook" }, provider: expect.stringMatching(/::own-id$/) },
+      {
+        token: "docs:index:getSite",
+        inputs: { siteId: "site_handbook" },
+        provider: expect.stringMatching(/::own-id$/),
+      },
     ]);
   });
 
