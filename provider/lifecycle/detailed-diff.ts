@@ -38,13 +38,18 @@ function changesAt(path: string, before: unknown, after: unknown): Omit<Property
   if (after === undefined) return [{ path, kind: "delete" }];
   // Lists are compared as a whole: after an insertion, each later index would count as changed.
   if (!isMap(before) || !isMap(after)) return [{ path, kind: "update" }];
-  return namesIn(before, after).flatMap((name) => changesAt(pathTo(path, name), before[name], after[name]));
+  const names = namesIn(before, after);
+  if (!names.every(hasPath)) return [{ path, kind: "update" }];
+  return names.flatMap((name) => changesAt(pathTo(path, name), before[name], after[name]));
 }
 
 const namesIn = (...all: Properties[]): string[] => [...new Set(all.flatMap(Object.keys))];
 
 const isMap = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The engine takes a backslash before the closing quote as a part of the name, and ends the command (seen with 3.259). */
+const hasPath = (name: string): boolean => !name.endsWith("\\");
 
 function pathTo(above: string, name: string): string {
   if (!/^[A-Za-z_]\w*$/.test(name)) return `${above}["${name.replaceAll('"', '\\"')}"]`;

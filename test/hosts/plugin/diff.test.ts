@@ -58,6 +58,22 @@ it("names each changed property, and each changed entry of a map", async () => {
   expect(await changesOf("Site", site, site)).toEqual([]);
 });
 
+it("writes each name as the engine reads it, and leaves out one that it cannot read", async () => {
+  const claims = (type: string, ...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, { type, description: "A claim" }]));
+  const names = ['b"c', "d]e[", "", String.raw`f\"g`, String.raw`h\i`];
+  const of = (type: string, ...more: string[]) => ({ siteId: "site_a", claims: claims(type, ...names, ...more) });
+  expect(await changesOf("SiteAdaptiveSchema", of("string"), of("boolean"))).toEqual([
+    'claims[""].type UPDATE',
+    String.raw`claims["b\"c"].type UPDATE`,
+    'claims["d]e["].type UPDATE',
+    String.raw`claims["f\\"g"].type UPDATE`,
+    String.raw`claims["h\i"].type UPDATE`,
+  ]);
+  const last = String.raw`a\ `.trim();
+  expect(await changesOf("SiteAdaptiveSchema", of("string", last), of("boolean", last))).toEqual(["claims UPDATE"]);
+});
+
 it("names no entry of a secret property, because the engine shows paths as they are", async () => {
   const [before, after] = ["hushed@x.test", "also-hushed@x.test"].map((user) => ({ roles: { [user]: "edit" } }));
   expect(await changesOf("MemberRoles", before ?? {}, after ?? {}, ["roles"])).toEqual(["roles UPDATE"]);
