@@ -4,6 +4,7 @@ import * as definitions from "../provider/definitions";
 import { startEmulator } from "../provider/emulator";
 import { Site } from "../provider/hosts/dynamic/classes";
 import { getSite, getSites } from "../provider/hosts/dynamic/lookups";
+import { Provider } from "../provider/hosts/plugin-classes/provider";
 import { type MockedOrganization, mockOrganization } from "../provider/testing";
 import { outputsOf } from "../provider/testing/outputs";
 
@@ -32,6 +33,13 @@ it("answers lookups with the given answers or from the emulator, and lists resou
   expect(await known(site.title)).toBe("Guide");
   expect(mocked.resources).toMatchObject([{ name: "guide", inputs: { title: "Guide", published: true } }]);
   expect(mocked.resources[0]?.inputs).not.toHaveProperty("__provider");
+});
+
+it("answers lookups of provider objects from the emulator, too", async () => {
+  mocked = await mockOrganization();
+  const provider = new Provider("acme", { organizationId: "acme" });
+  await expect(getSite({ siteId: "site_handbook" }, { provider })).resolves.toMatchObject({ title: "Handbook" });
+  await expect(getSites({ title: "Hand" }, { provider })).resolves.toMatchObject([{ id: "site_handbook" }]);
 });
 
 it("leaves a started emulator running, and the environment as it was", async () => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { escaped } from "../text/escaped";
 import { cut } from "../text/masking";
-import { inOneLine, mistakesIn } from "../text/mistakes";
+import { inOneLine, mistakesIn, shown } from "../text/mistakes";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
+import { idPattern, useAnId } from "./groups/shared";
 import { ConnectionError, DocsError, MismatchError, notTheApi } from "./http/errors";
 import { eventsOf } from "./http/events";
 import { List, noteLength, type Page } from "./http/pages";
@@ -167,15 +168,15 @@ function suggestPlace(row: Endpoint, name: string): string {
   return body instanceof z.ZodObject && name in body.shape ? `; did you mean body.${name}?` : "";
 }
 
+/** The path of a page has slashes of its own. */
+const isUsable = (name: string, value: string): boolean =>
+  name === "pagePath" ? !["", ".", ".."].includes(value) && !/\p{Surrogate}/u.test(value) : idPattern.test(value);
+
 function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
   return pathOf(row).replace(placeholder, (_, name: string) => {
     if (call[name] === undefined) throw new DocsError(`could not ${attempted}: ${name} is missing; use an id`);
     const value = String(call[name]);
-    if (["", ".", ".."].includes(value)) {
-      throw new DocsError(`could not ${attempted}: ${name} is "${value}"; use an id`);
-    }
-    if (/\p{Surrogate}/u.test(value))
-      throw new DocsError(`could not ${attempted}: ${name} contains half of a surrogate pair; use an id`);
+    if (!isUsable(name, value)) throw new DocsError(`could not ${attempted}: ${name} is ${shown(value)}; ${useAnId}`);
     return encodeURIComponent(value);
   });
 }

@@ -10,17 +10,24 @@ export interface PropertyChange {
   readonly replaces: boolean;
 }
 
+interface Options {
+  readonly replaces: readonly string[];
+  /** Properties whose entries are not named, since a path is shown as it is. */
+  readonly secrets: ReadonlySet<string>;
+}
+
 /** Lists what differs between two declarations, for a display that shows each changed entry of a map by itself. */
 export function detailedDifference(
   { equal }: AnyDefinition,
   recorded: Properties,
   declared: Properties,
-  replaces: readonly string[] = [],
+  { replaces, secrets }: Options,
 ): PropertyChange[] {
   return namesIn(recorded, declared).flatMap((name) => {
     const [before, after] = [recorded[name], declared[name]];
     if (before !== undefined && after !== undefined && (equal?.[name] ?? isDeepStrictEqual)(before, after)) return [];
-    const changes = changesAt(pathTo("", name), before, after);
+    const isWhole = secrets.has(name) && before !== undefined && after !== undefined;
+    const changes = isWhole ? [{ path: name, kind: "update" as const }] : changesAt(pathTo("", name), before, after);
     return changes.map((change) => ({ ...change, replaces: replaces.includes(name) }));
   });
 }
@@ -31,13 +38,18 @@ function changesAt(path: string, before: unknown, after: unknown): Omit<Property
   if (after === undefined) return [{ path, kind: "delete" }];
   // Lists are compared as a whole: after an insertion, each later index would count as changed.
   if (!isMap(before) || !isMap(after)) return [{ path, kind: "update" }];
-  return namesIn(before, after).flatMap((name) => changesAt(pathTo(path, name), before[name], after[name]));
+  const names = namesIn(before, after);
+  if (!names.every(hasPath)) return [{ path, kind: "update" }];
+  return names.flatMap((name) => changesAt(pathTo(path, name), before[name], after[name]));
 }
 
 const namesIn = (...all: Properties[]): string[] => [...new Set(all.flatMap(Object.keys))];
 
 const isMap = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The engine takes a backslash before the closing quote as a part of the name, and ends the command (seen with 3.259). */
+const hasPath = (name: string): boolean => !name.endsWith("\\");
 
 function pathTo(above: string, name: string): string {
   if (!/^[A-Za-z_]\w*$/.test(name)) return `${above}["${name.replaceAll('"', '\\"')}"]`;

@@ -11,10 +11,11 @@ export type Step = (resource: string, outputs: Properties) => Properties;
  */
 const steps: readonly Step[] = [];
 
-/** The output that records which version wrote the state. */
+/** The output that records which version wrote the state. The first version needs none, which saves 14 bytes for each resource. */
 export const versionKey = "__version";
 const versionAfter = (known: readonly Step[]): number => known.length + 1;
 export const stateVersion = versionAfter(steps);
+export const versionMark: Properties = stateVersion === 1 ? {} : { [versionKey]: stateVersion };
 
 /** Converts outputs of any earlier version to the current one; outputs without a version are of the first one. */
 export function upgrade(resource: string, outputs: Properties, known: readonly Step[] = steps): Properties {

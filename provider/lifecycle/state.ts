@@ -4,7 +4,7 @@ import { currentOrigin, originKey } from "../run/origin";
 import { defined, type Properties, pick, pickAll } from "../run/properties";
 import { type Settings, SettingsError } from "../run/settings";
 import type { AnyDefinition } from "./definition";
-import { stateVersion, versionKey } from "./state-versions";
+import { versionKey, versionMark } from "./state-versions";
 
 /** The property, in inputs and outputs, with the text of the dynamic host (see stub.ts). */
 export const providerKey = "__provider";
@@ -18,9 +18,12 @@ const declaredOrganizationKey = "__organizationDeclared";
  */
 export function declaredIn({ inputs }: AnyDefinition, properties: Properties): Properties {
   const declared = pick(properties, Object.keys(inputs.shape));
-  if (versionKey in properties && !properties[declaredOrganizationKey]) delete declared.organizationId;
+  if (isState(properties) && !properties[declaredOrganizationKey]) delete declared.organizationId;
   return declared;
 }
+
+/** Whether these are the outputs of a resource, and not its inputs. Some states have only one of the two marks. */
+export const isState = (properties: Properties): boolean => originKey in properties || versionKey in properties;
 
 /**
  * The declared properties and the outputs in a state.
@@ -53,7 +56,7 @@ function equalIn({ equal }: AnyDefinition, name: string, a: unknown, b: unknown)
 
 function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">, declared: Properties): Properties {
   const byDeclaration = declared.organizationId !== undefined && { [declaredOrganizationKey]: true };
-  return { organizationId, [versionKey]: stateVersion, [originKey]: currentOrigin(run), ...byDeclaration };
+  return { organizationId, ...versionMark, [originKey]: currentOrigin(run), ...byDeclaration };
 }
 
 /**

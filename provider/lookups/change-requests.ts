@@ -3,7 +3,7 @@ import type { Client } from "../api/client";
 import { changeRequests as endpoints } from "../api/groups/change-requests";
 import { content } from "../api/groups/content";
 import type { SemanticChange } from "../api/groups/semantic-changes";
-import { identifier } from "../api/groups/shared";
+import { givenId, identifier } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { inOrganization, limit, lookup } from "./lookup";
@@ -22,7 +22,7 @@ export const changeRequests = lookup({
   name: "getChangeRequests",
   arguments: endpoints.listOrganizationChangeRequests.query.omit({ page: true, limit: true }).extend({
     ...inOrganization,
-    spaceId: identifier
+    spaceId: givenId
       .describe("Only change requests of this space; by default, those of all spaces of the organization.")
       .optional(),
     creator: person("that this user created"),
@@ -53,8 +53,8 @@ async function userIdsIn(context: Context, filters: People): Promise<People> {
 
 const ofChangeRequest = z.strictObject({
   ...inOrganization,
-  spaceId: identifier.describe("Id of the space."),
-  changeRequestId: identifier.describe("Id of the change request, or its number in the space as a text."),
+  spaceId: givenId.describe("Id of the space."),
+  changeRequestId: givenId.describe("Id of the change request, or its number in the space as a text."),
 });
 
 /**

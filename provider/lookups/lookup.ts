@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { identifier } from "../api/groups/shared";
+import { givenId } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import { type Context, explainUnknownOrganization, perOrganization } from "../run/context";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 
 /** The part that the arguments of every lookup have. */
 export const inOrganization = {
-  organizationId: identifier
+  organizationId: givenId
     .describe(
       "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId).",
     )

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { identifier } from "../api/groups/shared";
+import { givenId } from "../api/groups/shared";
 import { sites as endpoints } from "../api/groups/sites";
 import { inOrganization, limit, lookup } from "./lookup";
 
-const ofSite = z.strictObject({ ...inOrganization, siteId: identifier.describe("Id of the site.") });
+const ofSite = z.strictObject({ ...inOrganization, siteId: givenId.describe("Id of the site.") });
 
 /**
  * A live docs site: one request for each site. `getSites` reads many at once.

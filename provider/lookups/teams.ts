@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enumerated } from "../access/bulk";
 import { membersOf } from "../access/members";
-import { identifier, type Team } from "../api/groups/shared";
+import { givenId, identifier, type Team } from "../api/groups/shared";
 import { teams as endpoints, type TeamMember } from "../api/groups/teams";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
@@ -22,7 +22,7 @@ export const teamMembers = lookup({
   arguments: z
     .strictObject({
       ...inOrganization,
-      teamId: identifier
+      teamId: givenId
         .describe("Id of the team, as shown in its address in the app. Use either this or `title`.")
         .optional(),
       title: identifier.describe("Exact title of the team, which no other team may have.").optional(),

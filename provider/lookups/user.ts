@@ -1,13 +1,17 @@
 import { membersOf } from "../access/members";
 import { isEmail, userKey } from "../access/user";
 import type { Member } from "../api/groups/members";
-import { identifier } from "../api/groups/shared";
+import { idPattern, useAnId } from "../api/groups/shared";
 import { isNotFound } from "../api/http/errors";
+import { userName } from "../resources/shared/common";
 import { notMembers } from "../resources/shared/role";
 import type { Context } from "../run/context";
 
 /** A user as declared in a program. E-mails that differ only in case are the same question. */
-export const user = identifier.overwrite(userKey).describe("User id, or e-mail in any case.");
+export const user = userName
+  .refine((name) => isEmail(name) || idPattern.test(name), useAnId)
+  .overwrite(userKey)
+  .describe("User id, or e-mail in any case.");
 
 export async function memberNamed(context: Context, user: string): Promise<Member> {
   const found = await membersOf(context).read(userKey(user));

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from "../api/http/errors";
 import { perRun, type Run } from "./run";
-import { isStored, ownVariable } from "./settings";
+import { isProviderObject, isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle needs: the run, one organization, and a client with a token for it. */
@@ -105,11 +105,13 @@ export function describeSource(source: string): string {
 
 function sourceOfToken({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
-  const variable = source === "docs:tokens" ? ownVariable(organizationId) : "DOCS_TOKEN";
+  // DOCS_TOKEN does not override a provider object, because a program may declare several.
+  const isOwn = source === "docs:tokens" || isProviderObject(source);
+  const variable = isOwn ? ownVariable(organizationId) : "DOCS_TOKEN";
   if (!isStored(source)) return `The token was taken from ${describeSource(source)}.`;
   return (
     `The token was taken from ${describeSource(source)}.\nIt may be outdated: ${storedConfiguration}\n` +
-    `After a rotation, set the environment variable ${variable}, which overrides the configuration, or ${orRunProgram}.`
+    `After a rotation, set the environment variable ${variable}, which overrides ${nameOfStored(source)}, or ${orRunProgram}.`
   );
 }
 
@@ -117,8 +119,11 @@ function sourceOfAddress({ run }: Context): string {
   const source = run.settings.baseUrl()?.source ?? "";
   const taken = `The address was taken from ${describeSource(source)}.`;
   if (!isStored(source) || run.runsProgram()) return taken;
-  return (
-    `${taken}\nIt may be outdated: ${storedConfiguration}\n` +
-    `If it was changed since then, set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}.`
-  );
+  // No variable overrides the address of a provider object.
+  const way = isProviderObject(source)
+    ? orRunProgram
+    : `set the environment variable DOCS_BASE_URL for this run, or ${orRunProgram}`;
+  return `${taken}\nIt may be outdated: ${storedConfiguration}\nIf it was changed since then, ${way}.`;
 }
+
+const nameOfStored = (source: string): string => (isProviderObject(source) ? `the ${source}` : "the configuration");

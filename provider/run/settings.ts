@@ -28,8 +28,11 @@ type Read = (key: string) => string | undefined;
 
 const objectPrefix = "provider object ";
 
+/** Whether a value is from a provider object of the program, which no variable overrides, except the token of one organization. */
+export const isProviderObject = (source: string): boolean => source.startsWith(objectPrefix);
+
 /** Whether a value is stored in the state, so that commands that do not run the program may use an outdated one. */
-export const isStored = (source: string): boolean => source.startsWith("docs:") || source.startsWith(objectPrefix);
+export const isStored = (source: string): boolean => source.startsWith("docs:") || isProviderObject(source);
 
 /** The service and the organization that requests go to, as far as they are configured. */
 export interface Target {

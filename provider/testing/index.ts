@@ -3,9 +3,13 @@ import { runtime } from "@pulumi/pulumi";
 import * as definitions from "../definitions";
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import type { Fault } from "../emulator/server/faults";
+import { ask } from "../hosts/dynamic/lookups/lookup";
 import { outcomeOfProgram, waitForRegistrations } from "../hosts/dynamic/outcome";
 import { useSettings } from "../hosts/dynamic/program-run";
 import { typeOf } from "../hosts/dynamic/stub";
+import * as lookups from "../lookups";
+import type { Lookup } from "../lookups/lookup";
+import { typeIn } from "../resources/urns";
 import { outputsOf } from "./outputs";
 
 /** A running emulator, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */
@@ -89,9 +93,17 @@ async function ownEmulator({ seed, organizationId, answers = {} }: MockOptions) 
 /** By the type of the dynamic host, and by that of the plugin. */
 const byType = new Map(
   Object.values(definitions).flatMap((definition) =>
-    [typeOf(definition.name), `docs:index:${definition.name}`].map((type) => [type, definition] as const),
+    [typeOf(definition.name), typeIn("plugin", definition.name)].map((type) => [type, definition] as const),
   ),
 );
+
+/** The lookups that a program has the plugin answer, with a provider object. */
+const lookupsByToken = new Map(Object.values<Lookup>(lookups).map((one) => [typeIn("plugin", one.name), one]));
+
+async function answerOfPlugin(lookup: Lookup, args: Record<string, unknown>): Promise<object> {
+  const answer: unknown = await ask(lookup, args);
+  return Array.isArray(answer) ? { items: answer } : Object(answer);
+}
 
 function mocksOf({ mocks, recorded = {} }: MockOptions, resources: runtime.MockResourceArgs[]): runtime.Mocks {
   return {
@@ -105,6 +117,8 @@ function mocksOf({ mocks, recorded = {} }: MockOptions, resources: runtime.MockR
     },
     call(args) {
       if (args.token === "pulumi:pulumi:readStackResourceOutputs") return { outputs: recorded };
+      const lookup = lookupsByToken.get(args.token);
+      if (lookup) return answerOfPlugin(lookup, args.inputs);
       return mocks?.call?.(args) ?? args.inputs;
     },
   };

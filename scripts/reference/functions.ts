@@ -16,6 +16,7 @@ export function functionsFile(readings: readonly Reading[]): string {
     "// Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.\n",
     'import type { Output } from "@pulumi/pulumi";\n',
     ...readings.map(({ name, file, local }) => `import { ${local} as ${lookupOf(name)} } from "${moduleOf(file)}";\n`),
+    'import type { ProviderOption } from "./lookups/by-provider";\n',
     'import type { LookupOptions } from "./lookups/dependencies";\n',
     'import { ask, askLater } from "./lookups/lookup";\n',
     'import type { Arguments } from "./resource-class";\n',
@@ -37,8 +38,8 @@ function functionsOf({ name, comment: doc, lookup }: Reading): string {
     interfaceText(args, lookup.arguments),
     `${comment(lookup.result.description ?? "")}export type ${result} = ${typeText(lookup.result)};\n`,
     `${doc.replace(/\n \*\n \* @internal(?=\n)/, "")}
-export function ${name}(args: ${args}${preset}): Promise<${result}> {
-  return ask(${lookupOf(name)}, args);
+export function ${name}(args: ${args}${preset}, options?: ProviderOption): Promise<${result}> {
+  return ask(${lookupOf(name)}, args, options);
 }\n`,
     `/** {@link ${name}} where arguments are outputs of resources. */
 export function ${name}Output(args: Arguments<${args}>${preset}, options?: LookupOptions): Output<${result}> {

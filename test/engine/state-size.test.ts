@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, it } from "vitest";
+import { pluginProject } from "../../scripts/plugin-stack";
 import type { ResourceState } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
 
@@ -20,11 +23,35 @@ const declared = (emails: readonly string[]) =>
     `  new docs.TeamMembership(\`member-\${index + 10}\`, { teamId: "${teamId}", user, role: "member" });`,
   );
 
-it("records a TeamMembership in at most 1,500 bytes, with the line of the program as its position", async () => {
+/** People whose names have the lengths of the benchmark. */
+async function people() {
   const all = await bench.client.listMembers({ organizationId: "bench-acme", query: { limit: 1000 } }).all();
-  const emails = all.flatMap(({ user: { id, email = "" } }) =>
-    email.length === 24 && id.length === 20 ? [email] : [],
+  return all.flatMap(({ user: { id, email = "" } }) =>
+    email.length === 24 && id.length === 20 ? [{ id, email }] : [],
   );
+}
+
+it("records a TeamMembership through the plugin in at most 950 bytes, or 965 with an e-mail, of which 120 are its own", async () => {
+  const some = (await people()).slice(0, 20);
+  expect(some).toHaveLength(20);
+  const users = some.map(({ id, email }, index) => (index < 10 ? id : email));
+  const { text } = declared(users);
+  const stack = await stackOf({ text: text.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"') });
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
+  done(await stack.up());
+  const stored = await stack.resources();
+  expect(stored).toHaveLength(20);
+  for (const one of stored) {
+    const { teamId: _, user, role, ...own } = one.outputs;
+    expect(Object.keys(own).sort()).toEqual(["__origin", "organizationId", "pending", "userId"]);
+    expect(JSON.stringify(own).length).toBeLessThanOrEqual(120);
+    expect(JSON.stringify(one).length).toBeLessThanOrEqual(String(user).includes("@") ? 965 : 950);
+    expect(role).toBe("member");
+  }
+});
+
+it("records a TeamMembership in at most 1,500 bytes, with the line of the program as its position", async () => {
+  const emails = (await people()).map(({ email }) => email);
   expect([teamId.length, emails.length >= 30]).toEqual([20, true]);
   const stack = await stackOf(declared(emails.slice(0, 10)));
   done(await stack.up());

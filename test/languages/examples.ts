@@ -14,5 +14,11 @@ export function examplesIn(language: "Python" | "Go" | "YAML"): Map<string, stri
   return new Map(found);
 }
 
-/** The files that the examples read. */
+/** The files of a folder of `examples`, by name. */
+export function filesOfExample(name: string): Record<string, string> {
+  const place = path.join(root, "examples", name);
+  return Object.fromEntries(readdirSync(place).map((file) => [file, readFileSync(path.join(place, file), "utf8")]));
+}
+
+/** The files that the examples of the reference read. */
 export const read = { "sign-in.pem": "certificate" };

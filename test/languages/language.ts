@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { isCi } from "../../scripts/ci";
 import { type Language, missingTools } from "../../scripts/language-tools";
+import { filesOfExample } from "./examples";
 import { sectionOf } from "./page";
 import { Project } from "./project";
 
@@ -18,12 +19,14 @@ export interface Tested {
   readonly before?: string;
   /** The changed files, with the code that the engine wrote for the imported site. */
   added(files: Readonly<Record<string, string>>, code: string): Record<string, string>;
+  /** The folder of an example in this language, which has the same program in each. */
+  readonly example?: string;
   /** More tests in the same project. */
   more?(project: () => Project): void;
 }
 
 /** Follows `docs/languages.md` from an empty folder, through the real engine. */
-export function testLanguage({ language, title, before = "", added, more }: Tested): void {
+export function testLanguage({ language, title, before = "", added, example, more }: Tested): void {
   const missing = missingTools(language);
   const skipped = missing.length > 0 && !isCi();
   describe.skipIf(skipped)(`a program in ${title}`, () => {
@@ -72,6 +75,20 @@ export function testLanguage({ language, title, before = "", added, more }: Test
       expect(left).toHaveLength(before - 2);
       expect(left.map(({ id }) => id)).not.toContain(second.id);
       await project.write(files);
+    });
+
+    it.runIf(example)("runs the example, which takes a site over, creates one and reads another", async () => {
+      const seeded = await startEmulator();
+      const taken = project.at(seeded);
+      await taken.write(filesOfExample(String(example)));
+      const output = await taken.run("pulumi stack init example\npulumi up --yes --skip-preview");
+      expect(output).toMatch(/\+ 2 created\s+= 1 imported/);
+      const outputs = await taken.run("pulumi preview --expect-no-changes\npulumi stack output --json");
+      expect(outputs).toMatch(/"guide": "https:.*"product": "https:\/\/sites\.docs\.example\/acme\/product\/"/s);
+      expect(outputs).toMatch(/Bea Berg/);
+      await taken.run("pulumi destroy --yes --skip-preview\npulumi stack rm --yes");
+      await project.write(files);
+      await seeded.close();
     });
 
     more?.(() => project);

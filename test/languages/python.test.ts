@@ -77,6 +77,7 @@ const byName = (declared: readonly Declared[]) =>
 
 testLanguage({
   language: "python",
+  example: "plugin-python",
   title: "Python",
   added: (files, code) => ({ "__main__.py": `${files["__main__.py"]}\n${code}` }),
   more: (project) => {

@@ -5,6 +5,7 @@ import { testLanguage } from "./language";
 
 testLanguage({
   language: "yaml",
+  example: "plugin-yaml",
   title: "YAML",
   added: (files, code) => {
     const program = parse(files["Pulumi.yaml"] ?? "");

@@ -12,6 +12,7 @@ describe("a mistake says what was found, what is allowed and what to do", () => 
     [{ title: "x".repeat(129) }, /^title: found "x{57}\.\.\." \(129 characters\); use 2 to 128 characters$/],
     [{ title: 5 }, "title: found 5; use a string"],
     [{ title: null }, "title: found null; use a string"],
+    [{ title: [] }, "title: found []; use a string"],
     [
       { visibility: "publik" },
       'visibility: found "publik"; use one of "public", "unlisted", "share-link", "visitor-auth"; did you mean "public"?',

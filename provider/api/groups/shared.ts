@@ -28,6 +28,14 @@ export function promised<S extends z.ZodType>(schema: S): S & { _zod: { optout: 
 /** An id that the service assigns: of an organization, space, site, user or team. */
 export const identifier = z.string().min(1);
 
+/**
+ * An id that a program or a caller names, which becomes a part of a path. A gateway may decode `..%2Fteams` before it passes a
+ * request on, so what cannot be an id is not sent. Ids of the service have about 20 characters; the API document shows no limit.
+ */
+export const idPattern = /^(?!\.{1,2}$)[^\s\p{C}\p{DI}/\\?#%]{1,512}$/u;
+export const useAnId = 'use an id of the service: at most 512 characters, without spaces, slashes, "?", "#" and "%"';
+export const givenId = z.string().regex(idPattern, useAnId);
+
 export const url = z.url().max(2048);
 export const dateTime = z.iso.datetime({ offset: true });
 

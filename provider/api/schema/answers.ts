@@ -27,8 +27,18 @@ function differing(place: string, asked: unknown, properties: readonly string[],
   const other = (value: unknown) => !isDeepStrictEqual(comparable(place, value), comparable(place, asked));
   const known = candidates.filter(({ values }) => values.length > 0);
   if (known.length === 0 || known.some(({ values }) => !values.some(other))) return undefined;
+  const written = known.find(({ property }) => writtenByPeople.includes(property));
+  if (written) return `its ${written.property} is not the requested one${idIn(reply)}`;
   const found = known.map(({ property, values }) => `${property} is ${shown(values.find(other))}`).join(" and ");
   return `${found}, not ${shown(asked)}`;
+}
+
+/** Texts, which the program of the other object may declare as secrets. Ids are no secrets: the engine stores them in plain text. */
+const writtenByPeople: readonly string[] = ["title", "label", "path"];
+
+function idIn(reply: unknown): string {
+  const [id] = valuesAt(reply, "id");
+  return typeof id === "string" ? `; its id is ${shown(id)}` : "";
 }
 
 /** Ids are compared exactly. Texts are trimmed, because the service may trim them; it answers a path without outer slashes. */

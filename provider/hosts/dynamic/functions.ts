@@ -37,6 +37,7 @@ import {
 } from "../../lookups/sites";
 import { teamMembers as getTeamMembersLookup } from "../../lookups/teams";
 import { translations as getTranslationsLookup } from "../../lookups/translations";
+import type { ProviderOption } from "./lookups/by-provider";
 import type { LookupOptions } from "./lookups/dependencies";
 import { ask, askLater } from "./lookups/lookup";
 import type { Arguments } from "./resource-class";
@@ -59,8 +60,11 @@ export type GetChangeRequestResult = ChangeRequest;
 /**
  * A change request of a space: one request.
  */
-export function getChangeRequest(args: GetChangeRequestArgs): Promise<GetChangeRequestResult> {
-  return ask(getChangeRequestLookup, args);
+export function getChangeRequest(
+  args: GetChangeRequestArgs,
+  options?: ProviderOption,
+): Promise<GetChangeRequestResult> {
+  return ask(getChangeRequestLookup, args, options);
 }
 
 /** {@link getChangeRequest} where arguments are outputs of resources. */
@@ -90,8 +94,11 @@ export type GetChangeRequestChangesResult = SemanticChange[];
  * The changes of a change request, as changes of pages, files, variables and reusable contents: one request, or two for more
  * than 1,000 changes.
  */
-export function getChangeRequestChanges(args: GetChangeRequestChangesArgs): Promise<GetChangeRequestChangesResult> {
-  return ask(getChangeRequestChangesLookup, args);
+export function getChangeRequestChanges(
+  args: GetChangeRequestChangesArgs,
+  options?: ProviderOption,
+): Promise<GetChangeRequestChangesResult> {
+  return ask(getChangeRequestChangesLookup, args, options);
 }
 
 /** {@link getChangeRequestChanges} where arguments are outputs of resources. */
@@ -133,8 +140,11 @@ export type GetChangeRequestsResult = ChangeRequest[];
  * The change requests of a space or of the whole organization, by default the open ones. It takes one request for each 1,000,
  * and the requests of `getMember` for each e-mail.
  */
-export function getChangeRequests(args: GetChangeRequestsArgs = {}): Promise<GetChangeRequestsResult> {
-  return ask(getChangeRequestsLookup, args);
+export function getChangeRequests(
+  args: GetChangeRequestsArgs = {},
+  options?: ProviderOption,
+): Promise<GetChangeRequestsResult> {
+  return ask(getChangeRequestsLookup, args, options);
 }
 
 /** {@link getChangeRequests} where arguments are outputs of resources. */
@@ -161,8 +171,8 @@ export type GetMemberResult = Member;
  * A member of the organization, by user id or by e-mail. One or two members are read one by one; three or more at the same time
  * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
-export function getMember(args: GetMemberArgs): Promise<GetMemberResult> {
-  return ask(getMemberLookup, args);
+export function getMember(args: GetMemberArgs, options?: ProviderOption): Promise<GetMemberResult> {
+  return ask(getMemberLookup, args, options);
 }
 
 /** {@link getMember} where arguments are outputs of resources. */
@@ -186,8 +196,8 @@ export type GetMemberSpacesResult = MemberSpace[];
 /**
  * The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail.
  */
-export function getMemberSpaces(args: GetMemberSpacesArgs): Promise<GetMemberSpacesResult> {
-  return ask(getMemberSpacesLookup, args);
+export function getMemberSpaces(args: GetMemberSpacesArgs, options?: ProviderOption): Promise<GetMemberSpacesResult> {
+  return ask(getMemberSpacesLookup, args, options);
 }
 
 /** {@link getMemberSpaces} where arguments are outputs of resources. */
@@ -216,8 +226,8 @@ export type GetMembersResult = Member[];
 /**
  * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
  */
-export function getMembers(args: GetMembersArgs = {}): Promise<GetMembersResult> {
-  return ask(getMembersLookup, args);
+export function getMembers(args: GetMembersArgs = {}, options?: ProviderOption): Promise<GetMembersResult> {
+  return ask(getMembersLookup, args, options);
 }
 
 /** {@link getMembers} where arguments are outputs of resources. */
@@ -247,8 +257,8 @@ export type GetMemberTeamsResult = MemberTeam[];
 /**
  * The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail.
  */
-export function getMemberTeams(args: GetMemberTeamsArgs): Promise<GetMemberTeamsResult> {
-  return ask(getMemberTeamsLookup, args);
+export function getMemberTeams(args: GetMemberTeamsArgs, options?: ProviderOption): Promise<GetMemberTeamsResult> {
+  return ask(getMemberTeamsLookup, args, options);
 }
 
 /** {@link getMemberTeams} where arguments are outputs of resources. */
@@ -271,8 +281,11 @@ export type GetSamlProvidersResult = LiveSamlProvider[];
 /**
  * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
  */
-export function getSamlProviders(args: GetSamlProvidersArgs = {}): Promise<GetSamlProvidersResult> {
-  return ask(getSamlProvidersLookup, args);
+export function getSamlProviders(
+  args: GetSamlProvidersArgs = {},
+  options?: ProviderOption,
+): Promise<GetSamlProvidersResult> {
+  return ask(getSamlProvidersLookup, args, options);
 }
 
 /** {@link getSamlProviders} where arguments are outputs of resources. */
@@ -296,8 +309,11 @@ export type GetSignInProvidersResult = SignInProvider[];
 /**
  * The providers that members of the organization can sign in with: one request.
  */
-export function getSignInProviders(args: GetSignInProvidersArgs = {}): Promise<GetSignInProvidersResult> {
-  return ask(getSignInProvidersLookup, args);
+export function getSignInProviders(
+  args: GetSignInProvidersArgs = {},
+  options?: ProviderOption,
+): Promise<GetSignInProvidersResult> {
+  return ask(getSignInProvidersLookup, args, options);
 }
 
 /** {@link getSignInProviders} where arguments are outputs of resources. */
@@ -326,8 +342,11 @@ export type GetPublishedSiteResult = PublishedSite;
 /**
  * The full profile of a site: the site with its structure, customizations and integration scripts. One request.
  */
-export function getPublishedSite(args: GetPublishedSiteArgs): Promise<GetPublishedSiteResult> {
-  return ask(getPublishedSiteLookup, args);
+export function getPublishedSite(
+  args: GetPublishedSiteArgs,
+  options?: ProviderOption,
+): Promise<GetPublishedSiteResult> {
+  return ask(getPublishedSiteLookup, args, options);
 }
 
 /** {@link getPublishedSite} where arguments are outputs of resources. */
@@ -353,8 +372,8 @@ export type GetSiteResult = LiveSite;
 /**
  * A live docs site: one request for each site. `getSites` reads many at once.
  */
-export function getSite(args: GetSiteArgs): Promise<GetSiteResult> {
-  return ask(getSiteLookup, args);
+export function getSite(args: GetSiteArgs, options?: ProviderOption): Promise<GetSiteResult> {
+  return ask(getSiteLookup, args, options);
 }
 
 /** {@link getSite} where arguments are outputs of resources. */
@@ -386,8 +405,8 @@ export type GetSitesResult = LiveSite[];
 /**
  * The docs sites of the organization, or those that match the filters: one request for each 1,000.
  */
-export function getSites(args: GetSitesArgs = {}): Promise<GetSitesResult> {
-  return ask(getSitesLookup, args);
+export function getSites(args: GetSitesArgs = {}, options?: ProviderOption): Promise<GetSitesResult> {
+  return ask(getSitesLookup, args, options);
 }
 
 /** {@link getSites} where arguments are outputs of resources. */
@@ -411,8 +430,11 @@ export type GetTemplateConditionsResult = TemplateCondition[];
 /**
  * The conditions that the service suggests for content of a site that adapts to its visitors. One request.
  */
-export function getTemplateConditions(args: GetTemplateConditionsArgs): Promise<GetTemplateConditionsResult> {
-  return ask(getTemplateConditionsLookup, args);
+export function getTemplateConditions(
+  args: GetTemplateConditionsArgs,
+  options?: ProviderOption,
+): Promise<GetTemplateConditionsResult> {
+  return ask(getTemplateConditionsLookup, args, options);
 }
 
 /** {@link getTemplateConditions} where arguments are outputs of resources. */
@@ -445,8 +467,8 @@ export type GetTeamMembersResult = TeamMember[];
  * organization. It reads all members (pages of 1,000), and takes one or two requests for each team. These reads happen once,
  * also if a program searches several teams. A team without members cannot be found.
  */
-export function getTeamMembers(args: GetTeamMembersArgs = {}): Promise<GetTeamMembersResult> {
-  return ask(getTeamMembersLookup, args);
+export function getTeamMembers(args: GetTeamMembersArgs = {}, options?: ProviderOption): Promise<GetTeamMembersResult> {
+  return ask(getTeamMembersLookup, args, options);
 }
 
 /** {@link getTeamMembers} where arguments are outputs of resources. */
@@ -470,8 +492,11 @@ export type GetTranslationsResult = LiveTranslation[];
  * The translations of the organization: one request for each 1,000. Durations in `stats` are in seconds, which the API
  * document does not show.
  */
-export function getTranslations(args: GetTranslationsArgs = {}): Promise<GetTranslationsResult> {
-  return ask(getTranslationsLookup, args);
+export function getTranslations(
+  args: GetTranslationsArgs = {},
+  options?: ProviderOption,
+): Promise<GetTranslationsResult> {
+  return ask(getTranslationsLookup, args, options);
 }
 
 /** {@link getTranslations} where arguments are outputs of resources. */

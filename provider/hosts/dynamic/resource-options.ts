@@ -39,5 +39,5 @@ export function uselessOptions({ replaceOnChanges = [], provider }: Options): st
   ];
 }
 
-/** This is not in the SDK's public types (seen in 3.270). */
-const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();
+/** The package of a provider object. This is not in the SDK's public types (seen in 3.270). */
+export const packageOf = (provider: object): string => (provider as { getPackage(): string }).getPackage();

@@ -80,3 +80,6 @@ export const drained = (): Promise<void> =>
 
 /** The connection to the engine, or the mocks, of one run of a program; none outside of a run. */
 export const currentRun = (): object | undefined => pulumi.runtime.getMonitor();
+
+/** What an `apply` returns to make its output unknown in a preview. */
+export const unknownOutput: unknown = (pulumi as unknown as { unknown: unknown }).unknown;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
-import { versionKey } from "../../lifecycle/state-versions";
+import { isState } from "../../lifecycle/state";
 import { typesIn } from "../../resources/urns";
 import type { StackServices } from "../../run/origin";
 import { perRun, type Run } from "../../run/run";
@@ -44,10 +44,10 @@ const readServices = startOnce(async (): Promise<StackServices | undefined> => {
   }
 });
 
-/** Describes the resources that the provider plugin manages. Components have no version of their state. */
+/** Describes the resources that the provider plugin manages. A component has no state of its own. */
 function pluginResources(resources: StackResources): string | undefined {
   const urns = Object.keys(resources).filter(
-    (urn) => typesIn(urn).at(-1)?.startsWith("docs:index:") && resources[urn]?.outputs?.[versionKey] !== undefined,
+    (urn) => typesIn(urn).at(-1)?.startsWith("docs:index:") && isState(resources[urn]?.outputs ?? {}),
   );
   return urns.length === 0 ? undefined : describeResources(urns);
 }

@@ -68,6 +68,8 @@ export class Instance {
   private parts: Parts | undefined;
   private isCancelled = false;
   private readonly secrets: KnownSecrets;
+  /** Where it answers the engine, once it does. */
+  port: number | undefined;
   /** Before the process ends. */
   close: () => void = () => undefined;
 
@@ -147,14 +149,17 @@ export class Instance {
     const { [originKey]: recorded } = given.properties;
     if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
     if (this.isCancelled) run.connections.stop();
-    const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn });
+    const defaultName = isDefault(name) ? name : undefined;
+    const one = new OneProvider(this.engineAddress, { provider: labelOf(name), urn, port: this.port, defaultName });
     this.close = () => one.release();
+    const served = (organizationId: string) => ({
+      service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
+      organizationId,
+    });
     const host = {
       warn: (text: string, about: string) => this.say("warning", text, about),
-      claim: (organizationId: string, deletedUrn?: string) => {
-        const service = run.settings.baseUrl() === undefined ? "" : currentOrigin(run);
-        one.claim({ service, organizationId }, deletedUrn);
-      },
+      claim: (organizationId: string, deletedUrn?: string) => one.claim(served(organizationId), deletedUrn),
+      findDeleter: (organizationId: string) => one.findDeleter(served(organizationId)),
     };
     const resources = new Resources(run, host);
     const functions = new Functions(run, () => resources.changes);

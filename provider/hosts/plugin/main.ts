@@ -17,7 +17,8 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
   server.addService(ResourceProviderService, serviceOf(instance));
   /** Calls in flight are answered first: a request that was sent must be recorded. */
   const end = () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())).finally(() => instance.close());
-  return { port: await bind(server), end };
+  instance.port = await bind(server);
+  return { port: instance.port, end };
 }
 
 /**

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { DocsError } from "../../api/http/errors";
 
 interface Claim {
   readonly process: number;
+  /** Where the process answers the engine. */
+  readonly port?: number | undefined;
   /** The provider object, as messages name it. */
   readonly provider: string;
   readonly urn: string;
+  /** The name that the engine gave to a provider of its own, which contains the version of the package. */
+  readonly defaultName?: string | undefined;
 }
 
 /** An organization of one service: another service may have an organization with the same id. */
@@ -37,16 +41,28 @@ export class OneProvider {
    * has other ways out, for which it needs the URN.
    */
   claim(organization: ServedOrganization, deletedUrn?: string): void {
-    const key = `${organization.service} ${organization.organizationId}`;
+    const key = keyOf(organization);
     if (this.claimed.has(key)) return;
     const file = this.fileFor(key);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const other = this.writeFirst(file);
     if (other) {
-      const refused = { organizationId: organization.organizationId, own: this.own.provider, other: other.provider };
+      const refused = { organizationId: organization.organizationId, own: this.own, other };
       throw deletedUrn === undefined ? refusal(refused) : deletionRefusal(refused, deletedUrn);
     }
     this.claimed.set(key, file);
+  }
+
+  /**
+   * The port of the provider that deletes resources of the organization instead of this one: the default provider of another
+   * version of the package. After an upgrade, the state records the former version for a resource that the program no longer
+   * declares, and everything else has the current one, which knows what else manages the object.
+   */
+  findDeleter(organization: ServedOrganization): number | undefined {
+    const key = keyOf(organization);
+    if (this.own.defaultName === undefined || this.claimed.has(key)) return undefined;
+    const found = readClaim(this.fileFor(key));
+    return found?.defaultName !== undefined && this.isOther(found) ? found.port : undefined;
   }
 
   release(): void {
@@ -64,18 +80,36 @@ export class OneProvider {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     const found = readClaim(file);
-    // The engine may start the same provider again, and the address of an engine that is gone may be used again.
-    if (found && found.urn !== this.own.urn && isAlive(found.process)) return found;
+    if (found && this.isOther(found)) return found;
     writeFileSync(`${file}.${process.pid}`, text, { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
     return undefined;
   }
 
+  /** The engine may start the same provider again, and the address of an engine that is gone may be used again. */
+  private isOther({ urn, process }: Claim): boolean {
+    return urn !== this.own.urn && isAlive(process);
+  }
+
   private fileFor(key: string): string {
     const hashed = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
-    const folder = `pulumi-docs-org-${userInfo().username}`;
-    return path.join(tmpdir(), folder, hashed(this.engineAddress), `${hashed(key)}.json`);
+    return path.join(ownFolder(), hashed(this.engineAddress), `${hashed(key)}.json`);
   }
+}
+
+const keyOf = ({ service, organizationId }: ServedOrganization): string => `${service} ${organizationId}`;
+
+/** The folder for all commands of this user. Another user could have made it, to read claims or to answer deletions. */
+function ownFolder(): string {
+  const { username, uid } = userInfo();
+  const folder = path.join(tmpdir(), `pulumi-docs-org-${username}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Windows has no user ids, and a temporary folder for each user.
+  if (uid === -1 || lstatSync(folder).uid === uid) return folder;
+  throw new DocsError(
+    `the folder ${folder} belongs to another user, so the processes of the provider cannot use it; remove it, or set the ` +
+      "environment variable TMPDIR to a folder of your own",
+  );
 }
 
 /** Returns `undefined` for a file that was left half written by a process that was killed. */
@@ -98,22 +132,30 @@ function isAlive(id: number): boolean {
 
 interface Refused {
   readonly organizationId: string;
-  readonly own: string;
-  readonly other: string;
+  readonly own: Pick<Claim, "provider" | "defaultName">;
+  readonly other: Pick<Claim, "provider" | "defaultName">;
 }
 
-const refusal = ({ organizationId, own, other }: Refused): DocsError =>
-  new DocsError(
-    `${own} and ${other} both manage organization ${organizationId}; each knows only its own resources, so they could undo each ` +
-      "other's changes and remove the last administrator. Use one provider object for all resources of the organization, with " +
-      "the option provider",
+function refusal({ organizationId, own, other }: Refused): DocsError {
+  const why =
+    "each knows only its own resources, so they could undo each other's changes and remove the last administrator";
+  if (own.defaultName !== undefined && other.defaultName !== undefined) {
+    return new DocsError(
+      `two versions of the default provider manage organization ${organizationId} (${own.defaultName} and ${other.defaultName}); ` +
+        `${why}. Use one version of the package for all resources of the program, and no option version`,
+    );
+  }
+  return new DocsError(
+    `${own.provider} and ${other.provider} both manage organization ${organizationId}; ${why}. Use one provider object for all ` +
+      "resources of the organization, with the option provider",
   );
+}
 
 /** The engine deletes after everything else, with the provider object that the state records. */
 function deletionRefusal({ organizationId, own, other }: Refused, urn: string): DocsError {
   return new DocsError(
     [
-      `this resource was not deleted: the state records ${own} for it, and ${other} manages organization ${organizationId} in ` +
+      `this resource was not deleted: the state records ${own.provider} for it, and ${other.provider} manages organization ${organizationId} in ` +
         "the same command; each knows only its own resources, so the deletion could undo what the other manages. Nothing was sent.",
       "To move it to the other provider object, declare it there under its name in the state for one up, which changes nothing " +
         "at the service; rename or remove it afterwards.",

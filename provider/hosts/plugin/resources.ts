@@ -2,8 +2,7 @@ import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
 import { nothingToSend } from "../../lifecycle/diff";
 import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
-import { declaredIn, providerKey } from "../../lifecycle/state";
-import { versionKey } from "../../lifecycle/state-versions";
+import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { nameIn, typeIn, typesIn } from "../../resources/urns";
 import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
@@ -40,6 +39,8 @@ export interface PluginHost {
   warn(text: string, urn: string): void;
   /** Refuses a second provider object for an organization. `deletedUrn`: the resource to delete, if it is a deletion. */
   claim(organizationId: string, deletedUrn?: string): void;
+  /** The port of the provider that deletes resources of the organization instead of this one, if there is another version of it. */
+  findDeleter(organizationId: string): number | undefined;
 }
 
 type AllHandlers = Required<Handlers>;
@@ -72,9 +73,9 @@ export class Resources {
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
     const { definition } = called;
-    const detailed = changes
-      ? detailedDifference(definition, declaredIn(definition, state), declaredIn(definition, news), replaces)
-      : [];
+    const of = (properties: Properties) => declaredIn(definition, properties);
+    const secrets = called.secrets.names;
+    const detailed = changes ? detailedDifference(definition, of(state), of(news), { replaces, secrets }) : [];
     return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, detailed };
   }
 
@@ -96,7 +97,7 @@ export class Resources {
 
   /** Reads a recorded resource, or, without a record, an existing object: for an import, or for `get` of a program. */
   async read(called: Called, id: string, recorded: Properties, inputs: Properties): Promise<ReadResult | undefined> {
-    const isRecorded = versionKey in recorded || Object.keys(inputs).length > 0;
+    const isRecorded = isState(recorded) || Object.keys(inputs).length > 0;
     const handlers = this.handlers(called);
     const result = await (isRecorded ? handlers.read(id, recorded) : handlers.readExisting(id, recorded));
     if (!result.id) return undefined;
@@ -120,6 +121,11 @@ export class Resources {
     return (result as { outs?: Properties }).outs ?? {};
   }
 
+  /** The port of the provider that deletes the resource instead of this one, if there is another version of it. */
+  findDeleter(called: Called, state: Properties): Promise<number | undefined> {
+    return this.inOrganization(called, state, (organizationId) => this.host.findDeleter(organizationId));
+  }
+
   async delete(called: Called, id: string, state: Properties): Promise<void> {
     await this.claim(called, state, called.urn);
     await this.counted(() => this.handlers(called).delete(id, state));
@@ -130,10 +136,14 @@ export class Resources {
    * not: a refresh reads with every provider object that the state records, and with two for one organization after a new
    * version of this package or a move to a provider object.
    */
-  private async claim({ secrets }: Called, properties: Properties, deletedUrn?: string): Promise<void> {
+  private claim(called: Called, properties: Properties, deletedUrn?: string): Promise<void> {
+    return this.inOrganization(called, properties, (organizationId) => this.host.claim(organizationId, deletedUrn));
+  }
+
+  private async inOrganization<T>({ secrets }: Called, properties: Properties, work: (organizationId: string) => T) {
     const organizationId = properties.organizationId ?? this.run.settings.organizationId();
-    if (typeof organizationId !== "string" || organizationId === unknownValue) return;
-    await concealing(secrets, () => presented(async () => this.host.claim(organizationId, deletedUrn)));
+    if (typeof organizationId !== "string" || organizationId === unknownValue) return undefined;
+    return concealing(secrets, () => presented(async () => work(organizationId)));
   }
 
   private async counted<T>(change: () => Promise<T>): Promise<T> {

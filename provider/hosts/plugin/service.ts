@@ -12,6 +12,7 @@ import { CallError, Code } from "./call-error";
 import { calledResource } from "./called";
 import { calledFunction } from "./functions";
 import type { Instance } from "./instance";
+import { deleteAt } from "./other-version";
 import type { Difference } from "./resources";
 import { concealing, secretsInState } from "./secrets";
 import { parseUrn } from "./urn";
@@ -125,7 +126,10 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     delete: answering(async (request: messages.DeleteRequest) => {
       const state = instance.receive(request.getProperties());
       const called = calledResource(request.getUrn(), state);
-      await instance.configured().resources.delete(called, request.getId(), state.properties);
+      const { resources } = instance.configured();
+      const port = await resources.findDeleter(called, state.properties);
+      if (port !== undefined) return deleteAt(port, request);
+      await resources.delete(called, request.getId(), state.properties);
       return new Empty();
     }),
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { patternMistake } from "../../access/glob";
-import { identifier } from "../../api/groups/shared";
+import { givenId } from "../../api/groups/shared";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 
 /** Inputs that several resources have, and the path parameter of every call. */
 
-export const organizationId = identifier
+export const organizationId = givenId
   .describe(
     "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId), which the resource then keeps. Changing the declaration replaces the resource.",
   )

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { managementOf } from "../../access/management";
-import { identifier } from "../../api/groups/shared";
+import { givenId } from "../../api/groups/shared";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
@@ -28,7 +28,7 @@ const claimName = z
 const inputs = z
   .strictObject({
     organizationId: organizationId.optional(),
-    siteId: identifier.describe("Id of the site.").meta({ replaces: "siteId" }),
+    siteId: givenId.describe("Id of the site.").meta({ replaces: "siteId" }),
     jsonSchema: adaptiveJsonSchema
       .describe("The whole JSON Schema (draft-07), as in the API. Use either this, or `claims` and `unsignedClaims`.")
       .optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identifier } from "../../api/groups/shared";
+import { givenId, identifier } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
@@ -36,7 +36,7 @@ const node: z.ZodType<OrderNode, OrderNode> = z
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
-  siteId: identifier.describe("Id of the site, which must be published.").meta({ replaces: "siteId" }),
+  siteId: givenId.describe("Id of the site, which must be published.").meta({ replaces: "siteId" }),
   order: z
     .array(node)
     .superRefine((order, context) => {

@@ -44,7 +44,7 @@ describe("importFile", () => {
           title: "Handbook",
           siteId: "site_handbook",
           organizationId: "acme",
-          __version: 1,
+          __origin: emulator.url,
           __provider: provider("Site"),
         }),
       },

@@ -14,6 +14,7 @@ import {
   nameOf,
   resourcesOf,
   typesTo,
+  unknownOutput,
 } from "../../../provider/hosts/dynamic/sdk-internals";
 
 class Child extends pulumi.CustomResource {
@@ -48,6 +49,11 @@ describe("the use of undocumented parts of the SDK", () => {
       "test:index:Child",
     ]);
     expect(typesTo(undefined)).toEqual([]);
+  });
+
+  it("makes an output unknown in a preview", async () => {
+    const unknown = pulumi.output("known").apply(() => unknownOutput);
+    expect(await (unknown as unknown as { isKnown: Promise<boolean> }).isKnown).toBe(false);
   });
 
   it("finds the name of a resource", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../../provider/emulator";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import type { Properties } from "../../../provider/run/properties";
+import { PluginProvider } from "../../support/plugin-provider";
 
 const baseUrl = "https://api.docs.example";
 
@@ -98,4 +100,22 @@ describe("the organization of a provider object", () => {
     const after = recordedAfter({ organizationId: "beta" }, { olds, environment, name: "default" });
     expect(after).toMatchObject({ __organization: "acme" });
   });
+});
+
+it.each([
+  [
+    "own",
+    /from the provider object "own"\.\nIt may be .*\nAfter a rotation, set .* DOCS_TOKEN_ACME, which overrides the provider object "own"/,
+  ],
+  [
+    "default",
+    /from the configuration docs:token\.\nIt may be .*\nAfter a rotation, set .* DOCS_TOKEN, which overrides the configuration/,
+  ],
+])("a token of %s that the service refuses: the message names the variable that overrides it", async (name, words) => {
+  const emulator = await startEmulator();
+  const config = { "docs:baseUrl": emulator.url, "docs:token": "tok_rotated", "docs:organizationId": "acme" };
+  const provider = await PluginProvider.start("Site", { config, name });
+  await expect(provider.readExisting("site_handbook")).rejects.toThrow(words);
+  await provider.stop();
+  await emulator.close();
 });

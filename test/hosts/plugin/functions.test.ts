@@ -1,13 +1,34 @@
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../provider/api";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { calledResource } from "../../../provider/hosts/plugin/called";
 import { Instance } from "../../../provider/hosts/plugin/instance";
 import { serviceOf } from "../../../provider/hosts/plugin/service";
-import { received } from "../../../provider/hosts/plugin/values";
+import { received, sent } from "../../../provider/hosts/plugin/values";
+import * as lookups from "../../../provider/lookups";
+import type { Lookup } from "../../../provider/lookups/lookup";
+import type { Properties } from "../../../provider/run/properties";
+
+/** What could lead a request to another path, or a message to another line. */
+const hostileIds = [
+  "../teams",
+  "a?b=c",
+  "a#b",
+  "a/b",
+  "a\\b",
+  "%2e%2e",
+  "..",
+  "a\u0000b",
+  "a\nb",
+  "\u202e",
+  " ",
+  "",
+  "\ud800",
+  "x".repeat(20_000),
+];
+const wrongTypes = [{ a: 1 }, { ["__proto__"]: { polluted: true } }, [[]], null, -1.5];
 
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
@@ -27,7 +48,7 @@ beforeEach(() => {
 
 /** Calls Invoke as the engine does. */
 function invoke(token: string, args: object = {}, of: Instance = instance) {
-  const request = new InvokeRequest().setTok(token).setArgs(Struct.fromJavaScript(args as never));
+  const request = new InvokeRequest().setTok(token).setArgs(sent(args as Properties));
   const method = serviceOf(of).invoke as handleUnaryCall<InvokeRequest, InvokeResponse>;
   return new Promise<ReturnType<typeof received>>((resolve, reject) => {
     method({ request } as never, (error, response) => {
@@ -99,6 +120,41 @@ describe("a call that cannot be answered", () => {
     await expect(invoke(token, args)).rejects.toThrow(text);
     expect(emulator.requests()).toEqual({});
   });
+
+  it.each(Object.values<Lookup>(lookups))(
+    "of $name with a hostile argument is one sentence, and nothing is sent",
+    async (lookup) => {
+      const given = {
+        user: "user_ada",
+        siteId: "site_handbook",
+        spaceId: "guides",
+        changeRequestId: "1",
+        teamId: "team_support",
+      };
+      const names = Object.keys(lookup.arguments.shape);
+      const ids = names.filter((name) => name in given || name === "organizationId");
+      const { title: _, ...rest } = Object.fromEntries(
+        Object.entries(given).filter(([name]) => names.includes(name)),
+      ) as Properties;
+      const wrong = [
+        ...hostileIds.map((value) => [ids, value] as const),
+        ...wrongTypes.map((value) => [names, value] as const),
+      ];
+      for (const [places, value] of wrong) {
+        for (const name of places) {
+          const error: Error = await invoke(`docs:index:${lookup.name}`, { ...rest, [name]: value }).then(
+            () => expect.unreachable(`${name}: ${JSON.stringify(value)} is accepted`),
+            (refused) => refused,
+          );
+          expect(error.message, name).toMatch(new RegExp(`\\b${name}\\b.* use `));
+          expect(error.message.length).toBeLessThan(700);
+          expect(error.message).not.toMatch(/\n/);
+        }
+      }
+      expect(emulator.requests()).toEqual({});
+      expect(Object.prototype).not.toHaveProperty("polluted");
+    },
+  );
 
   it("names the function that was probably meant, or all", async () => {
     const failed = invoke("docs:index:getsite");

@@ -100,6 +100,37 @@ describe("two provider objects of one organization in one command", () => {
     await former.read(urnOf("former"), id, state);
   });
 
+  it("cannot both change it as two versions of the default provider, and the words say so", async () => {
+    const [former, current] = [await providerObject("default_1_2_2"), await providerObject("default_1_2_3")];
+    await current.check(urnOf("current"), membership);
+    expect(await refusal(former.check(urnOf("former"), membership))).toMatch(
+      /^two versions of the default provider manage organization acme \(default_1_2_2 and default_1_2_3\); .* no option version$/,
+    );
+  });
+
+  it("can delete as two versions of the default provider, after an upgrade: the current one does it", async () => {
+    const before = await providerObject("default_1_2_2");
+    const others = { teamId: "team_support", role: "member" };
+    const recorded = async (user: string) => ({ user, ...(await before.create(urnOf(user), { ...others, user })) });
+    const [removed, renamed] = [await recorded("user_ada"), await recorded("user_bea")];
+    for (const one of opened.splice(0).reverse()) await one.close();
+
+    const [former, current] = [await providerObject("default_1_2_2"), await providerObject("default_1_2_3")];
+    for (const { user, id, state } of [removed, renamed]) await former.read(urnOf(user), id, state);
+    await current.check(urnOf("bea"), { ...others, user: "user_bea" });
+    await current.create(urnOf("bea"), { ...others, user: "user_bea" });
+    emulator.fault({ row: "removeTeamMember", status: 403, body: { error: { code: 403, message: "not allowed" } } });
+    const refused = await refusal(former.delete(urnOf(removed.user), removed.id, removed.state));
+    expect(refused).toMatch(
+      /^could not remove user_ada from team team_support: the service answered 403 "not allowed"/,
+    );
+    emulator.resetRequests();
+    for (const { user, id, state } of [removed, renamed]) await former.delete(urnOf(user), id, state);
+    expect(emulator.log.filter(({ method }) => method !== "GET").map(({ path }) => path)).toEqual([
+      "/v1/orgs/acme/teams/team_support/members/user_ada",
+    ]);
+  });
+
   it("can delete in commands of their own", async () => {
     const { create } = await providerObject("own");
     const { id, state } = await create(urnOf("only"), membership);

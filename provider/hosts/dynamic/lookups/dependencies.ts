@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { childrenOf, resourcesOf } from "../sdk-internals";
+import type { ProviderOption } from "./by-provider";
 
 /** The options of the `Output` form of a lookup. */
-export interface LookupOptions {
+export interface LookupOptions extends ProviderOption {
   /** Resources that must exist first; a component stands for the resources in it. */
   readonly dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
 }

@@ -4,10 +4,13 @@ import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../a
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
 import { type Context, connect, describeSource, followedBy } from "../../../run/context";
 import { perRun } from "../../../run/run";
+import { SettingsError } from "../../../run/settings";
 import { keepLateHandlingQuiet } from "../late-rejections";
 import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
+import { unknownOutput } from "../sdk-internals";
+import { askProvider, type ProviderOption } from "./by-provider";
 import { afterResources, type LookupOptions } from "./dependencies";
 
 /** The argument that every lookup has. */
@@ -20,11 +23,15 @@ export interface InOrganization {
  * The answer to a lookup, which is cached for the run of the program.
  * @internal
  */
-export function ask<Args extends z.ZodObject, Result extends z.ZodType>(
+export async function ask<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
   args: z.input<Args>,
+  { provider }: ProviderOption = {},
 ): Promise<z.output<Result>> {
-  return answer(one, args, false);
+  const answered = await answer(one, args, { provider });
+  if (answered !== unknownOutput) return answered;
+  const reason = `${one.name}: an input of its provider object is not known yet; use ${one.name}Output`;
+  throw presentable(args, new DocsError(reason));
 }
 
 /**
@@ -36,17 +43,24 @@ export function askLater<Args extends z.ZodObject, Result extends z.ZodType>(
   args: Arguments<z.input<Args>>,
   options: LookupOptions = {},
 ): pulumi.Output<z.output<Result>> {
-  return afterResources(args, options, (known, changed) => answer(one, known, changed));
+  const { provider } = options;
+  return afterResources(args, options, (known, changed) => answer(one, known, { provider, anew: changed }));
+}
+
+interface Asking extends ProviderOption {
+  /** Whether an earlier answer must not be used. */
+  readonly anew?: boolean;
 }
 
 async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
   one: Lookup<Args, Result>,
   given: unknown,
-  anew: boolean,
+  { provider, anew = false }: Asking,
 ): Promise<z.output<Result>> {
   try {
     refuseOutputs(one, given);
     const args = checkedArguments(one, given);
+    if (provider) return (await askProvider(one, args, provider)) as z.output<Result>;
     return await answerOf(one, await contextOf(args, anew), args);
   } catch (error) {
     keepLateHandlingQuiet();
@@ -76,8 +90,7 @@ export async function contextOf({ organizationId }: InOrganization, anew = false
 export function presentable(given: unknown, error: unknown): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
   const refusals = refusalsIn(programRun());
-  const origin = originOfSetting(given as InOrganization, error);
-  const text = origin === undefined ? error.message : followedBy(error.message, origin);
+  const text = explainedSettings(given as InOrganization, error);
   const refusal = refusals.get(text) ?? runError(text, error);
   refusals.set(text, refusal);
   return refusal;
@@ -85,6 +98,17 @@ export function presentable(given: unknown, error: unknown): unknown {
 
 /** The refusals of a run by message. */
 const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
+
+/** The message, with what helps to correct the settings. */
+function explainedSettings(given: InOrganization, error: DocsError): string {
+  // The message of missing settings ends with a command.
+  if (error instanceof SettingsError && error.variables.length > 0) return `${error.message}\n${providerHint}`;
+  const origin = originOfSetting(given, error);
+  return origin === undefined ? error.message : followedBy(error.message, origin);
+}
+
+const providerHint =
+  "A lookup uses these settings also beside provider objects, unless it gets the option provider: docs.getSites({}, { provider: acme }).";
 
 /** Says where the token or the address came from, which may be another place than the user thinks. */
 function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
