@@ -42,9 +42,10 @@ const today = (grant: Grant): string => {
   return expires && ended(expires.on) ? (expires.then ?? "remove") : role;
 };
 
-/** The user id behind a name in the file. */
+/** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
 export const idOf = ({ members }: Organization, name: string): string =>
-  [...members.values()].find(({ id, email }) => id === name || email?.toLowerCase() === name.toLowerCase())?.id ?? name;
+  [...members.values()].find(({ id, email }) => id === name || email?.toLowerCase() === name.toLowerCase())?.id ??
+  (name.includes("@") ? name.toLowerCase() : name);
 
 interface People {
   readonly roles: ReadonlyMap<string, string>;

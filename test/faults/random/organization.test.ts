@@ -5,6 +5,7 @@ import { putInTeam } from "../../../provider/emulator/members/record";
 import type { Organization } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
+import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "./attempt";
 import { differing, expectedAfter, type Managed, nothingManaged } from "./expected";
@@ -79,7 +80,7 @@ async function bringAbout(attempt: Attempt, file: OrganizationFile, managed: Man
 it("equals its declaration after up, and again after changes outside Pulumi, which a preview shows", async () => {
   const counts = () => `, ${ups} ups, ${drifted} changed outside Pulumi, ${refused} refused`;
   await holds(
-    { title: "random organizations", cases: 120, lanes: 4, counts },
+    { title: "random organizations", cases: host === "plugin" ? 16 : 80, lanes: 4, counts },
     fc.asyncProperty(cases, async ({ seed, first, outside, second }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {
