@@ -5,7 +5,7 @@ import { host } from "../support/provider";
 
 /** Widens every property: with FAULTS_CASES=10, it has ten times as many cases. */
 const factor = Number(process.env.FAULTS_CASES ?? 1);
-const { FAULTS_SEED, FAULTS_PATH } = process.env;
+const { FAULTS_SEED, FAULTS_PATH, FAULTS_SHRINK } = process.env;
 
 interface Property {
   /** What the cases are, for the line with the counts. */
@@ -19,7 +19,7 @@ interface Property {
 
 /**
  * Checks a property, and prints the number of cases and the seed. A failure prints the command that repeats it alone; FAULTS_SEED
- * and FAULTS_PATH name the case.
+ * and FAULTS_PATH name the case, and FAULTS_SHRINK=1 searches for a smaller one.
  */
 export async function holds<Values>(
   { title, cases, lanes = 1, counts = () => "" }: Property,
@@ -31,9 +31,10 @@ export async function holds<Values>(
   const run = (lane: number) =>
     fc.check(property, {
       seed: seed + lane,
-      numRuns,
-      // The search for a smaller case takes minutes, so only the command that repeats the case alone does that.
-      ...(single ? { path: FAULTS_PATH } : { endOnFailure: true }),
+      numRuns: single ? 1 : numRuns,
+      ...(single && { path: FAULTS_PATH }),
+      // The search for a smaller case takes minutes.
+      endOnFailure: !FAULTS_SHRINK,
     });
   const checks = await Promise.all(Array.from({ length: single ? 1 : lanes }, (_, lane) => run(lane)));
   const done = checks.reduce((sum, { numRuns }) => sum + numRuns, 0);

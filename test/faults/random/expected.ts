@@ -19,6 +19,13 @@ export const accessIn = ({ members, teams }: Organization): Access => ({
   ),
 });
 
+/** One line for each role and membership, so that a difference can be read. */
+export const linesOf = ({ roles, teams }: Access): string[] =>
+  [
+    ...[...roles].map(([user, role]) => `${user}: ${role ?? "guest"}`),
+    ...[...teams].flatMap(([team, people]) => [...people].map(([user, role]) => `${team} ${user}: ${role}`)),
+  ].sort();
+
 /** What an up leaves in the state, as far as it decides what a later up does. */
 export interface Managed {
   /** The previous roles of the people with a managed role. */

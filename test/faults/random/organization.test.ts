@@ -8,7 +8,7 @@ import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "./attempt";
-import { differing, expectedAfter, type Managed, nothingManaged } from "./expected";
+import { differing, expectedAfter, linesOf, type Managed, nothingManaged } from "./expected";
 import { type Change, changes, declarationFor, seed, userOf } from "./organizations";
 
 shortenPauses(20);
@@ -71,7 +71,7 @@ async function bringAbout(attempt: Attempt, file: OrganizationFile, managed: Man
   if (await isRefused(attempt, file)) return undefined;
   await attempt.stack.up();
   ups++;
-  expect(attempt.access()).toEqual(expected.access);
+  expect(linesOf(attempt.access())).toEqual(linesOf(expected.access));
   expect(differing(file, attempt.organization, attempt.stack)).toEqual([]);
   expect(await attempt.stack.preview()).toEqual([]);
   return expected.managed;
