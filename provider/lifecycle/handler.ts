@@ -17,6 +17,7 @@ import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
 import { shown } from "../text/mistakes";
 import { DuplicateFound } from "./create-once";
+import { refuseDamaged } from "./damaged-state";
 import { declareManager } from "./declare-manager";
 import type { AnyDefinition } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
@@ -51,7 +52,8 @@ export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerO
 
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
-  return upgrading(definition.name, currentHandlerOf(definition, host), steps);
+  const check = (state: Properties) => refuseDamaged(definition, state);
+  return upgrading(definition.name, currentHandlerOf(definition, host), check, steps);
 }
 
 /** The handlers without the upgrade of states: they get states of the current version only. */

@@ -45,9 +45,14 @@ interface Handlers {
   delete(id: string, props: Properties): Promise<unknown>;
 }
 
-/** Wraps handlers that know only the current version of the state, so that they accept a state of any version. */
-export function upgrading<H extends Handlers>(resource: string, handlers: H, known?: readonly Step[]): H {
-  const current = (outputs: Properties) => upgrade(resource, outputs, known);
+/** Wraps handlers that know only the current version of the state, so that they accept a state of any version. `check` gets the upgraded state. */
+export function upgrading<H extends Handlers>(
+  resource: string,
+  handlers: H,
+  check: (state: Properties) => Properties,
+  known?: readonly Step[],
+): H {
+  const current = (outputs: Properties) => check(upgrade(resource, outputs, known));
   return {
     ...handlers,
     diff: (id, olds, news) => presented(async () => handlers.diff(id, current(olds), news)),

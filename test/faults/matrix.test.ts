@@ -4,13 +4,12 @@ import type { RowName } from "../../provider/api/endpoints";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
-import type { Properties } from "../../provider/run/properties";
-import { rows } from "../states/everything";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
 import { deadline, type Fault, faultsOf } from "./faults";
+import { type Operation, organization, programOf, type Subject } from "./programs";
 import { type Access, Service } from "./service";
-import { CommandFailed, type Declared, Stack } from "./stack";
+import { CommandFailed, Stack } from "./stack";
 
 /**
  * Every resource, and all of them in one program, under every fault at every request of every operation. The operation runs with
@@ -23,45 +22,6 @@ shortenPauses(20);
 const chosen = process.env.FAULTS ?? "";
 /** Seconds; longer than any command without a fault takes on a busy machine. */
 const patient = 60;
-
-type Operation = "create" | "read" | "update" | "delete";
-type Subject = ResourceName | typeof organization;
-const organization = "Organization";
-
-interface Program {
-  /** What is recorded before the operation. */
-  readonly existing: readonly (Declared & { readonly id: string })[];
-  readonly declared: readonly Declared[];
-}
-
-const creatable = new Set(rows.filter(({ fresh }) => fresh).map(({ resource }) => resource));
-/** What a creation declares in addition, because of what exists already. */
-const createdWith: Readonly<Partial<Record<ResourceName, Properties>>> = { TeamMembers: { removeExisting: true } };
-
-/** What stays as it is in a program with all resources: only the structure of a published site can be sorted. */
-const together: Readonly<Partial<Record<ResourceName, Properties>>> = { Site: { published: true } };
-
-/** What is declared for an operation: what exists, a change of it, or something new. */
-function programOf(subject: Subject, operation: Operation): Program {
-  const own = rows.filter(({ resource }) => subject === organization || resource === subject);
-  // What can be created twice is created; what always exists is taken over and changed.
-  const some = own.filter(({ resource, fresh }) => operation !== "create" || fresh || !creatable.has(resource));
-  const existing = some.map(({ resource, name, id, declares }) => ({
-    resource,
-    name: `${resource} ${name}`,
-    id,
-    inputs: declares,
-  }));
-  if (operation === "read" || operation === "delete") return { existing, declared: existing };
-  const changed = some.map(({ declares, change, fresh }, index) => {
-    const { resource, name } = existing[index] as Declared;
-    const inputs =
-      operation === "update" ? { ...declares, ...change } : (fresh?.declares ?? { ...declares, ...change });
-    const more = operation === "create" ? createdWith[resource] : subject === organization && together[resource];
-    return { resource, name, inputs: { ...inputs, ...more } };
-  });
-  return { existing: operation === "create" ? [] : existing, declared: changed };
-}
 
 interface Outcome {
   readonly service: Service;

@@ -1,4 +1,5 @@
 import type { ResourceName } from "../../provider/resources/names";
+import { unknownValue } from "../../provider/run/properties";
 import { type ProviderOfRun, type ProviderOptions, startRun } from "../support/provider";
 import type { PartialFailure, Properties } from "../support/provider-process";
 
@@ -7,6 +8,8 @@ export interface Declared {
   readonly resource: ResourceName;
   readonly name: string;
   readonly inputs: Properties;
+  /** The name of the Site whose id is the input `siteId`. */
+  readonly site?: string | undefined;
 }
 
 interface Recorded {
@@ -32,8 +35,13 @@ export class Stack {
 
   constructor(
     private readonly options: () => ProviderOptions,
-    private readonly declared: readonly Declared[],
+    private declared: readonly Declared[],
   ) {}
+
+  /** What the program declares from now on. */
+  declare(declared: readonly Declared[]): void {
+    this.declared = declared;
+  }
 
   /** Records declared objects that exist, as an earlier up has left them. */
   async record(existing: readonly (Declared & { readonly id: string })[]): Promise<void> {
@@ -67,13 +75,24 @@ export class Stack {
 
   /** `pulumi up --refresh`. */
   async up(): Promise<void> {
-    await this.command(this.names, this.reading, (provider, name) => this.bringAbout(provider, name));
+    await this.command(
+      [...new Set([...this.names, ...this.undeclared])],
+      this.reading,
+      (provider, name) => this.bringAbout(provider, name, false),
+      (provider, name) => this.bringAbout(provider, name, true),
+      (provider, name) => this.deleteUndeclared(provider, name, true),
+      (provider, name) => this.deleteUndeclared(provider, name, false),
+    );
   }
 
   /** What `pulumi preview --refresh` shows: the names of resources that would change. */
   async preview(): Promise<string[]> {
     const changing: string[] = [];
-    await this.command(this.names, this.reading, async (provider, name) => {
+    await this.command([...new Set([...this.names, ...this.undeclared])], this.reading, async (provider, name) => {
+      if (!this.declaration(name)) {
+        if (this.recorded.has(name)) changing.push(name);
+        return;
+      }
       const { inputs } = await this.checked(provider, name);
       const recorded = this.recorded.get(name);
       if (!recorded || recorded.partial) changing.push(name);
@@ -84,11 +103,23 @@ export class Stack {
 
   /** `pulumi destroy`. */
   async destroy(): Promise<void> {
-    await this.command([...this.recorded.keys()].reverse(), async (provider, name) => {
-      const { id, properties } = this.recorded.get(name) as Recorded;
-      await provider.delete(id, properties);
-      this.recorded.delete(name);
-    });
+    await this.command([...this.recorded.keys()].reverse(), (provider, name) => this.delete(provider, name));
+  }
+
+  private async delete(provider: ProviderOfRun, name: string): Promise<void> {
+    const { id, properties } = this.recorded.get(name) as Recorded;
+    await provider.delete(id, properties);
+    this.recorded.delete(name);
+  }
+
+  /** A part of a site is deleted before the site. */
+  private async deleteUndeclared(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
+    const recorded = this.recorded.get(name);
+    if (recorded && !this.declaration(name) && isPart(recorded) === part) await this.delete(provider, name);
+  }
+
+  private get undeclared(): string[] {
+    return [...this.recorded.keys()].filter((name) => !this.declaration(name)).reverse();
   }
 
   private get names(): string[] {
@@ -110,13 +141,21 @@ export class Stack {
   private async checked(provider: ProviderOfRun, name: string): Promise<{ inputs: Properties }> {
     const declared = this.declaration(name) as Declared;
     const olds = this.recorded.get(name)?.properties;
-    const { inputs, failures } = await provider.check(olds ?? {}, declared.inputs);
+    const { inputs, failures } = await provider.check(olds ?? {}, { ...declared.inputs, ...this.siteOf(declared) });
     if (failures.length > 0)
       throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
     return { inputs };
   }
 
-  private async bringAbout(provider: ProviderOfRun, name: string): Promise<void> {
+  /** The id of a site that does not exist yet is known only during the up. */
+  private siteOf({ site }: Declared): Properties {
+    return site === undefined ? {} : { siteId: this.recorded.get(site)?.id ?? unknownValue };
+  }
+
+  /** A part of a site comes after it. */
+  private async bringAbout(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
+    const declaration = this.declaration(name);
+    if (!declaration || (declaration.site !== undefined) !== part) return;
     const { inputs } = await this.checked(provider, name);
     const { resource } = this.declaration(name) as Declared;
     const recorded = this.recorded.get(name);
@@ -127,7 +166,8 @@ export class Stack {
         return;
       }
       const { id, properties } = recorded;
-      const { changes } = await provider.diff(id, properties, inputs);
+      const { changes, replaces } = await provider.diff(id, properties, inputs);
+      if (replaces.length > 0) throw new Error(`${name} would be replaced, because of ${replaces}`);
       if (!changes && !recorded.partial) return;
       const after = await provider.update(id, properties, inputs);
       this.recorded.set(name, { resource, id, properties: after, partial: false });
@@ -144,7 +184,10 @@ export class Stack {
     const provider = await startRun(resourceOf(names[0] ?? "") ?? "Site", this.options());
     try {
       for (const phase of phases) {
-        const calls = names.map((name) => phase(provider.of(resourceOf(name) as ResourceName, name), name));
+        const calls = names.flatMap((name) => {
+          const resource = resourceOf(name);
+          return resource ? [phase(provider.of(resource, name), name)] : [];
+        });
         const failed = (await Promise.allSettled(calls)).filter((call) => call.status === "rejected");
         if (failed.length > 0) throw new CommandFailed(failed.map(({ reason }) => reason));
       }
@@ -153,6 +196,8 @@ export class Stack {
     }
   }
 }
+
+const isPart = ({ resource, properties }: Recorded): boolean => resource !== "Site" && "siteId" in properties;
 
 /** The prefix of ids. */
 const kindOf = (resource: ResourceName): string => (resource === "SamlProvider" ? "saml" : resource.toLowerCase());

@@ -12,6 +12,10 @@ export const ownerlessTeams: Guard = {
       path: ["teams"],
       text: `removing team ${team} from the file would remove its last owner (${enumerated(owners)}); to keep its members, restore it with onDestroy: leave, run pulumi up, then remove it; to remove everyone, do the same with allowNoOwner: true`,
     }));
-    return [...whole, ...single];
+    const declared = teamProjection.wholeTeamsLosingLastOwner().map(({ id, team, owners }) => ({
+      path: ["teams", id, "members"],
+      text: `the change would remove the last owner of team ${team}, who was in memberships: ${enumerated(owners)}; declare the owner in members, run pulumi up, then remove the line`,
+    }));
+    return [...whole, ...single, ...declared];
   },
 };

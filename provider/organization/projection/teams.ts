@@ -75,11 +75,14 @@ export class TeamProjection {
     const { id, people } = team;
     const title = this.titleOf(team);
     const ignored = this.ignoredIn(id);
+    const single = this.membershipsIn(id);
     const roles = this.rolesIn(id, members);
     return people.flatMap((one) => {
       const after = roles.get(one.userId) ?? "remove";
       const person = this.personOf(one.userId);
-      if (after === "remove") return ignored(one) ? [] : [{ person, what: `leaves team ${title}` }];
+      // The resource of a single person does not know whom the team ignores from now on.
+      if (after === "remove")
+        return ignored(one) && !single.has(one.userId) ? [] : [{ person, what: `leaves team ${title}` }];
       return one.role === "owner" && after !== "owner" ? [{ person, what: `no longer owns team ${title}` }] : [];
     });
   }
@@ -146,6 +149,28 @@ export class TeamProjection {
       );
       if (stays || added || !owners.some(({ userId }) => going.has(userId))) return [];
       return [{ id: team.id, team: this.titleOf(team), owners: owners.map(({ userId }) => this.personOf(userId)) }];
+    });
+  }
+
+  /**
+   * Teams whose people were managed one by one until now, and whose last owner is no longer declared. The deletion of that
+   * `TeamMembership` would be refused: it does not know what the team allows or ignores from now on.
+   */
+  wholeTeamsLosingLastOwner() {
+    return this.live.teams.flatMap((team) => {
+      const members = this.organization.teams?.[team.id]?.members;
+      if (!members || this.lostLastOwners(team.id).length > 0) return [];
+      const [ignored, roles] = [this.ignoredIn(team.id), this.rolesIn(team.id, members)];
+      const recorded = this.membershipsIn(team.id);
+      const isDeclared = ({ userId }: Teammate) => (roles.get(userId) ?? "remove") !== "remove";
+      const owners = team.people.filter(({ role }) => role === "owner");
+      const going = owners.filter((one) => recorded.has(one.userId) && !isDeclared(one));
+      const stays = owners.some((one) => !going.includes(one) && ignored(one) && this.stays(one.userId));
+      const added = [...roles].some(
+        ([user, role]) => role === "owner" && this.roleProjection.findMember(user, team.id),
+      );
+      if (going.length === 0 || stays || added) return [];
+      return [{ id: team.id, team: this.titleOf(team), owners: going.map(({ userId }) => this.personOf(userId)) }];
     });
   }
 

@@ -107,7 +107,7 @@ export const siteAdaptiveSchema = defineResource({
       return { id: declared.siteId, live: live ?? noClaims };
     },
 
-    observe: (context, siteId) => readAdaptiveSchema(context, siteId),
+    observe: (context, siteId) => readAdaptiveSchema(context, siteId, noClaims),
 
     async *sync(context, siteId, live, declared) {
       const wanted = wantedSchema(declared, live);
@@ -147,17 +147,20 @@ const notEmptied = (siteId: string): DocsError =>
   );
 
 /**
- * The live schema; `undefined` if the site has none, or is proven gone.
+ * The live schema; `undefined` if the site is proven gone, and `absent` if the site has no schema.
  * @internal
  */
-export async function readAdaptiveSchema(context: Context, siteId: string): Promise<AdaptiveJsonSchema | undefined> {
+export async function readAdaptiveSchema(
+  context: Context,
+  siteId: string,
+  absent?: AdaptiveJsonSchema,
+): Promise<AdaptiveJsonSchema | undefined> {
   const path = { ...organization(context), siteId };
   try {
     return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await sitesOf(context).find(siteId);
-    return undefined;
+    return (await sitesOf(context).find(siteId)) && absent;
   }
 }
 

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readPlan, writePlan } from "../../../provider/access/plan-file";
+import { readPreview } from "../../../provider/review/model/preview";
+import { planOf } from "../../../provider/review/plan/plan";
+import { verify } from "../../../provider/review/plan/verification";
+import { reviewOf } from "../../../provider/review/review";
+import { holds } from "../cases";
+import { type Effect, effectsOf, type Pair, pairs, printed, takes } from "./previews";
+
+const reviewIn = (pair: Pair) => reviewOf(readPreview(printed(pair), "a preview"), { organizationId: "acme" });
+const planIn = (pair: Pair) => readPlan(writePlan(planOf(reviewIn(pair))), "plan.json");
+
+/** The changes of access that the review shows, by person and place, with the level after the change. */
+function shownIn(pair: Pair): string[] {
+  return reviewIn(pair).people.flatMap(({ userId, id, access }) =>
+    access.flatMap(({ effect, place, after }) => {
+      const person = /\d/.exec(userId ?? id)?.[0];
+      return effect === "none" ? [] : [`${place.kind} of ${person}: ${after}`];
+    }),
+  );
+}
+
+function passes(reviewed: Pair, fresh: Pair): boolean {
+  const { unreviewed, obstacles, incomparable } = verify(planIn(reviewed), planIn(fresh));
+  return unreviewed.length + obstacles.length + incomparable.length === 0;
+}
+
+/** Whether the review has shown the change, which then gives the same and takes nothing that the review has given. */
+function wasShown(one: Effect, shown: Effect | undefined): boolean {
+  return shown?.after === one.after && (shown.before === "unmanaged" || takes(shown) === takes(one));
+}
+
+it("is of reviews that show exactly the changes of access of the preview", async () => {
+  await holds(
+    { title: "random previews", cases: 500 },
+    fc.property(pairs, ([pair]) => {
+      // The state has ids only: nothing says which of these people has an e-mail.
+      fc.pre(pair.live.byEmail || !pair.declared.byEmail);
+      const access = [...effectsOf(pair)].filter(([what]) => !what.startsWith("site"));
+      expect(shownIn(pair).sort()).toEqual(access.map(([what, { after }]) => `${what}: ${after}`).sort());
+    }),
+  );
+});
+
+it("passes only if a preview does nothing that the reviewed one did not show", async () => {
+  let [passed, doing] = [0, 0];
+  const counts = () => `, ${passed} passed, ${doing} of them with changes of access`;
+  await holds(
+    { title: "random pairs of previews", cases: 500, counts },
+    fc.property(pairs, ([reviewed, fresh]) => {
+      expect(passes(reviewed, reviewed)).toBe(true);
+      if (!passes(reviewed, fresh)) return;
+      passed++;
+      const [shown, done] = [effectsOf(reviewed), effectsOf(fresh)];
+      if (done.size > 0) doing++;
+      const unseen = [...done].filter(([what, effect]) => !wasShown(effect, shown.get(what)));
+      expect(unseen).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import type { Loaded } from "../../provider/organization/file/loader";
+import { guardAndRegister } from "../../provider/organization/guarded";
+import type { ComponentHost } from "../../provider/organization/host";
+import { organizationType } from "../../provider/resources/urns";
+import { explained } from "../../provider/run/context";
+import { Run } from "../../provider/run/run";
+import { Settings } from "../../provider/run/settings";
+import type { ProviderOptions } from "../support/provider";
+import type { Declared, Stack } from "./stack";
+
+const component = "acme";
+const urn = `urn:pulumi:test::project::${organizationType}::${component}`;
+const urnOf = (resource: string, name: string) =>
+  `urn:pulumi:test::project::${organizationType}$pulumi-nodejs:dynamic/docs:${resource}::${name}`;
+/** Resources of different kinds may have the same name. */
+const keyOf = (resource: string, name: string) => `${resource} ${name}`;
+
+/** Runs the component of a program: the resources that it declares, or the refusal of a guard as an error. */
+export async function declaredBy(
+  loaded: Loaded,
+  stack: Stack,
+  options: ProviderOptions,
+  now: Date,
+): Promise<Declared[]> {
+  const { config = {}, environment = {}, patience = 0 } = options;
+  const settings = new Settings({
+    DOCS_BASE_URL: config["docs:baseUrl"],
+    DOCS_TOKEN: config["docs:token"],
+    DOCS_ORGANIZATION_ID: config["docs:organizationId"],
+    ...environment,
+  });
+  const run = new Run({ settings, tell: () => undefined, patience });
+  const declared: Declared[] = [];
+  const host: ComponentHost<string> = {
+    run,
+    isPreview: false,
+    urns: async () => [urn],
+    recordedResources: async () =>
+      Object.fromEntries(
+        [...stack.recorded].map(([key, { resource, properties }]) => [
+          urnOf(resource, key.slice(keyOf(resource, "").length)),
+          { outputs: properties },
+        ]),
+      ),
+    explained,
+    presentable: (error) => error,
+    warn: async () => undefined,
+    registerNotes: () => undefined,
+    registerChild: ({ resource, name, inputs }, site) => {
+      const key = keyOf(resource, name);
+      declared.push({ resource, name: key, inputs, site });
+      return key;
+    },
+  };
+  await guardAndRegister(host, { name: component, place: urn }, { ...loaded, now }, () => undefined);
+  return declared;
+}

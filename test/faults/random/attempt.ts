@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "vitest";
+import { stringify } from "yaml";
+import { DocsError } from "../../../provider/api/http/errors";
+import type { Emulator } from "../../../provider/emulator";
+import type { SeedOrganization } from "../../../provider/emulator/seed/organization";
+import type { Organization } from "../../../provider/emulator/store/state";
+import { loadOrganization } from "../../../provider/organization/file/loader";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
+import { declaredBy } from "../program";
+import { Service } from "../service";
+import { Stack } from "../stack";
+import { type Access, accessIn } from "./expected";
+import { now } from "./organizations";
+
+/** An organization, the stack that manages it, and the program, whose file is written anew for each command. */
+export class Attempt {
+  readonly stack: Stack;
+  private readonly folder = mkdtempSync(path.join(tmpdir(), "random-organization-"));
+
+  private constructor(readonly service: Service) {
+    this.stack = new Stack(() => this.options(), []);
+  }
+
+  static async start(emulator: Emulator, seed: SeedOrganization): Promise<Attempt> {
+    return new Attempt(await Service.start(emulator, seed));
+  }
+
+  async stop(): Promise<void> {
+    rmSync(this.folder, { recursive: true });
+    await this.service.stop();
+  }
+
+  private options() {
+    return { ...this.service.options(60), patience: 100 };
+  }
+
+  get organization(): Organization {
+    return this.service.organization;
+  }
+
+  access(): Access {
+    return accessIn(this.organization);
+  }
+
+  textOf(file: OrganizationFile): string {
+    const { organizationId } = this.service;
+    return stringify({ ...file, organization: organizationId }, { aliasDuplicateObjects: false });
+  }
+
+  /** Runs the program with a file. Returns the message if it is refused, which changes nothing. */
+  async refusal(text: string | Uint8Array): Promise<string | undefined> {
+    const file = path.join(this.folder, "organization.yaml");
+    writeFileSync(file, text);
+    const before = this.service.live();
+    try {
+      this.stack.declare(await declaredBy(loadOrganization(file, { now }), this.stack, this.options(), now));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DocsError)) throw error;
+      expect(this.service.live()).toEqual(before);
+      return error.message;
+    }
+  }
+
+  /** The objects that the stack does not manage. */
+  others(): unknown[] {
+    const ids = new Set([...this.stack.recorded.values()].map(({ id }) => id));
+    const { sites, saml, translations } = this.organization;
+    const all = [sites, saml, translations].flatMap((some) => [...some.values()]);
+    return structuredClone(all.filter(({ id }) => !ids.has(id)));
+  }
+}

@@ -1,0 +1,181 @@
+import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
+import type { Stack } from "../stack";
+import { now } from "./organizations";
+
+/** What a file means for an organization, written apart from the product: the access that follows, and what is not as declared. */
+
+export interface Access {
+  /** By user id; null is a guest. */
+  readonly roles: Map<string, string | null>;
+  /** By team id and user id. */
+  readonly teams: Map<string, Map<string, string>>;
+}
+
+export const accessIn = ({ members, teams }: Organization): Access => ({
+  roles: new Map([...members.values()].map(({ id, role }) => [id, role])),
+  teams: new Map(
+    [...teams.values()].map((team) => [team.id, new Map([...team.members].map(([id, { role }]) => [id, role]))]),
+  ),
+});
+
+/** One line for each role and membership, so that a difference can be read. */
+export const linesOf = ({ roles, teams }: Access): string[] =>
+  [
+    ...[...roles].map(([user, role]) => `${user}: ${role ?? "guest"}`),
+    ...[...teams].flatMap(([team, people]) => [...people].map(([user, role]) => `${team} ${user}: ${role}`)),
+  ].sort();
+
+/** What an up leaves in the state, as far as it decides what a later up does. */
+export interface Managed {
+  /** The previous roles of the people with a managed role. */
+  readonly roles: ReadonlyMap<string, string | null>;
+  readonly teams: ReadonlyMap<string, ManagedTeam>;
+}
+interface ManagedTeam {
+  readonly people: ReadonlySet<string>;
+  readonly whole: boolean;
+  readonly leaves: boolean;
+}
+export const nothingManaged: Managed = { roles: new Map(), teams: new Map() };
+
+const order: readonly (string | null)[] = [null, "read", "comment", "edit", "review", "create", "admin"];
+const ended = (on: string) => `${on}T23:59:59.999Z` < now.toISOString();
+
+type Grant = string | { readonly role: string; readonly expires?: { readonly on: string; readonly then?: string } };
+const today = (grant: Grant): string => {
+  if (typeof grant === "string") return grant;
+  const { role, expires } = grant;
+  return expires && ended(expires.on) ? (expires.then ?? "remove") : role;
+};
+
+/** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
+export const idOf = ({ members }: Organization, name: string): string =>
+  [...members.values()].find(({ id, email }) => id === name || email?.toLowerCase() === name.toLowerCase())?.id ??
+  (name.includes("@") ? name.toLowerCase() : name);
+
+interface People {
+  readonly roles: ReadonlyMap<string, string>;
+  readonly teams: ReadonlyMap<string, { readonly whole: boolean; readonly people: ReadonlyMap<string, string> }>;
+}
+
+/** Who has what today, as the file says. */
+function peopleIn(file: OrganizationFile, organization: Organization): People {
+  const named = (map: object) =>
+    new Map(Object.entries(map).map(([name, grant]) => [idOf(organization, name), today(grant as Grant)]));
+  const roles = named(file.members ?? {});
+  const teams = Object.entries(file.teams ?? {}).map(([id, { members, memberships }]) => {
+    const people = [...named(members ?? memberships ?? {})];
+    const staying = people.filter(([user, role]) => role !== "remove" && roles.get(user) !== "remove");
+    return [id, { whole: members !== undefined, people: new Map(staying) }] as const;
+  });
+  return { roles, teams: new Map(teams) };
+}
+
+/** The access after the up of the file, and what is managed then. */
+export function expectedAfter(
+  file: OrganizationFile,
+  organization: Organization,
+  before: Access,
+  managed: Managed,
+): { access: Access; managed: Managed } {
+  const declared = peopleIn(file, organization);
+  const [after, gone, previousRoles] = [new Map(before.roles), new Set<string>(), new Map<string, string | null>()];
+  for (const [user, role] of before.roles) {
+    const wanted = declared.roles.get(user);
+    if (wanted !== undefined && wanted !== "remove" && wanted !== "previous") {
+      after.set(user, wanted === "guest" ? null : wanted);
+      const known = managed.roles.get(user);
+      previousRoles.set(user, known === undefined ? role : known);
+    } else if (managed.roles.has(user)) {
+      const release = wanted ?? file.onRemoval ?? "guest";
+      const previous = managed.roles.get(user) ?? null;
+      if (release === "guest") after.set(user, null);
+      if (release === "previous" && order.indexOf(previous) < order.indexOf(role)) after.set(user, previous);
+      if (release === "remove") gone.add(user);
+    }
+  }
+  for (const user of gone) after.delete(user);
+  const teams = [...before.teams].map(([id, people]) => {
+    const { whole, people: wanted } = declared.teams.get(id) ?? { whole: false, people: new Map<string, string>() };
+    const ignored = (file.teams?.[id]?.ignore ?? []).map((name) => idOf(organization, name));
+    const { people: own = new Set<string>(), leaves = false, whole: was = false } = managed.teams.get(id) ?? {};
+    // A resource of a single person does not know who is ignored from now on.
+    const stays = (user: string) =>
+      whole ? ignored.includes(user) && (was || !own.has(user)) : leaves || !own.has(user);
+    const kept = [...people].filter(([user]) => stays(user));
+    return [id, new Map([...kept, ...wanted].filter(([user]) => !gone.has(user)))] as const;
+  });
+  return {
+    access: { roles: after, teams: new Map(teams) },
+    managed: {
+      roles: previousRoles,
+      teams: new Map(
+        [...declared.teams].map(([id, { people, whole }]) => {
+          const leaves = file.teams?.[id]?.onDestroy === "leave";
+          return [id, { people: new Set(people.keys()), whole, leaves }];
+        }),
+      ),
+    },
+  };
+}
+
+/** The resources of the file whose objects are not as the file declares them. */
+export function differing(file: OrganizationFile, organization: Organization, stack: Stack): string[] {
+  const { roles, teams } = peopleIn(file, organization);
+  const live = accessIn(organization);
+  const people = [...roles].some(
+    ([user, role]) => !["remove", "previous", live.roles.get(user) ?? "guest"].includes(role),
+  );
+  return [
+    ...(people ? ["MemberRoles acme-members"] : []),
+    ...[...teams].flatMap(([id, { whole, people }]) => {
+      const present = live.teams.get(id) ?? new Map<string, string>();
+      const wrong = [...people].filter(([user, role]) => present.get(user) !== role).map(([user]) => user);
+      const declared = Object.keys(file.teams?.[id]?.memberships ?? {});
+      if (!whole) {
+        const names = declared.filter((name) => wrong.includes(idOf(organization, name)));
+        return names.map((name) => `TeamMembership acme-${id}/${name.includes("@") ? name.toLowerCase() : name}`);
+      }
+      const ignored = (file.teams?.[id]?.ignore ?? []).map((name) => idOf(organization, name));
+      const more = [...present.keys()].some((user) => !people.has(user) && !ignored.includes(user));
+      return wrong.length > 0 || more ? [`TeamMembers acme-${id}`] : [];
+    }),
+    ...objectsDiffering(file, organization, stack),
+  ].sort();
+}
+
+function objectsDiffering(file: OrganizationFile, { sites, saml, translations }: Organization, stack: Stack): string[] {
+  const of = <Live>(resource: string, key: string, all: ReadonlyMap<string, Live>) =>
+    all.get(stack.recorded.get(`${resource} acme-${key}`)?.id ?? "");
+  const has = (live: object | undefined, wanted: object) =>
+    live !== undefined && Object.entries(wanted).every(([name, value]) => Reflect.get(live, name) === value);
+  return [
+    ...Object.entries(file.sites ?? {}).flatMap(([key, declared]) => {
+      const { title, visibility, published, adaptiveSchema } = declared;
+      const live = of("Site", key, sites);
+      const { jsonSchema } = of("SiteAdaptiveSchema", key, sites)?.adaptiveSchema ?? {};
+      const { unsigned: _, ...claims } = (jsonSchema?.properties ?? {}) as Record<string, object>;
+      const wanted = adaptiveSchema?.claims;
+      const same =
+        Object.keys(claims).length === Object.keys(wanted ?? {}).length &&
+        Object.entries(wanted ?? {}).every(([name, claim]) => has(claims[name], claim));
+      return [
+        ...(has(live, { title, published, ...(visibility && { visibility }) }) ? [] : [`Site acme-${key}`]),
+        ...(wanted === undefined || (live && same) ? [] : [`SiteAdaptiveSchema acme-${key}`]),
+      ];
+    }),
+    ...Object.entries(file.saml ?? {}).flatMap(([key, { defaultRole, ...declared }]) => {
+      const role = defaultRole === undefined ? {} : { defaultRole: defaultRole === "guest" ? null : defaultRole };
+      return has(of("SamlProvider", key, saml), { ...declared, ...role }) ? [] : [`SamlProvider acme-${key}`];
+    }),
+    ...Object.entries(file.translations ?? {}).flatMap(([key, { language, instructions }]) => {
+      const live = of("Translation", key, translations);
+      const text = JSON.stringify(live?.instructions ?? {});
+      const same =
+        live?.language === language &&
+        (instructions === undefined || text.includes(JSON.stringify(instructions).slice(1, -1)));
+      return same ? [] : [`Translation acme-${key}`];
+    }),
+  ];
+}

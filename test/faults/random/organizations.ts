@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import type { SeedOrganization } from "../../../provider/emulator/seed/organization";
+import type { OrganizationFile } from "../../../provider/organization/file/types";
+import { certificateOne } from "../../support/certificates";
+
+/** Random organizations: what the service has, what a file declares, and what people change outside Pulumi. */
+
+export const now = new Date("2026-12-01T12:00:00Z");
+
+const numbers = [0, 1, 2, 3, 4, 5] as const;
+const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
+const teamRoles = ["owner", "member"] as const;
+const teamIds = ["team_a", "team_b", "team_c"] as const;
+export const userOf = (number: number): string => `user_p${number}`;
+export const emailOf = (number: number): string => `p${number}@acme.test`;
+
+const role = fc.constantFrom(...roles);
+const teamRole = fc.constantFrom(...teamRoles);
+const roleOrGuest = fc.constantFrom(...roles, "guest" as const);
+/** Texts that formats and terminals take for something else; control characters are refused by the file. */
+export const text = (least: number, most: number): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, 20) }),
+      fc.constantFrom("[secret]", "yes", "- a: b", "$(x)", "</script>", "`'\"", "04da6b54", "__proto__", "null"),
+    )
+    .filter((one) => one.length >= least && one.length <= most && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(one));
+
+const someOf = <Key extends string | number, Value>(keys: readonly Key[], value: fc.Arbitrary<Value>) =>
+  fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] }) as fc.Arbitrary<
+    Partial<Record<Key, Value>>
+  >;
+
+/** An administrator whom no file declares can always sign in, so that most changes pass the guards. */
+export const seed: fc.Arbitrary<SeedOrganization> = fc
+  .record({
+    members: fc.tuple(
+      ...numbers.map(() => fc.record({ role: fc.option(role), hidden: fc.integer({ min: 0, max: 9 }) })),
+    ),
+    teams: fc.tuple(...teamIds.map(() => someOf(numbers, teamRole))),
+  })
+  .map(({ members, teams }) => ({
+    title: "Acme",
+    spaces: [{ id: "guides", title: "Guides" }],
+    members: [
+      { userId: "user_ada", email: "ada@acme.test", role: "admin" as const },
+      ...members.map(({ role, hidden }, number) => {
+        return { userId: userOf(number), role, ...(hidden > 1 && { email: emailOf(number) }) };
+      }),
+    ],
+    teams: teams.map((members, index) => ({
+      id: teamIds[index] as string,
+      members: Object.fromEntries(Object.entries(members).map(([number, role]) => [userOf(Number(number)), role])),
+    })),
+    sites: [{ id: "site_other", title: "Nobody declares this" }],
+  }));
+
+/** A name of the person in a file. A hidden e-mail names nobody. */
+function nameIn(seed: SeedOrganization, number: number, spelling: number): string {
+  const { email } = seed.members?.find(({ userId }) => userId === userOf(number)) ?? {};
+  if (email === undefined || spelling === 0) return userOf(number);
+  return spelling === 1 ? email : email.toUpperCase();
+}
+
+const spelling = fc.nat(2);
+const reason = fc.option(text(1, 40), { nil: undefined });
+/** The last day of a grant: yesterday, today or later. */
+const lastDay = fc.constantFrom("2026-11-30", "2026-12-01", "2027-06-30");
+
+const grant = <Role, Then>(role: fc.Arbitrary<Role>, then: fc.Arbitrary<Then>) =>
+  fc.record({
+    role,
+    spelling,
+    note: fc.option(fc.record({ reason, expires: fc.option(fc.record({ on: lastDay, then }), { nil: undefined }) })),
+  });
+
+interface Granted<Role, Then> {
+  readonly role: Role;
+  readonly spelling: number;
+  readonly note: {
+    readonly reason: string | undefined;
+    readonly expires: { on: string; then: Then } | undefined;
+  } | null;
+}
+
+function grantsIn<Role, Then>(
+  seed: SeedOrganization,
+  people: Partial<Record<number, Granted<Role, Then>>>,
+  spellingOf: (number: number, spelling: number) => number = (_, spelling) => spelling,
+) {
+  const entries = Object.entries(people) as [string, Granted<Role, Then>][];
+  return Object.fromEntries(
+    entries.map(([number, { role, spelling, note }]) => {
+      const { reason, expires } = note ?? {};
+      const declared = note ? { role, ...(reason !== undefined && { reason }), ...(expires && { expires }) } : role;
+      return [nameIn(seed, Number(number), spellingOf(Number(number), spelling)), declared];
+    }),
+  );
+}
+
+const memberGrants = someOf(numbers, grant(roleOrGuest, fc.constantFrom(...roles, "guest", "remove", "previous")));
+const teamGrants = someOf(numbers, grant(teamRole, fc.constantFrom(...teamRoles, "remove")));
+
+const claims = someOf(
+  ["plan", "beta", "tier"],
+  fc.record({ type: fc.constantFrom("string", "boolean"), description: text(1, 20) }),
+);
+const site = fc.record(
+  {
+    title: text(2, 60),
+    visibility: fc.constantFrom("public", "unlisted", "share-link", "visitor-auth"),
+    published: fc.boolean(),
+    adaptiveSchema: fc.record({ claims }),
+  },
+  { requiredKeys: ["title", "published"] },
+);
+const provider = fc.record(
+  {
+    label: text(1, 20),
+    entityID: fc.webUrl(),
+    ssoURL: fc.webUrl(),
+    certificate: fc.constant(certificateOne),
+    defaultRole: roleOrGuest,
+  },
+  { requiredKeys: ["label"] },
+);
+const translation = fc.record({ instructions: text(1, 40) }, { requiredKeys: [] });
+
+const model = fc.record({
+  onRemoval: fc.constantFrom(undefined, "leave", "previous", "guest", "remove"),
+  members: memberGrants,
+  teams: someOf(
+    teamIds,
+    fc.record({
+      people: teamGrants,
+      all: fc.boolean(),
+      onDestroy: fc.constantFrom(undefined, "remove", "leave"),
+    }),
+  ),
+  sites: someOf(["one", "two"], site),
+  saml: someOf(["okta", "entra"], provider),
+  translations: someOf(["fr", "el"], translation),
+});
+
+/** Texts differ between objects, and none is a duplicate of another. */
+const numbered = (key: string, title: string) => `${key} ${title}`;
+const mapped = <Value, To>(map: Partial<Record<string, Value>>, to: (value: Value, key: string) => To) =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value as Value, key)]));
+
+/** Always the same: people who are no longer ignored stay until a preview has shown them. */
+const ignoredIn: Readonly<Record<string, number>> = { team_a: 4, team_c: 5 };
+
+function teamOf(seed: SeedOrganization, { people, all, onDestroy }: Teams[string], id: string) {
+  const ignored = ignoredIn[id];
+  if (!all) return { memberships: grantsIn(seed, people as never) };
+  const others = Object.entries(people).filter(([number]) => Number(number) !== ignored);
+  return {
+    members: grantsIn(seed, Object.fromEntries(others) as never),
+    removeExisting: true,
+    allowNoOwner: true,
+    ...(ignored !== undefined && { ignore: [nameIn(seed, ignored, 0)] }),
+    ...(onDestroy && { onDestroy }),
+  };
+}
+
+type Model = typeof model extends fc.Arbitrary<infer One> ? One : never;
+type Teams = Record<string, NonNullable<Model["teams"]["team_a"]>>;
+
+/** A file for the organization of the seed. */
+export const declarationFor = (seed: SeedOrganization, organization: string): fc.Arbitrary<OrganizationFile> =>
+  model.map(({ onRemoval, members, teams, sites, saml, translations }) => ({
+    organization,
+    ...(onRemoval && { onRemoval }),
+    // Always the same: a release refuses people whom the state has under another name.
+    members: grantsIn(seed, members, (number) => number % 3),
+    teams: mapped(teams, (one, id) => teamOf(seed, one as Teams[string], id)),
+    sites: mapped(sites, (one, key) => ({
+      ...one,
+      title: numbered(key, one.title),
+      protect: false,
+      allowPublic: true,
+    })),
+    saml: mapped(saml, (one, key) => ({ ...one, label: numbered(key, one.label) })),
+    translations: mapped(translations, (one, language) => ({
+      ...one,
+      source: { space: "guides", language: "en" },
+      language,
+    })),
+  })) as fc.Arbitrary<OrganizationFile>;
+
+/** A change that somebody makes outside Pulumi. `which` chooses among the objects that exist. */
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("role" as const), number: fc.constantFrom(...numbers), role: fc.option(role) }),
+  fc.record({
+    kind: fc.constant("team" as const),
+    team: fc.constantFrom(...teamIds),
+    number: fc.constantFrom(...numbers),
+    role: fc.option(teamRole),
+  }),
+  fc.record({
+    kind: fc.constant("site" as const),
+    which: fc.nat(),
+    title: fc.option(text(2, 30)),
+    published: fc.option(fc.boolean()),
+    gone: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant("saml" as const), which: fc.nat(), label: text(1, 20), gone: fc.boolean() }),
+  fc.record({ kind: fc.constant("translation" as const), which: fc.nat(), gone: fc.boolean() }),
+);
+export type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
+export const changes: fc.Arbitrary<Change[]> = fc.array(change, { minLength: 1, maxLength: 5 });
