@@ -8,11 +8,15 @@ const languages = ["test/languages/**/*.test.ts"];
 const engine = ["engine", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Every fault at every request, and generated organizations. */
 const faults = ["test/faults/**/*.test.ts"];
+/** Interrupted commands of the engine. */
+const crashes = ["test/faults/crashes*.test.ts"];
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
+  "faults/crashes-plugin",
+  "faults/crashes",
   "faults/matrix",
   "languages/go",
   "languages/python",
@@ -102,7 +106,12 @@ export default defineConfig({
         },
       },
       ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
-      ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
+      ...withBothHosts(["faults", "faults-plugin"], {
+        include: faults,
+        exclude: crashes,
+        testTimeout: 600_000,
+        maxConcurrency: 40,
+      }),
       {
         test: {
           name: "engine",
@@ -110,6 +119,17 @@ export default defineConfig({
           globalSetup: "test/support/setup.ts",
           setupFiles: "test/support/use-engine-node.ts",
           testTimeout: 400_000,
+          hookTimeout: 400_000,
+          ...working,
+        },
+      },
+      {
+        test: {
+          name: "faults-engine",
+          include: crashes,
+          globalSetup: "test/support/setup.ts",
+          setupFiles: "test/support/use-engine-node.ts",
+          testTimeout: 3_600_000,
           hookTimeout: 400_000,
           ...working,
         },

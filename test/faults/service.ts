@@ -1,6 +1,9 @@
 import type { Emulator } from "../../provider/emulator";
+import { withIndexes } from "../../provider/emulator/members/indexes";
+import type { SeedOrganization } from "../../provider/emulator/seed/organization";
 import { stateOf } from "../../provider/emulator/seed/state";
 import type { Organization } from "../../provider/emulator/store/state";
+import { textOf, valueIn } from "../../provider/emulator/store/state-text";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "../support/lying-service";
 import type { ProviderOptions } from "../support/provider";
@@ -12,7 +15,7 @@ let services = 0;
 export type Access = Readonly<Record<string, string>>;
 
 /**
- * An organization of its own with what the exported states are about, behind a proxy in which requests may fail. It notes who
+ * An organization of its own, behind a proxy in which requests may fail. It notes who
  * holds what after each request. All of them share an emulator, because starting one takes longer than an attempt.
  */
 export class Service {
@@ -23,26 +26,45 @@ export class Service {
   private constructor(
     private readonly emulator: Emulator,
     readonly lying: LyingService,
-    private readonly organizationId: string,
+    readonly organizationId: string,
   ) {
     lying.afterForward = () => void this.history.push(this.access());
   }
 
-  static async start(emulator: Emulator): Promise<Service> {
+  /** By default, with what the exported states are about. */
+  static async start(emulator: Emulator, seed?: SeedOrganization): Promise<Service> {
     const organizationId = `faults_${++services}`;
     const { acme = { title: "Acme" } } = (await seeded).organizations;
-    const { organizations } = stateOf({ organizations: { [organizationId]: acme } }, new Date());
+    const { organizations } = stateOf({ organizations: { [organizationId]: seed ?? acme } }, new Date());
     for (const [id, organization] of organizations) emulator.state.organizations.set(id, organization);
     return new Service(emulator, await LyingService.start(emulator.url), organizationId);
   }
 
+  get token(): string {
+    return this.emulator.token;
+  }
+
   options(deadline: number): ProviderOptions {
-    const { token } = this.emulator;
-    const config = { "docs:baseUrl": this.lying.url, "docs:token": token, "docs:organizationId": this.organizationId };
+    const config = {
+      "docs:baseUrl": this.lying.url,
+      "docs:token": this.token,
+      "docs:organizationId": this.organizationId,
+    };
     return { config, environment: { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver }, patience: 500 };
   }
 
-  private get organization(): Organization {
+  /** Everything that it stores, for `restore`. */
+  save = (): string => textOf(this.organization);
+
+  restore(saved: string): void {
+    const organizations = new Map([[this.organizationId, valueIn(saved) as Organization]]);
+    withIndexes({ sequence: 0, organizations });
+    for (const [id, organization] of organizations) this.emulator.state.organizations.set(id, organization);
+    this.history.length = 0;
+    this.lying.forget();
+  }
+
+  get organization(): Organization {
     const found = this.emulator.state.organizations.get(this.organizationId);
     if (!found) throw new Error(`the emulator has no organization ${this.organizationId}`);
     return found;
