@@ -10,11 +10,15 @@ const engine = ["test/engine/**/*.test.ts"];
 const pages = ["engine/pages", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Every fault at every request, and generated organizations. */
 const faults = ["test/faults/**/*.test.ts"];
+/** Interrupted commands of the engine. */
+const crashes = ["test/faults/crashes*.test.ts"];
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
+  "faults/crashes-plugin",
+  "faults/crashes",
   "faults/matrix",
   "languages/go",
   "languages/python",
@@ -113,9 +117,15 @@ export default defineConfig({
         },
       },
       ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
-      ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
+      ...withBothHosts(["faults", "faults-plugin"], {
+        include: faults,
+        exclude: crashes,
+        testTimeout: 600_000,
+        maxConcurrency: 40,
+      }),
       withEngine("engine", { include: engine, exclude: pages }),
       withEngine("pages", { include: pages }),
+      withEngine("faults-engine", { include: crashes, testTimeout: 3_600_000 }),
       {
         test: {
           name: "languages",

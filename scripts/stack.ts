@@ -101,6 +101,11 @@ export class Stack {
     return readFile(await stateFileOf(this.places), "utf8");
   }
 
+  /** Puts an earlier content of the state file back. */
+  async restoreStateFile(content: string): Promise<void> {
+    await writeFile(await stateFileOf(this.places), content);
+  }
+
   run(...args: string[]): Promise<Outcome> {
     return this.execute(path.join(this.engine.folder, CLI), ["--non-interactive", "--color", "never", ...args]);
   }
@@ -141,6 +146,11 @@ export class Stack {
     await rm(this.home, { recursive: true, force: true });
     // Removes the parent folder with the last stack; rmdir fails while other stacks exist.
     await rmdir(path.dirname(this.folder)).catch(() => undefined);
+  }
+
+  /** The folder of the backend. */
+  get stateFolder(): string {
+    return this.places.state;
   }
 
   private get places(): Places {

@@ -27,7 +27,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   main: ["unit", "lifecycle", "plugin", "engine"],
   pages: ["pages"],
   languages: ["languages"],
-  faults: ["faults", "faults-plugin"],
+  faults: ["faults", "faults-plugin", "faults-engine"],
 };
 
 async function main(): Promise<number> {

@@ -1,19 +1,12 @@
-import { readdir, readFile, readlink } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
+import { processesIn } from "../support/processes";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
 const { stackOf, done } = bench;
-
-/** The processes that run in the folder of the stack: the engine's, the program's and the provider's. */
-async function processesIn({ folder }: Stack): Promise<string[]> {
-  const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const folders = await Promise.all(all.map((id) => readlink(`/proc/${id}/cwd`).catch(() => "")));
-  return all.filter((_, index) => folders[index] === folder);
-}
 
 it("ends every process of an up after SIGTERM and records what was created, and the next up does the rest", async () => {
   const titles = ["First", "Second", "Third"];
@@ -34,11 +27,11 @@ it("ends every process of an up after SIGTERM and records what was created, and 
   const up = stack.execute("sh", ["-c", command]);
   const begun = () => bench.emulator.requests().createSite ?? 0;
   await expect.poll(begun, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
-  expect((await processesIn(stack)).length).toBeGreaterThan(2);
+  expect((await processesIn(stack.folder)).length).toBeGreaterThan(2);
   process.kill(Number(await readFile(path.join(stack.folder, "engine.pid"), "utf8")), "SIGTERM");
   const { status, output } = await up;
   expect([status === 0, output]).toEqual([false, expect.stringContaining("update canceled")]);
-  await expect.poll(() => processesIn(stack), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => processesIn(stack.folder), { timeout: 20_000 }).toEqual([]);
 
   const sites = await live();
   expect(sites.map(({ title }) => title)).not.toContain("Third");

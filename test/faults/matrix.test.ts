@@ -7,6 +7,7 @@ import type { ResourceName } from "../../provider/resources/names";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
 import { deadline, type Fault, faultsOf } from "./faults";
+import { type EverHad, everHad, lossesIn } from "./history";
 import { type Operation, organization, programOf, type Subject } from "./programs";
 import { type Access, Service } from "./service";
 import { CommandFailed, Stack } from "./stack";
@@ -115,8 +116,7 @@ interface Truth {
   readonly requests: readonly Request[];
   readonly live: readonly string[];
   readonly after: Access;
-  /** What each person had at any moment. */
-  readonly had: ReadonlyMap<string, ReadonlySet<string | undefined>>;
+  readonly had: EverHad;
 }
 
 async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
@@ -124,9 +124,7 @@ async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
   const { service, stack, before, failure } = outcome;
   expect(failure).toBeUndefined();
   const requests = requestsOf(outcome);
-  const history = [before, ...service.history];
-  const keys = new Set(history.flatMap((access) => Object.keys(access)));
-  const had = new Map([...keys].map((key) => [key, new Set(history.map((access) => access[key]))]));
+  const had = everHad([before, ...service.history]);
   if (operation !== "delete") expect(await stack.preview()).toEqual([]);
   const truth = { requests, live: service.live(), after: service.access(), had };
   await service.stop();
@@ -149,7 +147,7 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
     const live = service.live();
     problems.push(...live.filter((one) => !truth.live.includes(one)).map((one) => `live, and should not be: ${one}`));
     problems.push(...truth.live.filter((one) => !live.includes(one)).map((one) => `not live, and should be: ${one}`));
-    problems.push(...lossesIn([before, ...service.history], truth));
+    problems.push(...lossesIn([before, ...service.history], truth.had));
   } catch (error) {
     problems.push(String((error as Error).stack));
   } finally {
@@ -176,19 +174,6 @@ async function recover(
     if (follow === "the variable" || named.includes(",")) service.takeOver = named;
     else await stack.importDeclared(named);
   }
-}
-
-/** Nobody lacks in between what they have before and after, or has what the clean run never gave; somebody always administers. */
-function lossesIn(history: readonly Access[], { had }: Truth): string[] {
-  return history.flatMap((access, index) => {
-    const problems = [...had].flatMap(([key, values]) =>
-      values.has(access[key]) ? [] : [`after request ${index}, ${key} is ${access[key]}`],
-    );
-    const administrators = Object.entries(access).filter(
-      ([key, role]) => key.startsWith("role of ") && role === "admin",
-    );
-    return administrators.length > 0 ? problems : [...problems, `after request ${index}, nobody administers`];
-  });
 }
 
 /** A failed request: what was attempted on which object, what was answered, and what to do. */
@@ -232,7 +217,8 @@ describe.concurrent.each(subjects)("%s", (subject) => {
     const tried = all.map((one) =>
       attempts.runExclusive(async () => {
         const problems = await problemsOf(subject, operation, one, truth);
-        if (problems.length > 0) wrong.push(`FAULTS="${one.name}" npm run test:faults\n  ${problems.join("\n  ")}`);
+        if (problems.length > 0)
+          wrong.push(`FAULTS="${one.name}" npm run test:faults -- matrix\n  ${problems.join("\n  ")}`);
       }),
     );
     await Promise.all(tried);

@@ -1,7 +1,9 @@
 import type { Emulator } from "../../provider/emulator";
+import { withIndexes } from "../../provider/emulator/members/indexes";
 import type { SeedOrganization } from "../../provider/emulator/seed/organization";
 import { stateOf } from "../../provider/emulator/seed/state";
 import type { Organization } from "../../provider/emulator/store/state";
+import { textOf, valueIn } from "../../provider/emulator/store/state-text";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "../support/lying-service";
 import type { ProviderOptions } from "../support/provider";
@@ -38,10 +40,28 @@ export class Service {
     return new Service(emulator, await LyingService.start(emulator.url), organizationId);
   }
 
+  get token(): string {
+    return this.emulator.token;
+  }
+
   options(deadline: number): ProviderOptions {
-    const { token } = this.emulator;
-    const config = { "docs:baseUrl": this.lying.url, "docs:token": token, "docs:organizationId": this.organizationId };
+    const config = {
+      "docs:baseUrl": this.lying.url,
+      "docs:token": this.token,
+      "docs:organizationId": this.organizationId,
+    };
     return { config, environment: { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver }, patience: 500 };
+  }
+
+  /** Everything that it stores, for `restore`. */
+  save = (): string => textOf(this.organization);
+
+  restore(saved: string): void {
+    const organizations = new Map([[this.organizationId, valueIn(saved) as Organization]]);
+    withIndexes({ sequence: 0, organizations });
+    for (const [id, organization] of organizations) this.emulator.state.organizations.set(id, organization);
+    this.history.length = 0;
+    this.lying.forget();
   }
 
   get organization(): Organization {

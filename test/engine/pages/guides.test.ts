@@ -35,6 +35,7 @@ const inOneFolder = [
   "token-rotation",
   "several-organizations",
   "published-sites",
+  "interrupted-runs",
   "upgrading",
 ];
 const withEmulator = ["emulator", "large-organizations"];

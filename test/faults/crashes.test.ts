@@ -1,0 +1,3 @@
+import { crashTests } from "./crashes";
+
+crashTests("dynamic");

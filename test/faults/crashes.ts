@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RowName } from "../../provider/api/endpoints";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import type { Outcome } from "../../scripts/stack";
+import { cut } from "../support/lying-service";
+import { type Operation, operationsOf } from "./crash-operations";
+import { CrashingStack, type Host, type Moment } from "./crashing-stack";
+import { type EverHad, everHad, lossesIn } from "./history";
+
+/**
+ * The engine or its provider ends at each write of an `up`, of an update and of a `destroy` of `examples/organization`. Then
+ * comes what docs/guides/interrupted-runs.md says, and the command again.
+ *
+ * A point is a write, a way to end, and whether the service makes the change. CRASHES names the points to run, by the beginning
+ * of their name.
+ */
+
+const chosen = process.env.CRASHES ?? "";
+const every = process.env.EVERY_FAULT === "1" || chosen !== "";
+const hosts: readonly Host[] = ["dynamic", "plugin"];
+
+interface Write {
+  readonly row: RowName;
+  /** Which one of the writes for this row. */
+  readonly nth: number;
+}
+
+interface Crash {
+  readonly name: string;
+  /** Whether the service makes the change. A killed process gets no answer. */
+  readonly made: boolean;
+  readonly end: (crashing: CrashingStack) => Promise<void>;
+  /** The engine ends the command in order, and nothing remains to be done before the next one. */
+  readonly inOrder?: boolean;
+}
+
+/** In the order in which a shorter run takes them. */
+const crashes: readonly Crash[] = [
+  { name: "engine killed, change made", made: true, end: (one) => one.killEngine() },
+  { name: "provider killed, change made", made: true, end: (one) => one.killProvider() },
+  { name: "engine killed, change not made", made: false, end: (one) => one.killEngine() },
+  { name: "provider killed, change not made", made: false, end: (one) => one.killProvider() },
+  { name: "Ctrl-C", made: true, end: (one) => one.signalEngine("SIGINT"), inOrder: true },
+];
+
+interface Point extends Write {
+  readonly name: string;
+  readonly crash: Crash;
+}
+
+/** The clean run, which all others are compared with. */
+interface Truth {
+  readonly writes: readonly Write[];
+  readonly live: readonly string[];
+  readonly had: EverHad;
+}
+
+/** Declares the tests of a host. */
+export function crashTests(host: Host): void {
+  let emulator: Emulator;
+  let crashing: CrashingStack;
+  let operations: readonly Operation[];
+  /** What each operation begins with. */
+  const before = new Map<string, Moment>();
+  const truths = new Map<string, Truth>();
+  let [points, possible, unreached] = [0, 0, 0];
+
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    crashing = await CrashingStack.start(host, emulator);
+    operations = await operationsOf(host);
+    const [up, ...others] = operations as [Operation, ...Operation[]];
+    before.set(up.name, await crashing.save());
+    truths.set(up.name, await truthOf(up));
+    for (const { name } of others) before.set(name, await crashing.save());
+  });
+  afterAll(async () => {
+    await crashing.stop();
+    await emulator.close();
+    process.stdout.write(
+      `crashes, ${host} host: ${points} of ${possible} points${selection}, ${unreached} of them without the write\n`,
+    );
+  });
+
+  async function begin({ name, program }: Operation): Promise<void> {
+    await crashing.restore(before.get(name) as Moment);
+    await crashing.stack.write({ text: program });
+  }
+
+  async function truthOf(operation: Operation): Promise<Truth> {
+    const { service, stack } = crashing;
+    await begin(operation);
+    const atFirst = service.access();
+    done(await stack.run(...operation.command));
+    const counts = new Map<RowName, number>();
+    const writes = service.lying.writes().flatMap(({ row }): Write[] => {
+      if (row === undefined) return [];
+      const nth = (counts.get(row) ?? 0) + 1;
+      counts.set(row, nth);
+      return [{ row, nth }];
+    });
+    return { writes, live: service.live(), had: everHad([atFirst, ...service.history]) };
+  }
+
+  async function problemsOf(operation: Operation, { row, nth, crash }: Point, truth: Truth): Promise<string[]> {
+    const { service, stack } = crashing;
+    await begin(operation);
+    const atFirst = service.access();
+    let reached = false;
+    const removeHook = service.lying.on(row, async (exchange) => {
+      if (exchange.nth !== nth || reached) return undefined;
+      reached = true;
+      const answer = crash.made ? await exchange.forward() : undefined;
+      await crash.end(crashing);
+      return crash.inOrder ? answer : cut;
+    });
+    const crashed = await crashing.start(...operation.command);
+    removeHook();
+    if (!reached) {
+      unreached++;
+      done(crashed);
+    }
+    const problems = await recover(crashing, operation, crash);
+    if (operation.name !== "destroy") {
+      const preview = await stack.preview("--expect-no-changes");
+      if (preview.status !== 0) problems.push(`the next preview changes something:\n${preview.output}`);
+    } else if ((await stack.resources()).length > 0) problems.push("resources are left in the state");
+    const live = service.live();
+    problems.push(...live.filter((one) => !truth.live.includes(one)).map((one) => `live, and should not be: ${one}`));
+    problems.push(...truth.live.filter((one) => !live.includes(one)).map((one) => `not live, and should be: ${one}`));
+    problems.push(...lossesIn([atFirst, ...service.history], truth.had));
+    if (problems.length > 0) problems.push(`what was printed at the crash:\n${crashed.output}`);
+    return problems;
+  }
+
+  describe(`${host} host`, () => {
+    it.each(["up", "update", "destroy"] as const)("%s", async (name) => {
+      if (!`${host} ${name}: `.startsWith(chosen.slice(0, `${host} ${name}: `.length))) return;
+      const operation = operations.find((one) => one.name === name) as Operation;
+      const truth = truths.get(name) ?? (await truthOf(operation));
+      const all = pointsOf(host, operation, truth.writes);
+      possible += all.length;
+      const selected = selectedOf(all, host);
+      points += selected.length;
+      const wrong: string[] = [];
+      for (const point of selected) {
+        const since = performance.now();
+        const problems = await problemsOf(operation, point, truth);
+        console.log(point.name, Math.round(performance.now() - since), problems.length);
+        if (problems.length > 0)
+          wrong.push(`CRASHES="${point.name}" npm run test:faults -- crashes\n  ${problems.join("\n  ")}`);
+      }
+      expect(wrong.join("\n")).toBe("");
+    });
+  });
+}
+
+function pointsOf(host: Host, operation: Operation, writes: readonly Write[]): Point[] {
+  return writes.flatMap(({ row, nth }) =>
+    crashes.map((crash) => ({ name: `${host} ${operation.name}: ${row} ${nth}: ${crash.name}`, row, nth, crash })),
+  );
+}
+
+/** Each write is a point of one host, and the ways to end take turns: the others are for `npm run test:faults`. */
+function selectedOf(all: readonly Point[], host: Host): readonly Point[] {
+  if (chosen !== "") return all.filter(({ name }) => name.startsWith(chosen));
+  if (every) return all;
+  return all.filter((_, index) => {
+    const write = Math.floor(index / crashes.length);
+    return write % 2 === hosts.indexOf(host) && Math.floor(write / 2) % crashes.length === index % crashes.length;
+  });
+}
+
+const selection = every ? "" : " (each write at one host in one way; EVERY_FAULT=1 takes all)";
+
+/** Does what the guide says, until the command succeeds. */
+async function recover(crashing: CrashingStack, operation: Operation, { inOrder = false }: Crash): Promise<string[]> {
+  const { stack } = crashing;
+  const locked = await crashing.isLocked();
+  const pending = await crashing.pendingOperations();
+  if (inOrder && (locked || pending.length > 0))
+    return [`${locked ? "a lock and " : ""}${JSON.stringify(pending)} remain`];
+  if (locked) done(await stack.run("cancel", "--yes"));
+  if (pending.some(({ type }) => type === "creating")) done(await stack.refresh("--clear-pending-creates"));
+  const first = await stack.run(...operation.command);
+  if (first.status === 0) return [];
+  // The engine prints an error twice. The first one names all objects.
+  const commands = new Set([...first.output.matchAll(/DOCS_TAKE_OVER=(\S+) /g)].map(([, ids]) => ids));
+  const [named, ...others] = commands;
+  if (inOrder || named === undefined || others.length > 0) return [`the command fails afterwards:\n${first.output}`];
+  stack.environment.DOCS_TAKE_OVER = named;
+  const { status, output } = await stack.run(...operation.command);
+  delete stack.environment.DOCS_TAKE_OVER;
+  return status === 0 ? [] : [`the command fails with DOCS_TAKE_OVER=${named}:\n${output}`];
+}
+
+function done({ status, output }: Outcome): void {
+  if (status !== 0) throw new Error(output);
+}

@@ -1,0 +1,122 @@
+import { copyFile, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "vitest";
+import type { Emulator } from "../../provider/emulator";
+import { defaultSeed } from "../../provider/emulator/seed/default";
+import { pluginStack } from "../../scripts/plugin-stack";
+import { type Outcome, root, Stack } from "../../scripts/stack";
+import { ownProcesses } from "../support/engine-node";
+import { processesIn } from "../support/processes";
+import { Service } from "./service";
+
+export type Host = "dynamic" | "plugin";
+
+const example = path.join(root, "examples", "organization");
+
+/** Seconds until a request of a provider fails; longer than any wait of these tests. */
+const deadline = 60;
+/** The engine of a provider that is gone, or the other way around, must be noticed within these milliseconds. */
+const noticed = 15_000;
+
+const providerScript = /\/(dynamic-provider|plugin)\/index\.js\b/;
+
+/** State of the stack and of the service at one moment. */
+export interface Moment {
+  readonly stack: string;
+  readonly service: string;
+}
+
+/** A stack of `examples/organization` whose processes are killed, and the organization that it manages. */
+export class CrashingStack {
+  private constructor(
+    readonly stack: Stack,
+    readonly service: Service,
+  ) {}
+
+  static async start(host: Host, emulator: Emulator): Promise<CrashingStack> {
+    const service = await Service.start(emulator, defaultSeed().organizations.acme);
+    return new CrashingStack(await exampleStack(host, settingsOf(service)), service);
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.remove();
+    await this.service.stop();
+  }
+
+  async save(): Promise<Moment> {
+    return { stack: await this.stack.stateFile(), service: this.service.save() };
+  }
+
+  async restore({ stack, service }: Moment): Promise<void> {
+    await this.stack.restoreStateFile(stack);
+    this.service.restore(service);
+  }
+
+  /** Runs a command in processes of its own, which can be killed. */
+  start(...command: readonly string[]): Promise<Outcome> {
+    // The shell becomes the engine: a command in the background of a shell would ignore signals.
+    const script = 'echo $$ > engine.pid; exec pulumi --non-interactive --color never "$@"';
+    return this.stack.execute("sh", ["-c", script, "sh", ...command], ownProcesses);
+  }
+
+  /** Ends the engine, and returns when its provider has noticed. */
+  async killEngine(): Promise<void> {
+    await this.signalEngine("SIGKILL");
+    await expect.poll(() => this.providers(), { timeout: noticed, interval: 50 }).toEqual([]);
+  }
+
+  async killProvider(): Promise<void> {
+    const providers = await this.providers();
+    expect(providers).not.toEqual([]);
+    for (const id of providers) process.kill(id, "SIGKILL");
+    await expect.poll(() => this.providers(), { timeout: noticed, interval: 5 }).toEqual([]);
+  }
+
+  async signalEngine(signal: NodeJS.Signals): Promise<void> {
+    process.kill(Number(await readFile(path.join(this.stack.folder, "engine.pid"), "utf8")), signal);
+  }
+
+  private async providers(): Promise<number[]> {
+    const all = await processesIn(this.stack.folder);
+    return all.filter(({ command }) => providerScript.test(command)).map(({ id }) => id);
+  }
+
+  /** What the engine was doing when it was killed. */
+  async pendingOperations(): Promise<{ readonly type: string }[]> {
+    return JSON.parse(await this.stack.stateFile()).checkpoint.latest?.pending_operations ?? [];
+  }
+
+  /** Whether the engine would refuse a command, because another one has not ended. */
+  async isLocked(): Promise<boolean> {
+    const files = await readdir(this.stack.stateFolder, { recursive: true });
+    return files.some((file) => /\blocks\b.*\.json$/.test(file));
+  }
+
+  /** Ids of recorded objects that the service has created. */
+  async recordedIds(): Promise<string[]> {
+    return (await this.stack.resources()).flatMap(({ id }) => id ?? []).sort();
+  }
+}
+
+export async function exampleStack(host: Host, settings: NodeJS.ProcessEnv): Promise<Stack> {
+  const stack = await stackOf(host, await programText(host), settings);
+  await copyFile(path.join(example, "okta.pem"), path.join(stack.folder, "okta.pem"));
+  return stack;
+}
+
+export function stackOf(host: Host, text: string, settings: NodeJS.ProcessEnv): Promise<Stack> {
+  return host === "plugin" ? pluginStack({ text }, settings) : Stack.create({ text }, settings);
+}
+
+export const settingsOf = ({ lying, organizationId, token }: Service): NodeJS.ProcessEnv => ({
+  DOCS_BASE_URL: lying.url,
+  DOCS_TOKEN: token,
+  DOCS_ORGANIZATION_ID: organizationId,
+  DOCS_DEADLINE: String(deadline),
+});
+
+/** The program of the example, as this host runs it. */
+export async function programText(host: Host): Promise<string> {
+  const text = await readFile(path.join(example, "index.ts"), "utf8");
+  return host === "plugin" ? text.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"') : text;
+}

@@ -1,0 +1,22 @@
+import type { Access } from "./service";
+
+/** What each person had at any moment, by the keys of `Access`. */
+export type EverHad = ReadonlyMap<string, ReadonlySet<string | undefined>>;
+
+export function everHad(history: readonly Access[]): EverHad {
+  const keys = new Set(history.flatMap((access) => Object.keys(access)));
+  return new Map([...keys].map((key) => [key, new Set(history.map((access) => access[key]))]));
+}
+
+/** Nobody lacks in between what they have before and after, or has what the clean run never gave; somebody always administers. */
+export function lossesIn(history: readonly Access[], had: EverHad): string[] {
+  return history.flatMap((access, index) => {
+    const problems = [...had].flatMap(([key, values]) =>
+      values.has(access[key]) ? [] : [`after request ${index}, ${key} is ${access[key]}`],
+    );
+    const administrators = Object.entries(access).filter(
+      ([key, role]) => key.startsWith("role of ") && role === "admin",
+    );
+    return administrators.length > 0 ? problems : [...problems, `after request ${index}, nobody administers`];
+  });
+}
