@@ -1,30 +1,22 @@
-import { type Case, titleOf } from "./cases";
+import { cases, titleOf } from "./cases";
 import { grouped } from "./numbers";
 import { markdown, measuredTable, verdictTable } from "./report";
-import type { CaseResult, StartupResult } from "./results";
+import type { CaseResult, Part, PartResult } from "./results";
 import type { Line } from "./summary";
 import { verdictsOf } from "./verdicts";
 
-/** What RESULTS.md shows. */
-export interface Results {
-  /** All cases of the benchmark, measured or not. */
-  readonly cases: readonly Case[];
-  readonly stored: readonly CaseResult[];
-  readonly startup: StartupResult | undefined;
-}
-
 /** The text of RESULTS.md. */
-export function pageOf({ cases, stored, startup }: Results): string {
+export function pageOf(stored: readonly CaseResult[], partOf: (part: Part) => PartResult | undefined): string {
   const lines = stored.flatMap((result) => result.lines);
   const measured = cases.filter(({ name }) => stored.some((result) => result.case === name));
   const counts = new Map(cases.map(({ name, count }) => [name, count]));
-  const verdicts = [...(startup ? [startup.verdict] : []), ...verdictsOf(measured, lines)];
+  const verdicts = [...(partOf("startup")?.verdicts ?? []), ...verdictsOf(measured, lines)];
   const held = verdicts.filter(({ holds }) => holds).length;
   return `# Benchmark
 
 \`npm run bench\` writes this page from what it found last in each case (\`bench/results\`). \`npm run bench -- --only CASE\` measures one case again.
 
-${measuredWhen(cases, stored)}
+${measuredWhen(stored)}
 
 Four providers are compared. Within each case, they take turns at each command:
 
@@ -46,6 +38,12 @@ Requests take 50 ms, unless a bound says otherwise. ${held} of ${verdicts.length
 
 ${markdown(verdictTable(verdicts))}
 
+## Long runs
+
+\`npm run bench:long\` previews the same organization for five minutes, in one process, and runs each command once with a very large organization. The engine keeps its state in a file; without its checkpoints (\`PULUMI_SKIP_CHECKPOINTS\`) only for the take-over, which is not in the table.
+
+${longRuns([partOf("nights"), partOf("large")])}
+
 ## Everything measured
 
 ${markdown(measuredTable(measured, lines, counts))}
@@ -62,8 +60,15 @@ What helps:
 `;
 }
 
+function longRuns(results: readonly (PartResult | undefined)[]): string {
+  const found = results.flatMap((result) => result ?? []);
+  if (found.length === 0) return "Not measured yet.";
+  const dates = [...new Set(found.map(({ date }) => date))].join(" and ");
+  return `Measured on ${dates}.\n\n${markdown(verdictTable(found.flatMap(({ verdicts }) => verdicts)))}`;
+}
+
 /** When each case was measured, how often, and on which machine. */
-function measuredWhen(cases: readonly Case[], stored: readonly CaseResult[]): string {
+function measuredWhen(stored: readonly CaseResult[]): string {
   const rows = cases.map((one) => {
     const result = stored.find((each) => each.case === one.name);
     const providers = new Set(result?.lines.map(({ side }) => side.provider));

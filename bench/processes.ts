@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 interface Process {
   readonly parent: number;
@@ -10,11 +10,23 @@ export function peakOf(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** Watches the descendants of this process that serve resources, in either host; `stop` returns the peak memory of the largest one. */
-export function watchProviders(): { stop(): number } {
+/** Memory of a process now, in KiB. */
+export function memoryOf(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
+/** Number of sockets that a process has open. */
+export function socketsOf(pid: number | undefined): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => linkOf(`${folder}/${name}`).startsWith("socket:")).length;
+}
+
+/** Watches the descendants of this process with these commands; `stop` returns the peak memory of the largest one. */
+export function watchProcesses(isWatched: (command: string) => boolean): { stop(): number } {
   let most = 0;
   const look = () => {
-    for (const pid of providersBelow(process.pid)) most = Math.max(most, peakOf(pid));
+    for (const [pid, { command }] of processesBelow(process.pid))
+      if (isWatched(command)) most = Math.max(most, peakOf(pid));
   };
   const timer = setInterval(look, 200);
   return {
@@ -25,6 +37,10 @@ export function watchProviders(): { stop(): number } {
   };
 }
 
+/** Watches the processes that serve resources, in either host. The shell script that starts the plugin has another name. */
+export const watchProviders = () =>
+  watchProcesses((command) => /^\S*node\0\S*\/(cmd\/dynamic-provider|plugin\/index\.js)/.test(command));
+
 /** Kills all descendants of this process: a command of the engine does not end with its caller. */
 export function endProcesses(): void {
   for (const pid of processesBelow(process.pid).keys()) {
@@ -34,12 +50,6 @@ export function endProcesses(): void {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
-}
-
-function providersBelow(ancestor: number): number[] {
-  // The shell script that starts the provider has another name.
-  const provides = ({ command }: Process) => /^\S*node\0\S*\/(cmd\/dynamic-provider|plugin\/index\.js)/.test(command);
-  return [...processesBelow(ancestor)].filter(([, one]) => provides(one)).map(([pid]) => pid);
 }
 
 function processesBelow(ancestor: number): Map<number, Process> {
@@ -62,6 +72,15 @@ function processOf(pid: string): Process {
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The target of a link of /proc; empty if it is gone in the meantime. */
+function linkOf(file: string): string {
+  try {
+    return readlinkSync(file);
   } catch {
     return "";
   }

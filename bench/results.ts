@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Case } from "./cases";
+import { cases } from "./cases";
+import { pageOf } from "./page";
 import type { Line } from "./summary";
 import type { Verdict } from "./verdicts";
 
@@ -20,28 +21,30 @@ export interface CaseResult extends Found {
   readonly lines: readonly Line[];
 }
 
-/** How long the runtime takes to load. */
-export interface StartupResult extends Found {
-  readonly verdict: Verdict;
+/** What is measured beside the cases, by the name of its file. */
+export type Part = "startup" | "nights" | "large";
+export interface PartResult extends Found {
+  readonly part: Part;
+  readonly verdicts: readonly Verdict[];
 }
 
 const folder = path.join(__dirname, "results");
 const fileOf = (name: string) => path.join(folder, `${name}.json`);
-const startupName = "startup";
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-export async function store(result: CaseResult | StartupResult): Promise<void> {
+/** Replaces what was stored of the same case or part, and writes RESULTS.md. */
+export async function store(result: CaseResult | PartResult): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const file = fileOf("case" in result ? result.case : startupName);
+  const file = fileOf("case" in result ? result.case : result.part);
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile(path.join(__dirname, "RESULTS.md"), pageOf(storedCases(), storedPart));
 }
 
 /** The newest result of each case, in the order of the table; cases take hours together, so they are measured one by one. */
-export const storedCases = (cases: readonly Case[]): CaseResult[] =>
-  cases.flatMap(({ name }) => read<CaseResult>(name) ?? []);
+const storedCases = (): CaseResult[] => cases.flatMap(({ name }) => read<CaseResult>(name) ?? []);
 
-export const storedStartup = (): StartupResult | undefined => read<StartupResult>(startupName);
+const storedPart = (part: Part): PartResult | undefined => read<PartResult>(part);
 
 function read<Result>(name: string): Result | undefined {
   const file = fileOf(name);

@@ -1,15 +1,13 @@
 // npm run bench: measures the resources against an engine that does nothing and a naive provider, and checks the bounds.
 import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Case, cases } from "./cases";
 import { machine } from "./machine";
 import { endAll, type Measurement, measured } from "./measurement";
 import { atLeastOne } from "./numbers";
-import { pageOf } from "./page";
 import { endProcesses } from "./processes";
 import { aligned, measuredTable, verdictTable } from "./report";
-import { store, storedCases, storedStartup, today } from "./results";
+import { store, today } from "./results";
 import { startup } from "./startup";
 import { linesOf } from "./summary";
 import { verdictsOf } from "./verdicts";
@@ -61,7 +59,7 @@ async function main(): Promise<number> {
   const { json, chosen, counts, runs } = options();
   const found = { machine: await machine(), date: today() };
   const verdict = await startup();
-  await store({ ...found, verdict });
+  await store({ ...found, part: "startup", verdicts: [verdict] });
   const measurements: Measurement[] = [];
   for (const one of chosen) {
     const count = counts.get(one.name) ?? one.count;
@@ -71,7 +69,6 @@ async function main(): Promise<number> {
     if (json)
       await writeFile(json, JSON.stringify({ ...found, counts: Object.fromEntries(counts), measurements }, null, 2));
     if (count === one.count) await store({ ...found, case: one.name, runs, lines: linesOf(ofCase) });
-    await writePage();
   }
   const lines = linesOf(measurements);
   const full = chosen.filter(({ name, count }) => counts.get(name) === count);
@@ -80,12 +77,6 @@ async function main(): Promise<number> {
   console.log(`\n${aligned(verdictTable(verdicts))}`);
   return verdicts.every(({ holds }) => holds) ? 0 : 1;
 }
-
-const writePage = () =>
-  writeFile(
-    path.join(__dirname, "RESULTS.md"),
-    pageOf({ cases, stored: storedCases(cases), startup: storedStartup() }),
-  );
 
 const started = performance.now();
 

@@ -1,0 +1,113 @@
+import type { ChildProcess } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "../scripts/stack";
+import { grouped, median } from "./numbers";
+import { Place } from "./place";
+import { memoryOf, socketsOf, watchProviders } from "./processes";
+import type { Verdict } from "./verdicts";
+
+const size = ["--members", "50", "--teams", "5", "--sites", "3"];
+/** Milliseconds between two samples. */
+const interval = 1_000;
+/** How much memory may grow from the first fifth to the last one, and MiB that garbage collection leaves to chance. */
+const growth = { factor: 1.1, more: 10 };
+
+/** A process that previews again and again until SIGUSR2, as a program of the Automation API may do. */
+const script = `
+const { run } = require(${JSON.stringify(path.join(root, "dist", "cli", "program.js"))});
+(async () => {
+  let isOver = false;
+  process.once("SIGUSR2", () => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const status = await run(["preview"]);
+    if (status !== 0) process.exit(status);
+    process.stderr.write("previewed\\n");
+  }
+})();`;
+
+interface Sample {
+  /** MiB. */
+  readonly memory: Readonly<Record<"emulator" | "program" | "provider", number>>;
+  readonly sockets: Readonly<Record<"emulator" | "program", number>>;
+}
+
+/** Previews an organization of 50 people for some minutes: memory and sockets must not grow. */
+export async function nights(minutes: number): Promise<Verdict[]> {
+  const place = await Place.create(...size);
+  try {
+    await place.run(["take-over", "--yes"]);
+    const program = place.start(["-e", script]);
+    const { samples, previews } = await watched(program, place, minutes);
+    return verdictsOf(samples, `${grouped(previews)} previews of ${size[1]} people in ${minutes} minutes`);
+  } finally {
+    await place.remove();
+  }
+}
+
+async function watched(program: ChildProcess, { service }: Place, minutes: number) {
+  const samples: Sample[] = [];
+  const lines: string[] = [];
+  let ended: number | null | undefined;
+  program.once("close", (status) => {
+    ended = status;
+  });
+  program.stdout?.resume();
+  createInterface({ input: program.stderr as NodeJS.ReadableStream }).on("line", (line) => lines.push(line));
+  const end = performance.now() + minutes * 60_000;
+  while (performance.now() < end) {
+    const providers = watchProviders();
+    await sleep(interval);
+    if (ended !== undefined) throw new Error(`a preview ended with ${ended}:\n${lines.slice(-20).join("\n")}`);
+    const [emulator, own] = [service.pid, program.pid];
+    samples.push({
+      memory: { emulator: mib(memoryOf(emulator)), program: mib(memoryOf(own)), provider: mib(providers.stop()) },
+      sockets: { emulator: socketsOf(emulator), program: socketsOf(own) },
+    });
+  }
+  const closed = new Promise((resolve) => program.once("close", resolve));
+  program.kill("SIGUSR2");
+  await closed;
+  return { samples, previews: lines.filter((line) => line === "previewed").length };
+}
+
+const mib = (kib: number) => kib / 1024;
+
+/** Compares the last fifth with the second one: in the first, each process loads what it needs. */
+function verdictsOf(samples: readonly Sample[], what: string): Verdict[] {
+  const fifth = Math.floor(samples.length / 5);
+  const early = samples.slice(fifth, 2 * fifth);
+  const late = samples.slice(-fifth);
+  // Between two previews there is no provider.
+  const middle = (some: readonly Sample[], value: (sample: Sample) => number) =>
+    median(some.map(value).filter((number) => number > 0));
+  const memory = (["emulator", "program", "provider"] as const).map((name) => {
+    const [before, after] = [early, late].map((some) => middle(some, (sample) => sample.memory[name])) as [
+      number,
+      number,
+    ];
+    const most = before * growth.factor + growth.more;
+    return {
+      what: `${what}: MiB of the ${name}`,
+      found: grouped(after),
+      bound: `${growth.factor} x ${grouped(before)} at the beginning + ${growth.more} = ${grouped(most)}`,
+      holds: after <= most,
+    };
+  });
+  const sockets = (["emulator", "program"] as const).map((name) => {
+    const [before, after] = [early, late].map((some) => middle(some, (sample) => sample.sockets[name])) as [
+      number,
+      number,
+    ];
+    return {
+      what: `${what}: sockets of the ${name}`,
+      found: grouped(after),
+      bound: `${grouped(before)} at the beginning + 2`,
+      holds: after <= before + 2,
+    };
+  });
+  return [...memory, ...sockets];
+}
