@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { packageVersion } from "../../../provider/hosts/plugin-classes/version";
 import { pluginProject } from "../../../scripts/plugin-stack";
-import type { Stack } from "../../../scripts/stack";
 import { engineBench } from "../bench";
+import { recordVersion } from "./plugin-stack";
 
 const bench = engineBench();
 const { stackOf, done, writes } = bench;
@@ -15,21 +14,11 @@ const program = (...lines: string[]) => ({
 const membership = (name: string, user: string) =>
   `new docs.TeamMembership("${name}", { teamId: "team_support", user: "${user}", role: "member" });`;
 
-/** Makes the state one that another version of the package has written: its default provider has another name. */
-async function writtenBy(stack: Stack, version: string): Promise<void> {
-  const named = (one: string) => `default_${one.replace(/\W/g, "_")}`;
-  const state = (await stack.export()).replaceAll(named(packageVersion), named(version));
-  const other = state.replaceAll(`"version": "${packageVersion}"`, `"version": "${version}"`);
-  expect(other).toContain(`docs::${named(version)}::`);
-  await writeFile(path.join(stack.folder, "state.json"), other);
-  done(await stack.run("stack", "import", "--file", "state.json"));
-}
-
 it("deletes after an upgrade what only the former version has recorded, and keeps what got another name", async () => {
   const stack = await stackOf(program(membership("ada", "user_ada"), membership("bea", "user_bea")));
   await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
   done(await stack.up());
-  await writtenBy(stack, "0.0.9");
+  await recordVersion(stack, "0.0.9");
   writes();
   done(await stack.preview("--expect-no-changes"));
   await stack.write(program(membership("renamed", "user_bea")));
