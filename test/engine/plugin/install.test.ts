@@ -87,7 +87,7 @@ describe("docs-org plugin install", () => {
 
   it("is shown by docs-org plugin", async () => {
     const { status, output } = await docsOrg(stack, ["plugin"]);
-    expect(output).toMatch(/install +Install the provider plugin of this package/);
+    expect(output).toMatch(/install \[options\] +Install the provider plugin of this package/);
     expect(status).toBe(2);
   });
 });
