@@ -1,4 +1,9 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+
+function parseVersion(text: string): string {
+  if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(text)) return text;
+  throw new InvalidArgumentError("Use a version such as 0.1.0.");
+}
 
 /** `docs-org plugin`: what concerns the provider plugin. */
 export function addPlugin(program: Command): void {
@@ -7,9 +12,14 @@ export function addPlugin(program: Command): void {
     .description("The provider plugin of this package, for programs in any language.")
     .command("install")
     .description("Install the provider plugin of this package, so that the Pulumi CLI finds it in every project.")
+    .option(
+      "--for <version>",
+      "also serve stacks that a former version has changed last: the engine looks for that version until the next up",
+      parseVersion,
+    )
     .addHelpText(
       "after",
       "\nRuns pulumi plugin install. Not needed in a project whose Pulumi.yaml has the path of the plugin below plugins.providers.",
     )
-    .action(async () => (await import("./actions/plugin.js")).install());
+    .action(async (options: { for?: string }) => (await import("./actions/plugin.js")).install(options));
 }

@@ -6,7 +6,7 @@ import { packageVersion } from "../hosts/plugin-classes/version";
 /** The provider plugin in this package. */
 export const pluginFolder = join(__dirname, "../../plugin");
 
-/** The plugin of this version among the plugins of the CLI. */
+/** The plugin of a version among the plugins of the CLI. */
 export interface InstalledPlugin {
   /** Where the CLI keeps a plugin of this version (seen in 3.259). */
   readonly folder: string;
@@ -17,9 +17,9 @@ export interface InstalledPlugin {
 /** Whether the plugin was built; an installed package always has it. */
 export const isPluginBuilt = (): boolean => existsSync(join(pluginFolder, "index.js"));
 
-export function findInstalledPlugin(environment: NodeJS.ProcessEnv): InstalledPlugin {
+export function findInstalledPlugin(environment: NodeJS.ProcessEnv, version = packageVersion): InstalledPlugin {
   const home = environment.PULUMI_HOME || join(environment.HOME ?? homedir(), ".pulumi");
-  const folder = join(home, "plugins", `resource-docs-v${packageVersion}`);
+  const folder = join(home, "plugins", `resource-docs-v${version}`);
   if (!existsSync(folder)) return { folder, content: "none" };
   return { folder, content: isSame(folder) ? "same" : "other" };
 }

@@ -33,7 +33,7 @@ export function mistakesIn(schema: z.ZodType, value: unknown, { most, secrets }:
   const isSecret = ([name]: Path) => secrets?.has(String(name)) ?? false;
   const result = schema.safeParse(value);
   if (result.success) return [];
-  const issues = typesFirst(result.error.issues).slice(0, most);
+  const issues = typesFirst(result.error.issues.slice(0, most));
   return issues.flatMap((issue) => explain({ issue, above: [], schema, value, isSecret }));
 }
 

@@ -3,24 +3,32 @@ import { DocsError } from "../../api/http/errors";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../../engine/plugin";
 import { packageVersion } from "../../hosts/plugin-classes/version";
 
-export function install(): void {
+export function install({ for: former }: { readonly for?: string }): void {
   if (!isPluginBuilt()) {
     throw new DocsError(
       `could not install the plugin: ${pluginFolder} has no index.js; in a checkout, run: npm run build`,
     );
   }
-  const { folder: target, content: found } = findInstalledPlugin(process.env);
-  if (found === "same") {
-    console.log(`The plugin docs ${packageVersion} is already installed in ${target}.`);
-    return;
-  }
-  runPulumi(found === "other" ? ["--reinstall"] : []);
-  const instead = found === "other" ? ", in place of one with another content" : "";
-  console.log(`The plugin docs ${packageVersion} was installed in ${target}${instead}.`);
+  installAs(packageVersion);
+  if (former !== undefined && former !== packageVersion) installAs(former);
 }
 
-function runPulumi(options: readonly string[]): void {
-  const args = ["plugin", "install", "resource", "docs", packageVersion, "--file", pluginFolder, ...options];
+/** Installs it as this version. A plugin that is really of a former version stays. */
+function installAs(version: string): void {
+  const { folder: target, content: found } = findInstalledPlugin(process.env, version);
+  const isFormer = version !== packageVersion;
+  if (found === "same" || (found === "other" && isFormer)) {
+    console.log(`The plugin docs ${version} is already installed in ${target}.`);
+    return;
+  }
+  runPulumi(version, found === "other" ? ["--reinstall"] : []);
+  const instead = found === "other" ? ", in place of one with another content" : "";
+  const content = isFormer ? `, with the content of ${packageVersion}` : "";
+  console.log(`The plugin docs ${version} was installed in ${target}${content}${instead}.`);
+}
+
+function runPulumi(version: string, options: readonly string[]): void {
+  const args = ["plugin", "install", "resource", "docs", version, "--file", pluginFolder, ...options];
   const { error, status, signal, stdout, stderr } = spawnSync("pulumi", args, { encoding: "utf8" });
   if (error) throw notStarted(error);
   if (status === 0) return;

@@ -128,8 +128,8 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const called = calledResource(request.getUrn(), state);
       const { resources } = instance.configured();
       const port = await resources.findDeleter(called, state.properties);
-      if (port !== undefined) return deleteAt(port, request);
-      await resources.delete(called, request.getId(), state.properties);
+      if (port !== undefined) await deleteAt(port, request);
+      else await resources.delete(called, request.getId(), state.properties);
       return new Empty();
     }),
 

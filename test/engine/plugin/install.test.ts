@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageVersion as version } from "../../../provider/hosts/plugin-classes/version";
 import { root, Stack } from "../../../scripts/stack";
 import { docsOrg, engineBench } from "../bench";
-import { moved } from "./plugin-stack";
+import { moved, recordVersion } from "./plugin-stack";
 
 const bench = engineBench();
 
@@ -48,6 +48,27 @@ describe("docs-org plugin install", () => {
     expect(await readFile(path.join(installed, "index.js"), "utf8")).not.toContain("// changed");
   });
 
+  it("also serves a stack that a former version has changed last, with --for", async () => {
+    const former = path.join(home, "plugins", "resource-docs-v0.0.9");
+    const { status, output } = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
+    expect(output).toBe(
+      `The plugin docs ${version} is already installed in ${installed}.\n` +
+        `The plugin docs 0.0.9 was installed in ${former}, with the content of ${version}.\n`,
+    );
+    expect(status).toBe(0);
+    bench.done(await stack.up());
+    await recordVersion(stack, "0.0.9");
+    bench.done(await stack.preview("--expect-no-changes"));
+    bench.done(await stack.destroy());
+
+    await appendFile(path.join(former, "index.js"), "// of the former version");
+    const again = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
+    expect(again.output).toContain(`The plugin docs 0.0.9 is already installed in ${former}.`);
+    expect((await docsOrg(stack, ["plugin", "install", "--for", "latest"])).output).toMatch(
+      /Use a version such as 0\.1\.0/,
+    );
+  });
+
   it("names missing files and programs", async () => {
     const empty = path.join(stack.folder, "empty");
     await mkdir(empty);
@@ -66,7 +87,7 @@ describe("docs-org plugin install", () => {
 
   it("is shown by docs-org plugin", async () => {
     const { status, output } = await docsOrg(stack, ["plugin"]);
-    expect(output).toMatch(/install +Install the provider plugin of this package/);
+    expect(output).toMatch(/install \[options\] +Install the provider plugin of this package/);
     expect(status).toBe(2);
   });
 });

@@ -43,3 +43,18 @@ it("answers functions of a program, and keeps the result of a secret argument se
   expect(status).not.toBe(0);
   expect(output).toContain('getMembers: role: found "admins"; use one of "admin"');
 });
+
+it("answers lookups of a TypeScript program with the settings of a provider object, also in its first preview", async () => {
+  const { url: baseUrl, token, organizationId } = bench.emulator;
+  const lines = (siteId: string) => [
+    'import * as docs from "pulumi-docs-org/plugin";',
+    `const provider = new docs.Provider("own", ${JSON.stringify({ baseUrl, token, organizationId })});`,
+    'export const found = docs.getSitesOutput({ title: "Hand" }, { provider }).apply((all) => all.map(({ id }) => id));',
+    `docs.getSite({ siteId: "${siteId}" }, { provider }).then(({ title }) => console.log("read " + title));`,
+  ];
+  const stack = await bench.stackOf({ text: lines("site_product").join("\n") }, {});
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
+  done(await stack.preview(), /read Product docs/, /"site_handbook"/);
+  await stack.write({ text: lines("site_lost").join("\n") });
+  bench.refused(await stack.preview(), /error: could not read site site_lost: the service answered 404/);
+});

@@ -1,4 +1,5 @@
 import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -179,6 +180,24 @@ describe("calls that the engine would not make", () => {
     const error = await refusal(answerTo((done) => client.configure(configuration(settings(), []), done)));
     expect(error.details).toMatch(/^the configuration docs:token is stored in plain text/);
     expect(error.details).not.toContain(emulator.token);
+  });
+
+  it("that wait for the limit of the service say so in the log of the engine, until Cancel ends the wait", async () => {
+    const client = await configured();
+    emulator.fault({ row: "createSite", status: 429, headers: { "retry-after": "60" } });
+    const request = new messages.CreateRequest().setUrn(site).setProperties(sent({ title: "Limited" }));
+    const failing = refusal(answerTo((done) => client.create(request, done)));
+    await expect
+      .poll(() => log.messages.splice(0), { timeout: 10_000 })
+      .toEqual([
+        {
+          urn: "",
+          severity: LogSeverity.INFO,
+          text: expect.stringMatching(/^the service limits requests: 1 wait, for about \d+ s$/),
+        },
+      ]);
+    await answerTo((done) => client.cancel(new Empty(), done));
+    expect((await failing).details).toMatch(/cancelled before the request was sent$/);
   });
 
   it("after Cancel send nothing, and say so", async () => {

@@ -1,0 +1,29 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { pluginProject } from "../../../scripts/plugin-stack";
+import { engineBench } from "../bench";
+import { recordVersion } from "./plugin-stack";
+
+const bench = engineBench();
+const { stackOf, done, writes } = bench;
+
+const program = (...lines: string[]) => ({
+  text: ['import * as docs from "pulumi-docs-org/plugin";', ...lines].join("\n"),
+});
+const membership = (name: string, user: string) =>
+  `new docs.TeamMembership("${name}", { teamId: "team_support", user: "${user}", role: "member" });`;
+
+it("deletes after an upgrade what only the former version has recorded, and keeps what got another name", async () => {
+  const stack = await stackOf(program(membership("ada", "user_ada"), membership("bea", "user_bea")));
+  await writeFile(path.join(stack.folder, "Pulumi.yaml"), pluginProject);
+  done(await stack.up());
+  await recordVersion(stack, "0.0.9");
+  writes();
+  done(await stack.preview("--expect-no-changes"));
+  await stack.write(program(membership("renamed", "user_bea")));
+  done(await stack.up(), /user_bea stays in team team_support: another resource of this run manages this person/);
+  expect(writes()).toEqual(["DELETE /v1/orgs/acme/teams/team_support/members/user_ada"]);
+  expect((await stack.resources()).map(({ urn }) => urn.split("::").at(-1))).toEqual(["renamed"]);
+  done(await stack.destroy());
+});
