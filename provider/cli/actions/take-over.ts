@@ -61,7 +61,7 @@ async function writeFiles(run: Run, one: TakeOver): Promise<boolean> {
   const prepared = await prepare(run, one);
   const what = `Write ${prepared.files[0]} and import organization ${one.organizationId} into stack ${one.options.stack}?`;
   if (!one.options.yes && !(await confirm(what))) {
-    console.log("Nothing was written.");
+    console.log("Nothing was written, and no stack was made.");
     return false;
   }
   const { files, notes }: Exported = await prepared.write();
