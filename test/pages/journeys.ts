@@ -13,13 +13,11 @@ function blocks(page: string, ...sections: string[]): Block[] {
 
 const guide = (name: string): Block[] => blocks(`docs/guides/${name}.md`);
 const isCommand = ({ language }: Block): boolean => language === "sh";
-const isYaml = ({ language }: Block): boolean => language === "yaml";
 const commandsOf = (name: string): Block[] => guide(name).filter(isCommand);
 
 export const readme = trial();
 
-const start = "docs/getting-started.md";
-export const gettingStarted = blocks(start);
+export const gettingStarted = blocks("docs/getting-started.md");
 
 export const takeOver = guide("take-over");
 
@@ -42,12 +40,6 @@ export const movedState = blocks(
   "Other commands",
 );
 
-/** The commands ask before they change what the file of the first page declares. */
-export const answered = [
-  ...blocks(start, "An organization in one file").filter(isYaml),
-  ...blocks("docs/commands.md", "The commands"),
-];
-
 export const movedResource = blocks("docs/guides/renaming.md", "Move to another stack");
 
 /** Pages that need other languages, which test/languages follows. */
@@ -55,16 +47,27 @@ export const languages = blocks("docs/languages.md").filter(isCommand);
 export const pluginImport = blocks("docs/plugin.md", "Import one object");
 export const pluginTakeOver = blocks("docs/plugin.md", "Take over an organization");
 
-/** Commands of pages, except the generated ones, that no test follows. */
-export function findUnfollowed(): Block[] {
+/** Commands of pages, except the generated ones, that no test follows: each with its page and line. */
+export function findUnfollowed(): string[] {
   const followed = new Set(
     [
       ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator.flat()],
-      ...[...movedState, ...answered, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
-    ].map(placeOf),
+      ...[...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
+    ].flatMap(({ content }) => commandsIn(content)),
   );
   const pages = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));
-  return pages.flatMap((page) => runnable(page).filter(isCommand)).filter((block) => !followed.has(placeOf(block)));
+  return pages.flatMap((page) =>
+    runnable(page)
+      .filter(isCommand)
+      .flatMap(({ content, line }) =>
+        commandsIn(content).flatMap((command) => (followed.has(command) ? [] : [`${page}:${line}: ${command}`])),
+      ),
+  );
 }
 
-export const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
+/** The lines without comments, and without the settings that the reader fills in. */
+const commandsIn = (content: string): string[] =>
+  content
+    .split("\n")
+    .map((line) => line.replace(/ +#.*$/, ""))
+    .filter((line) => line !== "" && !/^export DOCS_.*=\.\.\./.test(line));

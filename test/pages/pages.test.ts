@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Block, blocksOf, pagesIn, proseOf, readPage } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
-import { findUnfollowed, placeOf } from "./journeys";
+import { findUnfollowed } from "./journeys";
 
 /** What people write by hand; the reference and the results of the benchmark are generated. */
 const written = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));
@@ -41,7 +41,7 @@ describe("pages", () => {
 
 describe("commands of pages", () => {
   it("are followed by a test, all of them", () => {
-    expect(findUnfollowed().map(placeOf)).toEqual([]);
+    expect(findUnfollowed()).toEqual([]);
   });
 });
 
