@@ -40,6 +40,8 @@ function saysWhy(printed: string): boolean {
 /** A stack whose program is the file of the organization. The engine runs in its own process, and the program in this one. */
 export class Deployment {
   private readonly stopping = new AbortController();
+  /** Whether the user has pressed Ctrl-C during a command of the engine. */
+  private wasInterrupted = false;
 
   private constructor(
     private readonly options: OpenOptions,
@@ -78,13 +80,14 @@ export class Deployment {
     const printed: string[] = [];
     const options = { refresh: true, onOutput: (text: string) => printed.push(text), signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
-    const stack = await this.madeStack();
+    const stack = await this.make();
     this.workspace.serializeArgsForOp = async () => ["--json"];
     try {
       await this.interruptible(() =>
         change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true }),
       );
     } catch (error) {
+      if (this.wasInterrupted) throw new DocsError("the preview was interrupted", { cause: error });
       // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
       if (!saysWhy(printed.join(""))) throw this.failure(error, "the preview failed");
     } finally {
@@ -102,13 +105,27 @@ export class Deployment {
     return { all: resources.length, own: own.length };
   }
 
+  /** Makes the stack unless it exists. Commands that need it do so themselves. */
+  async make(): Promise<Stack> {
+    if (this.stack) return this.stack;
+    const { stackName, onMade } = this.options;
+    try {
+      this.stack = await Stack.create(stackName, this.workspace);
+    } catch (error) {
+      throw failureOf(error, `could not make stack ${stackName}`);
+    }
+    onMade();
+    return this.stack;
+  }
+
   /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
   async import(file: string): Promise<void> {
     const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };
-    const stack = await this.madeStack();
+    const stack = await this.make();
     try {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
+      if (this.wasInterrupted) throw new DocsError("the import was interrupted", { cause: error });
       throw new DocsError(this.withRelativePaths(importFailureOf(error).message));
     }
   }
@@ -133,7 +150,7 @@ export class Deployment {
   private async run(change: Change, show: (line: string) => void): Promise<string> {
     const progress = new Progress(show);
     const options = { refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
-    const stack = await this.madeStack();
+    const stack = await this.make();
     try {
       await this.interruptible(() => stack[change](options));
     } catch (error) {
@@ -144,18 +161,6 @@ export class Deployment {
     return progress.summary;
   }
 
-  private async madeStack(): Promise<Stack> {
-    if (this.stack) return this.stack;
-    const { stackName, onMade } = this.options;
-    try {
-      this.stack = await Stack.create(stackName, this.workspace);
-    } catch (error) {
-      throw failureOf(error, `could not make stack ${stackName}`);
-    }
-    onMade();
-    return this.stack;
-  }
-
   private documentIn(printed: string): string {
     const text = this.withRelativePaths(printed, (part) => JSON.stringify(part).slice(1, -1));
     const { diagnostics, ...others } = JSON.parse(text) as Printed;
@@ -164,7 +169,9 @@ export class Deployment {
 
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
   private async interruptible(work: () => Promise<unknown>): Promise<void> {
-    const wait = () => undefined;
+    const wait = () => {
+      this.wasInterrupted = true;
+    };
     const stop = () => this.stopping.abort();
     process.on("SIGINT", wait).on("SIGTERM", stop);
     try {

@@ -23,11 +23,15 @@ export const takeOver = guide("take-over");
 
 /** Guides that go on where the take-over ends. */
 export const inOneFolder = [
-  ...["reviews-in-ci", "audit", "token-rotation", "several-organizations", "published-sites", "upgrading"].flatMap(
-    commandsOf,
-  ),
-  ...blocks("docs/change-requests.md").filter(isCommand),
-];
+  "reviews-in-ci",
+  "audit",
+  "token-rotation",
+  "several-organizations",
+  "published-sites",
+  "upgrading",
+].flatMap(commandsOf);
+
+export const changeRequests = blocks("docs/change-requests.md").filter(isCommand);
 
 /** Guides that start an emulator of their own. */
 export const withEmulator = ["emulator", "large-organizations"].map(commandsOf);
@@ -52,7 +56,7 @@ export function findUnfollowed(): string[] {
   const followed = new Set(
     [
       ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator.flat()],
-      ...[...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
+      ...[...changeRequests, ...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
     ].flatMap(({ content }) => commandsIn(content)),
   );
   const pages = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));

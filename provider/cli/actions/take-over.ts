@@ -88,6 +88,7 @@ function prepare(run: Run, { organizationId, deployment, importFile, options }: 
 }
 
 async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
+  await deployment.make();
   try {
     await withProgress(async (line) => {
       line.say("importing");

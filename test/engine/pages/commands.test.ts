@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { Block } from "../../../scripts/pages/page";
 import { Terminal } from "../../../scripts/pages/terminal";
-import { movedResource, movedState } from "../../pages/journeys";
+import { changeRequests, movedResource, movedState } from "../../pages/journeys";
 import { settingsOf, writesOf } from "./reader";
 
 /** Follows pages that a reader opens without having followed others, each in a folder of its own. */
@@ -24,6 +26,24 @@ it("takes over without a program, and moves the local state to a bucket, without
   expect(output).toMatch(/^Stack main manages \d+ resources .* its preview shows no change/m);
   expect(output).toMatch(/^Nothing changes\.$/m);
   expect(writesOf(emulator)).toEqual([]);
+});
+
+it("lists change requests, none of which is outdated or old", async () => {
+  const open = {
+    id: "cr_new",
+    subject: "Explain rollback",
+    status: "open",
+    createdAt: new Date().toISOString(),
+  } as const;
+  const spaces = [{ id: "guides", title: "Guides", changeRequests: [open] }];
+  const other = await startEmulator({ seed: { organizations: { acme: { spaces } } } });
+  terminal = await Terminal.open(settingsOf(other));
+  await terminal.follow(changeRequests);
+  for (const file of ["change-requests.html", "report.md"]) {
+    expect(await readFile(path.join(terminal.folder, file), "utf8")).toContain("Explain rollback");
+  }
+  expect(writesOf(other)).toEqual([]);
+  await other.close();
 });
 
 it("moves a resource to another stack without a write", async () => {

@@ -50,11 +50,10 @@ it("takes over an organization without a change", async () => {
   expect(single.resources).toHaveLength(3);
 });
 
-it("reviews, verifies, audits, rotates the token, upgrades and lists change requests in the same folder", async () => {
+it("reviews, verifies, audits, rotates the token and upgrades in the same folder", async () => {
   await guides.follow(inOneFolder);
   expect(await readFile(path.join(guides.folder, "review.md"), "utf8")).toContain("# ");
   expect(await readFile(path.join(guides.folder, "audit.html"), "utf8")).toContain("100");
-  expect(await readFile(path.join(guides.folder, "change-requests.html"), "utf8")).toContain("Explain rollback");
   expect(writesOf(emulator)).toEqual([]);
 });
 
