@@ -49,7 +49,7 @@ test("tries a failed download again, from the beginning", async () => {
   });
 });
 
-test("gives up after three attempts, with the reason", async () => {
+test("ends after three attempts, with the reason", async () => {
   expect(await download(3)).toMatchObject({ installed: [], failure: "connection reset", log: { length: 2 } });
 });
 

@@ -41,7 +41,7 @@ function saysWhy(printed: string): boolean {
 export class Deployment {
   private readonly stopping = new AbortController();
   /** Whether the user has pressed Ctrl-C during a command of the engine. */
-  private wasInterrupted = false;
+  private interrupted = false;
 
   private constructor(
     private readonly options: OpenOptions,
@@ -71,6 +71,10 @@ export class Deployment {
     }
   }
 
+  get wasInterrupted(): boolean {
+    return this.interrupted;
+  }
+
   get project(): Project {
     return this.options.project;
   }
@@ -87,7 +91,7 @@ export class Deployment {
         change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true }),
       );
     } catch (error) {
-      if (this.wasInterrupted) throw new DocsError("the preview was interrupted", { cause: error });
+      if (this.interrupted) throw new DocsError("the preview was interrupted", { cause: error });
       // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
       if (!saysWhy(printed.join(""))) throw this.failure(error, "the preview failed");
     } finally {
@@ -125,7 +129,7 @@ export class Deployment {
     try {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
-      if (this.wasInterrupted) throw new DocsError("the import was interrupted", { cause: error });
+      if (this.interrupted) throw new DocsError("the import was interrupted", { cause: error });
       throw new DocsError(this.withRelativePaths(importFailureOf(error).message));
     }
   }
@@ -170,7 +174,7 @@ export class Deployment {
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
   private async interruptible(work: () => Promise<unknown>): Promise<void> {
     const wait = () => {
-      this.wasInterrupted = true;
+      this.interrupted = true;
     };
     const stop = () => this.stopping.abort();
     process.on("SIGINT", wait).on("SIGTERM", stop);

@@ -109,6 +109,8 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
       () => undefined,
       (error: unknown) => error,
     );
+    // What is missing then is no difference between the file and the organization.
+    if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
     line.say("previewing");
     return [failure, reviewChange(await deployment.preview("up"))] as const;
   });
