@@ -46,6 +46,7 @@ function summary(report: Report, status: number): number {
   saySlowest(report);
   sayWithoutBrowser(report);
   sayWithoutLanguages(report);
+  sayWithoutShells(report);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
 }
@@ -73,6 +74,12 @@ function sayWithoutLanguages({ testResults }: Report): void {
   const missing = new Set(languages.flatMap((language) => missingTools(language)));
   if (skipped > 0 && missing.size > 0)
     console.log(`\nLANGUAGE TESTS SKIPPED (${skipped}): ${[...missing].join(" and ")} must be on PATH\n`);
+}
+
+/** The same for the completion of shells that are not installed. */
+function sayWithoutShells({ testResults }: Report): void {
+  const skipped = skippedIn(testResults.filter(({ name }) => name.endsWith("completion.test.ts")));
+  if (skipped > 0) console.log(`\nSHELL TESTS SKIPPED (${skipped}): zsh and fish must be on PATH\n`);
 }
 
 const skippedIn = (results: Report["testResults"]): number =>

@@ -24,7 +24,7 @@ it("goes on after Ctrl-C during the import, with the same result", async () => {
   const importing = () => expect.poll(reads, { timeout: 120_000, interval: 20 }).toBeGreaterThan(3);
   const stopped = refused(
     await folder.interrupted(["take-over", "--yes"], importing),
-    /the import was interrupted\nNothing was changed at the service; run docs-org take-over again to go on\.\n$/,
+    /the import was interrupted\nNothing was changed at the service; run docs-org take-over again to go on\.$/m,
   );
   expect(stopped.status).toBe(1);
   done(
