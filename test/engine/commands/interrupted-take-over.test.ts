@@ -30,7 +30,7 @@ it("goes on after Ctrl-C during the import, with the same result", async () => {
   done(
     await folder.docsOrg(["take-over", "--yes"]),
     /a take-over was interrupted here; it goes on with the import/,
-    /^Stack main manages 12 resources of organization acme now, and its preview shows no change/m,
+    /^Stack main manages 13 resources of organization acme now, and its preview shows no change/m,
   );
   expect(writes()).toEqual([]);
 });
