@@ -83,6 +83,7 @@ function summary(reports: readonly Report[]): number {
   saySlowest(results);
   sayWithoutBrowser(results);
   sayWithoutLanguages(results);
+  sayWithoutShells(results);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
 }
@@ -110,6 +111,12 @@ function sayWithoutLanguages(testResults: Results): void {
   const missing = new Set(languages.flatMap((language) => missingTools(language)));
   if (skipped > 0 && missing.size > 0)
     console.log(`\nLANGUAGE TESTS SKIPPED (${skipped}): ${[...missing].join(" and ")} must be on PATH\n`);
+}
+
+/** The same for the completion of shells that are not installed. */
+function sayWithoutShells(testResults: Results): void {
+  const skipped = skippedIn(testResults.filter(({ name }) => name.endsWith("completion.test.ts")));
+  if (skipped > 0) console.log(`\nSHELL TESTS SKIPPED (${skipped}): zsh and fish must be on PATH\n`);
 }
 
 const skippedIn = (results: Results): number =>

@@ -1,15 +1,22 @@
 import { expect, it } from "vitest";
 import { docsOrg, emulate } from "./change-requests/support";
 
-it("DOCS_READ_ONLY refuses a request that is not a read before it is sent", async () => {
+it("DOCS_READ_ONLY refuses a request that may change something before it is sent", async () => {
   const emulator = await emulate();
   process.env.DOCS_READ_ONLY = "true";
-  const { status, stderr } = await docsOrg("check", "site_product");
+  const { status, stderr } = await docsOrg("change-requests", "--pull", "--yes");
   expect(status).toBe(1);
-  expect(stderr).toBe(
-    "docs-org: could not search in site site_product: only reads are allowed in this run (DOCS_READ_ONLY), so nothing was sent\n",
+  expect(stderr).toMatch(
+    /^docs-org: could not pull the content of space guides into change request cr_rollback: only reads are allowed in this run \(DOCS_READ_ONLY\), so nothing was sent$/m,
   );
-  expect(emulator.requests()).toEqual({ getSite: 1, getPublishedSite: 1 });
+  expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("DOCS_READ_ONLY allows a POST that changes nothing", async () => {
+  const emulator = await emulate();
+  process.env.DOCS_READ_ONLY = "true";
+  expect(await docsOrg("check", "site_product")).toMatchObject({ status: 0, stderr: "" });
+  expect(emulator.requests()).toEqual({ getSite: 1, getPublishedSite: 1, searchSite: 1 });
 });
 
 it("refuses another value", async () => {

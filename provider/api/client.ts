@@ -17,6 +17,7 @@ import {
   type IsList,
   type ItemOf,
   isList,
+  isRead,
   methodOf,
   pathOf,
   placeholder,
@@ -97,7 +98,7 @@ async function send(transport: Transport, row: Endpoint, call: AnyCall, options:
   }
   const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
   const answered = `the service answered ${status} ${reason}${notTheApi}`;
-  throw new ConnectionError(attempt(row, call), answered, methodOf(row) !== "GET");
+  throw new ConnectionError(attempt(row, call), answered, !isRead(row));
 }
 
 /** Returns the body if it is about the requested object; an answer about another one must never feed the next write. */
@@ -107,7 +108,7 @@ function refuseMismatch(row: Endpoint, call: AnyCall, body: unknown): unknown {
   const reason =
     `the service answered about another object (${mismatch}), so the answer was discarded; ` +
     "check any cache or gateway in front of the service, and try again";
-  throw new MismatchError(attempt(row, call), reason, methodOf(row) !== "GET");
+  throw new MismatchError(attempt(row, call), reason, !isRead(row));
 }
 
 /** Applies the filters of the call again. If that removes items, `count` is dropped: it counts the unfiltered list. */
@@ -136,6 +137,7 @@ function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
     path: filledPath(row, call, attempted) + queryString(call.query ?? {}),
     attempted,
     body: call.body,
+    readsOnly: isRead(row),
     repeatable: method !== "POST" || row.repeatable === true,
     signal: options.signal,
   };

@@ -17,8 +17,10 @@ export interface OpenOptions {
   readonly engine: Engine;
   readonly project: Project;
   readonly stackName: string;
-  /** Whether to make the stack if the backend does not have it. */
+  /** Whether to make the stack if the backend does not have it, before the first command of the engine. */
   readonly create: boolean;
+  /** Called when the stack was made. */
+  onMade(): void;
 }
 
 interface Printed {
@@ -38,15 +40,18 @@ function saysWhy(printed: string): boolean {
 /** A stack whose program is the file of the organization. The engine runs in its own process, and the program in this one. */
 export class Deployment {
   private readonly stopping = new AbortController();
+  /** Whether the user has pressed Ctrl-C during a command of the engine. */
+  private interrupted = false;
 
   private constructor(
-    private readonly stack: Stack,
-    readonly project: Project,
-    /** Whether the stack was just made. */
-    readonly isNew: boolean,
+    private readonly options: OpenOptions,
+    private readonly workspace: LocalWorkspace,
+    /** The stack, unless it is yet to be made. */
+    private stack: Stack | undefined,
   ) {}
 
-  static async open({ engine, project, stackName, create }: OpenOptions): Promise<Deployment> {
+  static async open(options: OpenOptions): Promise<Deployment> {
+    const { engine, project, stackName, create } = options;
     // The Automation API finds the CLI on the PATH of this process.
     Object.assign(process.env, engine.environment);
     const { name, root, folder } = project;
@@ -57,11 +62,21 @@ export class Deployment {
       const workspace = await LocalWorkspace.create({ workDir: folder, program, envVars });
       // The API reads the outputs of the stack after each up, with two commands. This program has none.
       workspace.stackOutputs = async () => ({});
-      const { stack, isNew } = await openStack(workspace, stackName, create);
-      return new Deployment(stack, project, isNew);
+      const stack = await findStack(workspace, stackName);
+      if (!stack && !create)
+        throw new DocsError(`there is no stack ${stackName} in this backend; nothing was made with it yet`);
+      return new Deployment(options, workspace, stack);
     } catch (error) {
       throw failureOf(error, `could not open stack ${stackName}`);
     }
+  }
+
+  get wasInterrupted(): boolean {
+    return this.interrupted;
+  }
+
+  get project(): Project {
+    return this.options.project;
   }
 
   /** What `pulumi preview --json` prints, also if the preview is refused. */
@@ -69,41 +84,59 @@ export class Deployment {
     const printed: string[] = [];
     const options = { refresh: true, onOutput: (text: string) => printed.push(text), signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
-    this.stack.workspace.serializeArgsForOp = async () => ["--json"];
+    const stack = await this.make();
+    this.workspace.serializeArgsForOp = async () => ["--json"];
     try {
       await this.interruptible(() =>
-        change === "up" ? this.stack.preview(options) : this.stack.destroy({ ...options, previewOnly: true }),
+        change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true }),
       );
     } catch (error) {
+      if (this.interrupted) throw new DocsError("the preview was interrupted", { cause: error });
       // A refused preview says why. One that was interrupted does not, and must not pass for a whole one.
       if (!saysWhy(printed.join(""))) throw this.failure(error, "the preview failed");
     } finally {
-      this.stack.workspace.serializeArgsForOp = async () => [];
+      this.workspace.serializeArgsForOp = async () => [];
     }
     return this.documentIn(printed.join(""));
   }
 
   /** The number of resources in the state of the stack, and of those that manage something at the service. */
   async countResources(): Promise<{ readonly all: number; readonly own: number }> {
+    if (!this.stack) return { all: 0, own: 0 };
     const { deployment } = await this.stack.exportStack();
     const { resources = [] } = (deployment ?? {}) as { readonly resources?: readonly { readonly type: string }[] };
     const own = resources.filter(({ type }) => ownTypeOf(type)?.isComponent === false);
     return { all: resources.length, own: own.length };
   }
 
+  /** Makes the stack unless it exists. Commands that need it do so themselves. */
+  async make(): Promise<Stack> {
+    if (this.stack) return this.stack;
+    const { stackName, onMade } = this.options;
+    try {
+      this.stack = await Stack.create(stackName, this.workspace);
+    } catch (error) {
+      throw failureOf(error, `could not make stack ${stackName}`);
+    }
+    onMade();
+    return this.stack;
+  }
+
   /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
   async import(file: string): Promise<void> {
     const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };
+    const stack = await this.make();
     try {
-      await this.interruptible(() => this.stack.import({ resources, protect: false, generateCode: false }));
+      await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
+      if (this.interrupted) throw new DocsError("the import was interrupted", { cause: error });
       throw new DocsError(this.withRelativePaths(importFailureOf(error).message));
     }
   }
 
   /** Records what the program declares and equals the live organization. The provider sends no request that changes something. */
   async record(): Promise<void> {
-    const { envVars } = this.stack.workspace;
+    const { envVars } = this.workspace;
     envVars.DOCS_READ_ONLY = "true";
     try {
       await this.run("up", () => undefined);
@@ -114,15 +147,16 @@ export class Deployment {
 
   /** Makes the change, and returns what was done. `plan` is the file of the reviewed plan. */
   apply(change: Change, plan: string, show: (line: string) => void): Promise<string> {
-    Object.assign(this.stack.workspace.envVars, { DOCS_PLAN: plan });
+    Object.assign(this.workspace.envVars, { DOCS_PLAN: plan });
     return this.run(change, show);
   }
 
   private async run(change: Change, show: (line: string) => void): Promise<string> {
     const progress = new Progress(show);
     const options = { refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
+    const stack = await this.make();
     try {
-      await this.interruptible(() => this.stack[change](options));
+      await this.interruptible(() => stack[change](options));
     } catch (error) {
       const { failure, summary } = progress;
       const reason = this.failure(failure === "" ? error : new DocsError(failure), `${change} failed`).message;
@@ -139,7 +173,9 @@ export class Deployment {
 
   /** The terminal sends Ctrl-C to the engine as well, which then completes its state: this process must wait for it. */
   private async interruptible(work: () => Promise<unknown>): Promise<void> {
-    const wait = () => undefined;
+    const wait = () => {
+      this.interrupted = true;
+    };
     const stop = () => this.stopping.abort();
     process.on("SIGINT", wait).on("SIGTERM", stop);
     try {
@@ -159,12 +195,11 @@ export class Deployment {
   }
 }
 
-async function openStack(workspace: LocalWorkspace, name: string, create: boolean) {
+async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack | undefined> {
   try {
-    return { stack: await Stack.select(name, workspace), isNew: false };
+    return await Stack.select(name, workspace);
   } catch (error) {
-    if (!(error instanceof StackNotFoundError)) throw error;
-    if (!create) throw new DocsError(`there is no stack ${name} in this backend; nothing was made with it yet`);
-    return { stack: await Stack.create(name, workspace), isNew: true };
+    if (error instanceof StackNotFoundError) return undefined;
+    throw error;
   }
 }

@@ -9,6 +9,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Name of the program in errors; the command by default. */
   name?: string;
+  /** Receives what the program prints, as it comes. */
+  onOutput?(text: string): void;
 }
 
 export interface Output {
@@ -36,7 +38,7 @@ export async function run(command: string, args: readonly string[], options: Run
   options.signal?.throwIfAborted();
   const { cwd, env, name = path.basename(command) } = options;
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const output = collect(child);
+  const output = collect(child, options.onOutput);
   const stop = () => killGroup(child);
   let overdue = false;
   const late = setTimeout(() => {
@@ -64,15 +66,17 @@ export function lastLines(output: string, count: number): string[] {
   return lines.filter(Boolean).slice(-count);
 }
 
-function collect(child: ChildProcess): Output {
+function collect(child: ChildProcess, onOutput: RunOptions["onOutput"]): Output {
   const output: Output = { stdout: "", all: "" };
+  const receive = (text: string) => {
+    output.all += text;
+    onOutput?.(text);
+  };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     output.stdout += text;
-    output.all += text;
+    receive(text);
   });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    output.all += text;
-  });
+  child.stderr?.setEncoding("utf8").on("data", receive);
   return output;
 }
 

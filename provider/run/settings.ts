@@ -63,6 +63,13 @@ export class Settings {
     this.providerObject = providerObject === undefined ? undefined : `${objectPrefix}"${providerObject}"`;
   }
 
+  /** The settings of a provider object, with the same environment. */
+  ofProviderObject(name: string, read: Read): Settings {
+    const own = new Settings(this.environment);
+    own.configure(read, name);
+    return own;
+  }
+
   target(): Target {
     return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId() };
   }

@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { startEmulator } from "../../provider/emulator";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { pluginImport, pluginTakeOver } from "../pages/journeys";
 import { testLanguage } from "./language";
+import type { Project } from "./project";
 
 testLanguage({
   language: "yaml",
@@ -56,17 +58,40 @@ testLanguage({
       await project().run("pulumi destroy --yes --skip-preview");
     });
 
-    it.each(["resources", "file"])("takes over an organization with an exported program: %s", async (format) => {
-      const emulator = await startEmulator();
-      const taken = project().at(emulator);
-      const folder = `taken-${format}`;
-      const options = `--host plugin --language yaml --format ${format} --name taken --out ${folder}`;
-      const printed = await taken.run(`npx docs-org export ${options}`);
-      const commands = [...printed.matchAll(/^ {2}(pulumi [^#\n]+)/gm)].map(([, command]) => command);
-      expect(commands.length).toBeGreaterThan(3);
-      await taken.run([`cd ${folder}`, "ln -s ../node_modules", `pulumi stack init ${format}`, ...commands].join("\n"));
-      expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
-      await emulator.close();
+    describe("takes over an organization with an exported program", () => {
+      let emulator: Emulator;
+      let taken: Project;
+      beforeEach(async () => {
+        emulator = await startEmulator();
+        taken = project().at(emulator);
+        return () => emulator.close();
+      });
+      const writes = () => emulator.log.filter(({ method }) => method !== "GET");
+      const printedIn = (output: string) =>
+        [...output.matchAll(/^ {2}(pulumi [^#\n]+)/gm)].map(([, command = ""]) => command.trim());
+
+      it("with the commands that the export prints", async () => {
+        const options = "--host plugin --language yaml --format resources --name taken --out printed";
+        const commands = printedIn(await taken.run(`npx docs-org export ${options}`));
+        expect(commands.length).toBeGreaterThan(3);
+        await taken.run(["cd printed", "ln -s ../node_modules", "pulumi stack init printed", ...commands].join("\n"));
+        expect(writes()).toEqual([]);
+      });
+
+      it("with the commands of docs/plugin.md, which has those that the export prints", async () => {
+        const commands = pluginTakeOver.map(({ content }) => content).join("");
+        const own = commands.replace(/^npm init .*/m, "ln -s ../node_modules").replace(/^export DOCS_.*/m, "");
+        const output = await taken.run(`mkdir followed\ncd followed\n${own}`);
+        const printed = printedIn(output).filter((command) => !command.startsWith("pulumi stack init"));
+        expect(printed.filter((command) => !commands.includes(command))).toEqual([]);
+        expect(writes()).toEqual([]);
+      });
+    });
+
+    it("imports an object with the command of docs/plugin.md", async () => {
+      await declare({});
+      const [command] = pluginImport;
+      expect(await project().run(command?.content ?? "")).toMatch(/^ += 1 imported$/m);
     });
   },
 });

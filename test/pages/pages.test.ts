@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Block, blocksOf, pagesIn, proseOf, readPage } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
+import { findUnfollowed } from "./journeys";
 
 /** What people write by hand; the reference and the results of the benchmark are generated. */
 const written = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));
@@ -30,10 +31,25 @@ describe("pages", () => {
       .filter(({ notRun }) => notRun);
     const texts = skipped.map(({ page, section, notRun }: Block) => `${page}, ${section}: ${notRun}`);
     expect(texts).toEqual([
+      "README.md, Work on it: a clone of the whole repository",
       "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
       "docs/getting-started.md, From a clone of this repository: a clone of the whole repository",
       "docs/guides/reviews-in-ci.md, In another CI system: a job of GitLab",
     ]);
+  });
+});
+
+describe("commands of pages", () => {
+  it("are followed by a test, all of them", () => {
+    expect(findUnfollowed()).toEqual([]);
+  });
+});
+
+describe("the page of the emulator", () => {
+  it("says of every property of a seed what it is", () => {
+    const rows = readPage("docs/reference/emulator.md").match(/^\| `.*$/gm) ?? [];
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
   });
 });
 

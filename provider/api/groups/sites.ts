@@ -75,7 +75,10 @@ const siteIcon = z.union([
 ]);
 
 const ads = z.union([
-  z.strictObject({ status: z.literal("pending"), submittable: z.boolean() }),
+  z.strictObject({
+    status: z.literal("pending").describe("State, such as `pending`, `in-review` or `live`."),
+    submittable: z.boolean().describe("Whether the site can be submitted for a review."),
+  }),
   z.strictObject({ status: z.literal("in-review"), topic: z.string() }),
   z.strictObject({ status: z.literal("rejected"), reason: z.string().optional() }),
   z.strictObject({ status: z.enum(["live", "disabled"]), topic: z.string(), zoneId: z.string() }),
@@ -429,6 +432,7 @@ export const sites = {
     reply: page(searchResult),
     answers: { organizationId: none, siteId: none },
     repeatable: true,
+    readsOnly: true,
   }),
   streamAiResponse: endpoint({
     route: `POST ${s}/ai/response`,

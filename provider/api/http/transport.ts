@@ -31,7 +31,7 @@ export interface TransportOptions {
   readonly limiter?: Limiter;
   /** Receives a line for each attempt of a request: method, path, status, milliseconds and number of the attempt. */
   readonly log?: RequestLog;
-  /** Refuses every request that is not a GET, before it is sent. */
+  /** Refuses every request that may change something, before it is sent. */
   readonly readOnly?: boolean;
 }
 
@@ -44,6 +44,8 @@ export interface Request {
   readonly body?: unknown;
   readonly accept?: string;
   readonly repeatable: boolean;
+  /** Whether it changes nothing. */
+  readonly readsOnly: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -112,7 +114,7 @@ export class Transport {
 
   private async send<T>(request: Request, read: Read<T>): Promise<T> {
     if (this.closed) throw new DocsError(`could not ${request.attempted}: this client was closed`);
-    if (this.options.readOnly && request.method !== "GET") throw new ReadOnlyError(request.attempted);
+    if (this.options.readOnly && !request.readsOnly) throw new ReadOnlyError(request.attempted);
     const clock = new OperationClock(this.limits.deadline);
     const patience = new Patience(this.limits.maxWaiting);
     let last: unknown;

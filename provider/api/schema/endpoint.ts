@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly status?: 201 | 204;
   /** True for a POST that may be repeated after a lost answer, because a second one changes nothing more. */
   readonly repeatable?: true;
+  /** True for a POST that changes nothing, such as a search. */
+  readonly readsOnly?: true;
 }
 
 /**
@@ -102,6 +104,9 @@ export type EventOf<E extends Endpoint> = E["events"] extends z.ZodType ? z.outp
 export function methodOf(row: Endpoint): Method {
   return row.route.slice(0, row.route.indexOf(" ")) as Method;
 }
+
+/** Whether a request of the row changes nothing. */
+export const isRead = (row: Endpoint): boolean => methodOf(row) === "GET" || row.readsOnly === true;
 
 export function pathOf(row: Endpoint): string {
   return row.route.slice(row.route.indexOf(" ") + 1);

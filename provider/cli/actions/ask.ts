@@ -1,16 +1,17 @@
 import { createInterface } from "node:readline/promises";
 import { type Command, CommanderError } from "commander";
 
+/** Whether somebody can read a question, which stderr shows, and answer it. */
+export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
 /** Refuses to begin if a later question could not be answered. */
 export function refuseWithoutTerminal(name: string, yes: boolean, command: Command): void {
-  if (yes || process.stdin.isTTY) return;
-  command.error(`${name} asks before it changes anything, and there is no terminal to answer on; add --yes`, {
-    exitCode: 2,
-  });
+  if (yes || isInteractive()) return;
+  const reason = process.stdin.isTTY
+    ? "asks before it changes anything, and stderr, which shows the question, is not a terminal"
+    : "asks before it changes anything, and there is no terminal to answer on";
+  command.error(`${name} ${reason}; add --yes`, { exitCode: 2 });
 }
-
-/** Whether somebody can answer a question. */
-export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Ctrl-C at a question. On a terminal, readline gets it as a character, so no signal ends the process. */
 function interruption(): CommanderError {

@@ -24,9 +24,9 @@ ${all.map(offerWords).join("")}      esac
 complete -o bashdefault -o default -F _docs_org docs-org
 `;
 
-const nameOf = ({ path }: Completed): string => path.join(" ");
+export const nameOf = ({ path }: Completed): string => path.join(" ");
 
-const findCommand = ({ path }: Completed): string => {
+export const findCommand = ({ path }: Completed): string => {
   const above = path.slice(0, -1).join(" ");
   return `      "${above} ${path.at(-1)}") command="${path.join(" ")}" ;;\n`;
 };

@@ -3,13 +3,13 @@ import { print } from "../output";
 import { bashScript } from "./completion-bash";
 import { fishScript } from "./completion-fish";
 import type { Completed } from "./completion-words";
+import { zshScript } from "./completion-zsh";
 
 export type Shell = keyof typeof scripts;
 
 const scripts = {
   bash: bashScript,
-  // zsh runs the completions of bash, so one script serves both.
-  zsh: (all: readonly Completed[]) => `autoload -U +X bashcompinit && bashcompinit\n${bashScript(all)}`,
+  zsh: zshScript,
   fish: fishScript,
 } satisfies Record<string, (all: readonly Completed[]) => string>;
 

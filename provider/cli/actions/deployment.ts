@@ -38,9 +38,8 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
   const engine = await engineOrInstall(yes === true);
   if (project.notice !== undefined) tell(project.notice);
   const { Deployment } = await import("../../deployment/deployment.js");
-  const deployment = await Deployment.open({ engine, project, stackName, create });
-  if (deployment.isNew) tell(`made the stack ${stackName} of project ${project.name}`);
-  return deployment;
+  const onMade = () => tell(`made the stack ${stackName} of project ${project.name}`);
+  return Deployment.open({ engine, project, stackName, create, onMade });
 }
 
 export interface ReviewedChange {

@@ -61,7 +61,7 @@ async function writeFiles(run: Run, one: TakeOver): Promise<boolean> {
   const prepared = await prepare(run, one);
   const what = `Write ${prepared.files[0]} and import organization ${one.organizationId} into stack ${one.options.stack}?`;
   if (!one.options.yes && !(await confirm(what))) {
-    console.log("Nothing was written.");
+    console.log("Nothing was written, and no stack was made.");
     return false;
   }
   const { files, notes }: Exported = await prepared.write();
@@ -88,6 +88,7 @@ function prepare(run: Run, { organizationId, deployment, importFile, options }: 
 }
 
 async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
+  await deployment.make();
   try {
     await withProgress(async (line) => {
       line.say("importing");
@@ -108,6 +109,8 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
       () => undefined,
       (error: unknown) => error,
     );
+    // What is missing then is no difference between the file and the organization.
+    if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
     line.say("previewing");
     return [failure, reviewChange(await deployment.preview("up"))] as const;
   });

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { dateTime } from "../../api/groups/shared";
 import { adaptiveJsonSchema, agentsContexts, site, siteSettings } from "../../api/groups/sites";
-import { idPattern } from "../store/ids";
+import { created, id, ownId } from "../seed/fields";
 
-const id = z.string().regex(idPattern, "letters, digits, - and _");
-const created = dateTime.optional().describe("Time of creation; default: 30 days before the start of the emulator.");
 const condition = z.string().max(1024).optional().describe("Expression over the claims of a visitor.");
 const path = z.string().min(1).max(100).optional().describe("Path in the URL; derived from the title by default.");
 
 const siteSpace = z.strictObject({
-  id: id.optional(),
-  space: id,
+  id: ownId("the site space"),
+  space: id.describe("Id of the space that it shows."),
   title: z.string().optional().describe("Title; that of the space by default."),
   path,
   condition,
@@ -29,16 +26,19 @@ export interface SeedSection extends Omit<SeedSiteSpace, "space" | "title"> {
 /** A section has `spaces`; a group has `sections`, which may be groups themselves. */
 const section: z.ZodType<SeedSection, SeedSection> = z
   .strictObject({
-    id: id.optional(),
-    title: z.string().min(1).max(128),
+    id: ownId("the section or group"),
+    title: z.string().min(1).max(128).describe("Title: 2 to 128 characters, of a group 1 to 100."),
     path,
-    description: z.string().max(256).optional(),
-    icon: z.string().max(50).optional(),
+    description: z.string().max(256).optional().describe("Description, at most 256 characters."),
+    icon: z.string().max(50).optional().describe("Name of an icon, at most 50 characters."),
     condition,
-    default: z.literal(true).optional(),
-    spaces: z.array(z.union([id, siteSpace])).optional(),
+    default: z.literal(true).optional().describe("Whether it opens first; by default the first section does."),
+    spaces: z
+      .array(z.union([id, siteSpace]))
+      .optional()
+      .describe("Spaces of a section, by id or with settings."),
     get sections() {
-      return z.array(section).optional();
+      return z.array(section).optional().describe("Sections of a group, or groups.");
     },
   })
   .refine(({ spaces, sections }) => (spaces === undefined) !== (sections === undefined), {
@@ -51,21 +51,24 @@ const section: z.ZodType<SeedSection, SeedSection> = z
 
 export const seedSite = z
   .strictObject({
-    id: id.optional(),
+    id: ownId("the site"),
     title: siteSettings.title.optional(),
     type: siteSettings.type.optional(),
     visibility: siteSettings.visibility.optional(),
     basename: siteSettings.basename.optional(),
-    hostname: site.shape.hostname,
-    icon: site.shape.icon,
-    proxy: siteSettings.proxy.unwrap().optional(),
+    hostname: site.shape.hostname.describe("Own host name of the site, such as `docs.acme.test`."),
+    icon: site.shape.icon.describe("Icon: `emoji`, or `icon` with the addresses of two images, `light` and `dark`."),
+    proxy: siteSettings.proxy
+      .unwrap()
+      .optional()
+      .describe("Host and path under which the site is served, such as `www.acme.test/docs`."),
     adaptiveContent: siteSettings.adaptiveContent.optional(),
-    ads: site.shape.ads,
-    agentsContext: z.enum(agentsContexts).optional(),
-    published: z.boolean().optional(),
+    ads: site.shape.ads.describe("State of the advertisements on the site."),
+    agentsContext: z.enum(agentsContexts).optional().describe("Whether agents can access the site."),
+    published: z.boolean().optional().describe("Whether the site is published; default: false."),
     createdAt: created,
     needsUpgrade: z.boolean().optional().describe("Whether publishing requires a payment first."),
-    adaptiveSchema: adaptiveJsonSchema.optional(),
+    adaptiveSchema: adaptiveJsonSchema.optional().describe("JSON schema of the claims of visitors."),
     shareKeys: z.array(z.string().min(1)).optional().describe("Keys of the share links."),
     spaces: z
       .array(z.union([id, siteSpace]))

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { changeRequestStatuses } from "../../api/groups/change-requests";
 import { computed, contentRef, cover, file, layout, variables } from "../../api/groups/revisions";
 import { dateTime, richText } from "../../api/groups/shared";
-import { idPattern } from "../store/ids";
+import { id, ownId } from "../seed/fields";
 
 /** Schemas of a space's content in a seed: pages, files, and change requests with their edits. */
 
-const id = z.string().regex(idPattern, "letters, digits, - and _");
-const title = z.string().min(1);
+const title = z.string().min(1).describe("Title.");
 const userId = z.string().min(1).describe("Id of a user; the user does not need to be a member.");
 
 /** Settings of a page that edits may set as well. */
@@ -17,23 +16,27 @@ const pageSettings = {
     .min(1)
     .max(100)
     .regex(/^[^/]+$/, "a slug without a slash")
-    .optional(),
+    .optional()
+    .describe("Last part of the page's path, 1 to 100 characters; derived from the title by default."),
   markdown: z.string().optional().describe("Body of a document page."),
-  description: z.string().optional(),
-  emoji: z.string().max(50).optional(),
-  icon: z.string().max(50).optional(),
-  hidden: z.boolean().optional(),
-  noIndex: z.boolean().optional(),
-  noRobotsIndex: z.boolean().optional(),
+  description: z.string().optional().describe("Description below the title."),
+  emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
+  icon: z.string().max(50).optional().describe("Name of an icon before the title, at most 50 characters."),
+  hidden: z.boolean().optional().describe("Whether the page is left out of the table of contents; default: false."),
+  noIndex: z.boolean().optional().describe("Whether the search of the site leaves out the page; default: false."),
+  noRobotsIndex: z
+    .boolean()
+    .optional()
+    .describe("Whether search engines are told to leave out the page; default: false."),
   layout: layout.partial().optional().describe("Differences from the default layout."),
-  cover: cover.partial().optional(),
-  variables: variables.optional(),
+  cover: cover.partial().optional().describe("Image above the page."),
+  variables: variables.optional().describe("Variables of the page by name."),
   target: contentRef.optional().describe("Target of a link page."),
   computed: computed.optional().describe("Source of a computed page."),
 };
 
 const pageFields = {
-  id: id.optional(),
+  id: ownId("the page"),
   type: z.enum(["document", "group", "link", "computed"]).optional().describe("Type of the page, default `document`."),
   title,
   ...pageSettings,
@@ -48,7 +51,7 @@ const page: z.ZodType<SeedPage, SeedPage> = z
   .strictObject({
     ...pageFields,
     get pages() {
-      return z.array(page).optional();
+      return z.array(page).optional().describe("Pages below this one.");
     },
   })
   .superRefine((seed, context) => {
@@ -74,17 +77,20 @@ function wrongWithPage({ type = "document", target, computed, markdown, pages = 
 }
 
 const fileFields = {
-  name: z.string().min(1),
+  name: z.string().min(1).describe("Name with extension."),
   contentType: z.string().optional().describe("Media type; derived from the extension of the name by default."),
   size: z.number().int().min(0).optional().describe("Size in bytes, default 1024."),
-  dimensions: file.shape.dimensions,
+  dimensions: file.shape.dimensions.describe("Width and height of an image, in pixels."),
   markdown: z.string().optional().describe("Text of the file; only its links matter, for backlinks."),
 };
-const seedFile = z.strictObject({ id: id.optional(), ...fileFields });
+const seedFile = z.strictObject({ id: ownId("the file"), ...fileFields });
 export type SeedFile = z.input<typeof seedFile>;
 
-const reusable = { markdown: z.string().optional(), computed: computed.optional() };
-const seedReusable = z.strictObject({ id: id.optional(), title, ...reusable });
+const reusable = {
+  markdown: z.string().optional().describe("Body, unless it is computed."),
+  computed: computed.optional().describe("Source of computed content."),
+};
+const seedReusable = z.strictObject({ id: ownId("the content"), title, ...reusable });
 export type SeedReusableContent = z.input<typeof seedReusable>;
 
 const pageRef = z.string().min(1).describe("Id or path of a page.");
@@ -129,8 +135,8 @@ export const contentEdits = z.array(
 ) as unknown as z.ZodType<ContentEdit[], ContentEdit[]>;
 
 const changeRequest = z.strictObject({
-  id: id.optional(),
-  subject: z.string().max(100).optional(),
+  id: ownId("the change request"),
+  subject: z.string().max(100).optional().describe("Subject, at most 100 characters."),
   description: z
     .union([z.string(), richText])
     .optional()
@@ -141,28 +147,35 @@ const changeRequest = z.strictObject({
     .describe("Status, default `draft`; `merged` merges the change request."),
   createdBy: userId.optional(),
   createdAt: dateTime.optional().describe("Time of creation; that of the space by default."),
-  contributors: z.array(userId).optional(),
-  requestedReviewers: z.array(userId).optional(),
+  contributors: z.array(userId).optional().describe("Ids of the users who changed it."),
+  requestedReviewers: z.array(userId).optional().describe("Ids of the users who were asked to review it."),
   comments: z.number().int().min(0).optional().describe("Number of open comments."),
-  conversationsIssuesCluster: z.string().min(1).optional(),
+  conversationsIssuesCluster: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Id of a cluster of issues. Removed in newer versions of the service."),
   edits: contentEdits.optional().describe("Edits, applied one after the other."),
 });
 export type SeedChangeRequest = z.input<typeof changeRequest>;
 
 const gitSync = z.strictObject({
-  repoName: z.string().min(1),
-  provider: z.enum(["github", "gitlab", "github-legacy"]).optional(),
-  branch: z.string().min(1).optional(),
+  repoName: z.string().min(1).describe("Name of the repository, such as `acme/guides`."),
+  provider: z
+    .enum(["github", "gitlab", "github-legacy"])
+    .optional()
+    .describe("Where the repository is; default: `github`."),
+  branch: z.string().min(1).optional().describe("Branch; default: `main`."),
 });
 export type SeedGitSync = z.input<typeof gitSync>;
 
 /** Properties of a space in a seed. */
 export const seedContent = {
-  pages: z.array(page).optional(),
-  files: z.array(seedFile).optional(),
-  reusableContents: z.array(seedReusable).optional(),
-  variables: variables.optional(),
-  gitSync: gitSync.optional(),
+  pages: z.array(page).optional().describe("Pages and groups at the top level."),
+  files: z.array(seedFile).optional().describe("Files."),
+  reusableContents: z.array(seedReusable).optional().describe("Contents that pages include."),
+  variables: variables.optional().describe("Variables of the space by name."),
+  gitSync: gitSync.optional().describe("Repository with which the space is synchronized."),
   changeRequests: z
     .array(changeRequest)
     .optional()

@@ -1,4 +1,7 @@
-import { contextOf, type InOrganization, presentable } from "./lookups/lookup";
+import type { Context } from "../../run/context";
+import type { Run } from "../../run/run";
+import { contextIn, contextOf, type InOrganization, presentable } from "./lookups/lookup";
+import { programRun } from "./program-run";
 
 /** What every client has. The operations are in the type `Client` of `pulumi-docs-org/client`. */
 export interface StackClient {
@@ -18,11 +21,22 @@ export interface StackClient {
  * `pulumi.runtime.isDryRun()`.
  */
 export async function client<Client extends StackClient = StackClient>(args: InOrganization = {}): Promise<Client> {
+  return withoutClose<Client>(programRun(), args, () => contextOf(args));
+}
+
+/**
+ * The same with the settings of another run.
+ * @internal
+ */
+export const clientOf = <Client extends StackClient>(run: Run, args: InOrganization): Promise<Client> =>
+  withoutClose<Client>(run, args, () => contextIn(run, args));
+
+async function withoutClose<Client>(run: Run, args: InOrganization, open: () => Promise<Context>): Promise<Client> {
   try {
-    const { client: shared } = await contextOf(args);
+    const { client: shared } = await open();
     const own: StackClient = { ...shared, close: async () => undefined };
     return own as Client;
   } catch (error) {
-    throw presentable(args, error);
+    throw presentable(args, error, run);
   }
 }

@@ -15,3 +15,10 @@ export function valueAfterRead(read: pulumi.CustomResource, property: unknown): 
   const value = async () => ((await isKnown) ? (property as OutputInternals).promise() : undefined);
   return pulumi.output(read.id).apply(value);
 }
+
+/** The value of an output, also of a secret one, and whether it is known; an unknown one has no value. */
+export async function knownValue(output: unknown): Promise<{ readonly isKnown: boolean; readonly value: unknown }> {
+  const internals = output as OutputInternals;
+  const isKnown = await internals.isKnown;
+  return { isKnown, value: isKnown ? await internals.promise() : undefined };
+}

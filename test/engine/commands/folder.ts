@@ -52,6 +52,18 @@ export class Folder {
     return this.shell("unset PULUMI_CONFIG_PASSPHRASE", command, more);
   }
 
+  /** Runs `docs-org` in a process group of its own, and sends it the signal of Ctrl-C, as a terminal does, when `moment` has come. */
+  async interrupted(args: readonly string[], moment: () => Promise<unknown>): Promise<Outcome> {
+    const script = 'set -m; "$@" & echo $! > started; wait $!';
+    const outcome = this.shell("unset PULUMI_CONFIG_PASSPHRASE", [
+      ...["bash", "-c", script, "bash"],
+      ...[process.execPath, cli, ...args],
+    ]);
+    await moment();
+    process.kill(-Number(await this.read("started")), "SIGINT");
+    return outcome;
+  }
+
   /** Runs `pulumi` in the project of the commands. */
   pulumi(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     return this.shell("cd .docs-org; export PULUMI_CONFIG_PASSPHRASE=", ["pulumi", "--non-interactive", ...args], more);
@@ -61,7 +73,7 @@ export class Folder {
   write = (file: string, text: string): Promise<void> => writeFile(path.join(this.path, file), text);
   remove = (): Promise<void> => rm(path.dirname(this.path), { recursive: true });
 
-  private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv): Promise<Outcome> {
+  private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     const script = `cd "$0" || exit 99; ${before}; exec "$@"`;
     return this.runner.execute("sh", ["-c", script, this.path, ...command], { ...this.environment, ...more });
   }

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Emulator, type LoggedRequest, startEmulator } from "../../../provider/emulator";
-import { type Block, blocksOf, pagesIn } from "../../../scripts/pages/page";
-import { trial } from "../../../scripts/pages/readme";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { Terminal } from "../../../scripts/pages/terminal";
+import { gettingStarted, inOneFolder, readme, takeOver, withEmulator } from "../../pages/journeys";
+import { settingsOf, writesOf } from "./reader";
 
 /** Follows the pages as a reader does. Commands of the guides share a folder, a stack and an emulator: each finds what the one before has left. */
 
@@ -20,42 +20,22 @@ async function terminal(environment: NodeJS.ProcessEnv = {}): Promise<Terminal> 
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: "trial" });
-  const { url, token, organizationId } = emulator;
-  guides = await terminal({ DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId });
+  guides = await terminal(settingsOf(emulator));
 });
 afterAll(async () => {
   for (const one of opened) await one.close();
   await emulator.close();
 });
 
-/** Guides that go on where the take-over ends, and guides that start an emulator of their own. */
-const inOneFolder = [
-  "reviews-in-ci",
-  "audit",
-  "token-rotation",
-  "several-organizations",
-  "published-sites",
-  "interrupted-runs",
-  "upgrading",
-];
-const withEmulator = ["emulator", "large-organizations"];
-
-const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
-const guide = (name: string): Block[] => runnable(`docs/guides/${name}.md`);
-const commandsIn = (name: string): Block[] => guide(name).filter(({ language }) => language === "sh");
-/** A search is a POST that changes nothing. */
-const isRead = ({ method, row }: LoggedRequest) => method === "GET" || row === "searchSite";
-const writes = () => emulator.log.filter((request) => !isRead(request)).map(({ method, path }) => `${method} ${path}`);
-
 it("manages an organization with the five commands of the README, whose review is the one that it shows", async () => {
-  const { file, review, commands } = trial();
+  const { file, review, commands } = readme;
   const { output } = await (await terminal()).follow([file, commands]);
   expect(output).toContain(review.content);
   expect(output).toMatch(/^Done: 3 created/m);
 });
 
 it("gets started: a file, drift, a program, its drift", async () => {
-  const { output } = await (await terminal()).follow(runnable("docs/getting-started.md"));
+  const { output } = await (await terminal()).follow(gettingStarted);
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role edit → admin/);
   expect(output).toMatch(/femi@acme\.test \(user_femi\): role read → admin/);
   expect(output).toMatch(/~ title *: "Somebody else was here" => "Guide for partners"/);
@@ -63,28 +43,20 @@ it("gets started: a file, drift, a program, its drift", async () => {
 });
 
 it("takes over an organization without a change", async () => {
-  const { output } = await guides.follow(guide("take-over"));
+  const { output } = await guides.follow(takeOver);
   expect(output).toMatch(/^ += \d+ imported$/m);
-  expect(writes()).toEqual([]);
+  expect(writesOf(emulator)).toEqual([]);
   const single = JSON.parse(await readFile(path.join(guides.folder, "single.json"), "utf8"));
   expect(single.resources).toHaveLength(3);
 });
 
 it("reviews, verifies, audits, rotates the token and upgrades in the same folder", async () => {
-  await guides.follow(inOneFolder.flatMap(commandsIn));
+  await guides.follow(inOneFolder);
   expect(await readFile(path.join(guides.folder, "review.md"), "utf8")).toContain("# ");
   expect(await readFile(path.join(guides.folder, "audit.html"), "utf8")).toContain("100");
-  expect(writes()).toEqual([]);
+  expect(writesOf(emulator)).toEqual([]);
 });
 
-it.each(withEmulator)("starts an emulator as the guide says: %s", async (name) => {
-  await (await terminal()).follow(commandsIn(name));
-});
-
-it("leaves out no guide with commands", () => {
-  const followed = ["take-over", ...inOneFolder, ...withEmulator].map((name) => `docs/guides/${name}.md`);
-  const withCommands = pagesIn("docs/guides").filter((page) =>
-    runnable(page).some(({ language }) => language === "sh"),
-  );
-  expect(withCommands).toEqual(followed.sort());
+it.each(withEmulator)("starts an emulator as the guide says: $page", async (...commands) => {
+  await (await terminal()).follow(commands);
 });

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
 import { type Context, connect, describeSource, followedBy } from "../../../run/context";
-import { perRun } from "../../../run/run";
+import { perRun, type Run } from "../../../run/run";
 import { SettingsError } from "../../../run/settings";
 import { keepLateHandlingQuiet } from "../late-rejections";
 import { programRun } from "../program-run";
@@ -76,21 +76,26 @@ function refuseOutputs(one: Lookup, given: unknown): void {
 }
 
 /** @internal */
-export async function contextOf({ organizationId }: InOrganization, anew = false): Promise<Context> {
+export async function contextOf(args: InOrganization, anew = false): Promise<Context> {
   refuseConfiguration();
   const run = programRun();
+  return contextIn(anew ? run.startAfresh() : run, args);
+}
+
+/** @internal */
+export async function contextIn(run: Run, { organizationId }: InOrganization): Promise<Context> {
   run.settings.refuseMissing(organizationId);
-  return connect(anew ? run.startAfresh() : run, organizationId ?? run.settings.requiredOrganizationId());
+  return connect(run, organizationId ?? run.settings.requiredOrganizationId());
 }
 
 /**
  * Returns an error that the engine shows as one sentence without a stack, and only once, even if many lookups fail with it. If
  * the program has ended with lookups still in flight, the SDK also prints the stack of a RunError.
  */
-export function presentable(given: unknown, error: unknown): unknown {
+export function presentable(given: unknown, error: unknown, run = programRun()): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
-  const refusals = refusalsIn(programRun());
-  const text = explainedSettings(given as InOrganization, error);
+  const refusals = refusalsIn(run);
+  const text = explainedSettings(run, given as InOrganization, error);
   const refusal = refusals.get(text) ?? runError(text, error);
   refusals.set(text, refusal);
   return refusal;
@@ -100,10 +105,10 @@ export function presentable(given: unknown, error: unknown): unknown {
 const refusalsIn = perRun(() => new Map<string, pulumi.RunError>());
 
 /** The message, with what helps to correct the settings. */
-function explainedSettings(given: InOrganization, error: DocsError): string {
+function explainedSettings(run: Run, given: InOrganization, error: DocsError): string {
   // The message of missing settings ends with a command.
   if (error instanceof SettingsError && error.variables.length > 0) return `${error.message}\n${providerHint}`;
-  const origin = originOfSetting(given, error);
+  const origin = originOfSetting(run, given, error);
   return origin === undefined ? error.message : followedBy(error.message, origin);
 }
 
@@ -111,8 +116,7 @@ const providerHint =
   "A lookup uses these settings also beside provider objects, unless it gets the option provider: docs.getSites({}, { provider: acme }).";
 
 /** Says where the token or the address came from, which may be another place than the user thinks. */
-function originOfSetting(given: InOrganization, error: DocsError): string | undefined {
-  const { settings } = programRun();
+function originOfSetting({ settings }: Run, given: InOrganization, error: DocsError): string | undefined {
   if (isUnanswered(error)) return `The address was taken from ${describeSource(settings.baseUrl()?.source ?? "")}.`;
   if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
   const { source } = settings.requiredToken(given.organizationId ?? settings.requiredOrganizationId());

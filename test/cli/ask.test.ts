@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from "vitest";
+import { docsOrg } from "../change-requests/support";
+
+/** Makes streams of this process look like terminals, or not. */
+function terminals(found: { readonly stdin: boolean; readonly stderr: boolean }): void {
+  for (const name of ["stdin", "stderr"] as const) {
+    const before = Object.getOwnPropertyDescriptor(process[name], "isTTY");
+    Object.defineProperty(process[name], "isTTY", { value: found[name], configurable: true });
+    onTestFinished(() => {
+      if (before) Object.defineProperty(process[name], "isTTY", before);
+      else Reflect.deleteProperty(process[name], "isTTY");
+    });
+  }
+}
+
+test.each(["up", "destroy", "take-over"])("%s asks only if the question can be seen and answered", async (command) => {
+  terminals({ stdin: false, stderr: true });
+  expect(await docsOrg(command)).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `docs-org: ${command} asks before it changes anything, and there is no terminal to answer on; add --yes\n`,
+  });
+  terminals({ stdin: true, stderr: false });
+  expect(await docsOrg(command)).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `docs-org: ${command} asks before it changes anything, and stderr, which shows the question, is not a terminal; add --yes\n`,
+  });
+});

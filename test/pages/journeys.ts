@@ -1,0 +1,78 @@
+import { type Block, blocksOf, pagesIn } from "../../scripts/pages/page";
+import { trial } from "../../scripts/pages/readme";
+
+const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
+
+/** The blocks of a page, or of some of its sections. */
+function blocks(page: string, ...sections: string[]): Block[] {
+  const all = runnable(page);
+  const missing = sections.find((section) => all.every((block) => block.section !== section));
+  if (missing) throw new Error(`${page} has no section "${missing}" with something to run`);
+  return sections.length === 0 ? all : all.filter(({ section }) => sections.includes(section));
+}
+
+const guide = (name: string): Block[] => blocks(`docs/guides/${name}.md`);
+const isCommand = ({ language }: Block): boolean => language === "sh";
+const commandsOf = (name: string): Block[] => guide(name).filter(isCommand);
+
+export const readme = trial();
+
+export const gettingStarted = blocks("docs/getting-started.md");
+
+export const takeOver = guide("take-over");
+
+/** Guides that go on where the take-over ends. */
+export const inOneFolder = [
+  "reviews-in-ci",
+  "audit",
+  "token-rotation",
+  "several-organizations",
+  "published-sites",
+  "interrupted-runs",
+  "upgrading",
+].flatMap(commandsOf);
+
+export const changeRequests = blocks("docs/change-requests.md").filter(isCommand);
+
+/** Guides that start an emulator of their own. */
+export const withEmulator = ["emulator", "large-organizations"].map(commandsOf);
+
+/** A folder without a program: what exists is taken over, and its state moves to a bucket. */
+export const movedState = blocks(
+  "docs/commands.md",
+  "Taking over what exists",
+  "Where the state is kept",
+  "Other commands",
+);
+
+export const movedResource = blocks("docs/guides/renaming.md", "Move to another stack");
+
+/** Pages that need other languages, which test/languages follows. */
+export const languages = blocks("docs/languages.md").filter(isCommand);
+export const pluginImport = blocks("docs/plugin.md", "Import one object");
+export const pluginTakeOver = blocks("docs/plugin.md", "Take over an organization");
+
+/** Commands of pages, except the generated ones, that no test follows: each with its page and line. */
+export function findUnfollowed(): string[] {
+  const followed = new Set(
+    [
+      ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator.flat()],
+      ...[...changeRequests, ...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
+    ].flatMap(({ content }) => commandsIn(content)),
+  );
+  const pages = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));
+  return pages.flatMap((page) =>
+    runnable(page)
+      .filter(isCommand)
+      .flatMap(({ content, line }) =>
+        commandsIn(content).flatMap((command) => (followed.has(command) ? [] : [`${page}:${line}: ${command}`])),
+      ),
+  );
+}
+
+/** The lines without comments, and without the settings that the reader fills in. */
+const commandsIn = (content: string): string[] =>
+  content
+    .split("\n")
+    .map((line) => line.replace(/ +#.*$/, ""))
+    .filter((line) => line !== "" && !/^export DOCS_.*=\.\.\./.test(line));
