@@ -14,6 +14,8 @@ const lifecycle = ["test/lifecycle/**/*.test.ts"];
 /** Files that take longest, in this order; a worker that begins one of them last would leave the others idle. */
 const longest = [
   "faults/matrix",
+  "faults/random/organization",
+  "faults/hostile/service",
   "languages/go",
   "languages/python",
   "engine/commands/commands",
@@ -77,13 +79,14 @@ const waiting = {
   setupFiles: "test/support/begin-file.ts",
   sequence: { groupOrder: 0 },
 };
-/** The same files with dynamic providers and with the provider plugin. */
+/** The same files with dynamic providers and with the provider plugin; `once` needs no host. */
 const withBothHosts = (
   [dynamic, plugin]: readonly [string, string],
   options: TestProjectInlineConfiguration["test"],
+  once: string[] = [],
 ) => [
   { test: { name: dynamic, ...options, ...waiting } },
-  { test: { name: plugin, env: { DOCS_TEST_HOST: "plugin" }, ...options, ...waiting } },
+  { test: { name: plugin, env: { DOCS_TEST_HOST: "plugin" }, ...options, exclude: once, ...waiting } },
 ];
 /** The engine's tests start several processes each; more files at once only make all of them slower. */
 const working = { maxWorkers: 2, sequence: { groupOrder: 1 } };
@@ -102,7 +105,9 @@ export default defineConfig({
         },
       },
       ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
-      ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
+      ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }, [
+        "test/faults/files/**",
+      ]),
       {
         test: {
           name: "engine",

@@ -2,20 +2,23 @@ import type { z } from "zod";
 import { enumerated } from "../access/bulk";
 import { DocsError } from "../api/http/errors";
 import { tolerant } from "../api/schema/tolerant";
+import { isOfFormerOrigin } from "../run/origin";
 import { containsUnknown, type Properties } from "../run/properties";
+import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /**
  * Refuses a state whose properties do not have the types that every release has written: somebody has edited it, or it is
  * damaged. Its other properties may be wrong as well, so nothing is sent. Values are not checked, because a service may have new ones.
  */
-export function refuseDamaged({ name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
+export function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
   const shape = { ...outputs.shape, ...inputs.shape };
   const recorded = Object.keys(shape).filter((key) => key in state);
   // States of older versions, and of creations that failed, do not have all outputs. Settings are checked later.
   const needed = recorded.some((key) => key !== "organizationId") ? Object.keys(inputs.shape) : [];
   const wrong = [...new Set([...recorded, ...needed])].filter((key) => !fits(shape[key] as z.ZodType, state[key]));
-  if (wrong.length === 0) return state;
+  // A state of another service is refused for that reason.
+  if (wrong.length === 0 || isOfFormerOrigin(run, state)) return state;
   const are = wrong.length === 1 ? "is missing or has a wrong type" : "are missing or have a wrong type";
   throw new DocsError(
     `${name}: ${enumerated(wrong)} in the state ${are}, so the state was edited by hand or is damaged, and nothing is changed; ` +
