@@ -15,7 +15,6 @@ const lifecycle = ["test/lifecycle/**/*.test.ts"];
 const longest = [
   "faults/matrix",
   "faults/random/organization",
-  "faults/hostile/service",
   "languages/go",
   "languages/python",
   "engine/commands/commands",
