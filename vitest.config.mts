@@ -20,6 +20,7 @@ const longest = [
   "faults/crashes-plugin",
   "faults/crashes",
   "faults/matrix",
+  "faults/random/organization",
   "languages/go",
   "languages/python",
   "engine/commands/commands",
@@ -82,13 +83,22 @@ const maxWorkers = 3;
 /** Files share a worker's modules, because loading them would take a third of the time. */
 const sharing = { maxWorkers, isolate: false, setupFiles: "test/support/begin-file.ts" };
 
-/** The same files with dynamic providers and with the provider plugin. */
+/** The same files with dynamic providers and with the provider plugin; those of `once` need no host. */
 const withBothHosts = (
   [dynamic, plugin]: readonly [string, string],
   options: TestProjectInlineConfiguration["test"],
+  once: string[] = [],
 ) => [
   { test: { name: dynamic, ...options, ...sharing } },
-  { test: { name: plugin, env: { DOCS_TEST_HOST: "plugin" }, ...options, ...sharing } },
+  {
+    test: {
+      name: plugin,
+      env: { DOCS_TEST_HOST: "plugin" },
+      ...options,
+      exclude: [...(options?.exclude ?? []), ...once],
+      ...sharing,
+    },
+  },
 ];
 /** Tests with the engine, whose commands share resident processes. */
 const withEngine = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
@@ -117,12 +127,11 @@ export default defineConfig({
         },
       },
       ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
-      ...withBothHosts(["faults", "faults-plugin"], {
-        include: faults,
-        exclude: crashes,
-        testTimeout: 600_000,
-        maxConcurrency: 40,
-      }),
+      ...withBothHosts(
+        ["faults", "faults-plugin"],
+        { include: faults, exclude: crashes, testTimeout: 600_000, maxConcurrency: 40 },
+        ["test/faults/files/**"],
+      ),
       withEngine("engine", { include: engine, exclude: pages }),
       withEngine("pages", { include: pages }),
       withEngine("faults-engine", { include: crashes, testTimeout: 3_600_000 }),

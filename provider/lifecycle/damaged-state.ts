@@ -1,33 +1,34 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { enumerated } from "../access/bulk";
 import { DocsError } from "../api/http/errors";
 import { tolerant } from "../api/schema/tolerant";
+import { isOfFormerOrigin } from "../run/origin";
 import { containsUnknown, type Properties } from "../run/properties";
+import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
 
 /**
  * Refuses a state whose properties do not have the types that every release has written: somebody has edited it, or it is
  * damaged. Its other properties may be wrong as well, so nothing is sent. Values are not checked, because a service may have new ones.
  */
-export function refuseDamaged({ name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
-  const wrong = [
-    ...Object.entries(inputs.shape).filter(([key, schema]) => !fits(schema as z.ZodType, state[key])),
-    // States of older versions, and of creations that failed, do not have all outputs.
-    ...Object.entries(outputs.shape).filter(([key, schema]) => key in state && !fits(schema as z.ZodType, state[key])),
-  ].map(([key]) => key);
-  if (wrong.length === 0) return state;
+export function refuseDamaged(run: Run, { name, inputs, outputs }: AnyDefinition, state: Properties): Properties {
+  const shape = { ...outputs.shape, ...inputs.shape };
+  const recorded = Object.keys(shape).filter((key) => key in state);
+  // States of older versions, and of creations that failed, do not have all outputs. Settings are checked later.
+  const needed = recorded.some((key) => key !== "organizationId") ? Object.keys(inputs.shape) : [];
+  const wrong = [...new Set([...recorded, ...needed])].filter((key) => !fits(shape[key] as z.ZodType, state[key]));
+  // A state of another service is refused for that reason.
+  if (wrong.length === 0 || isOfFormerOrigin(run, state)) return state;
+  const are = wrong.length === 1 ? "is missing or has a wrong type" : "are missing or have a wrong type";
   throw new DocsError(
-    `${name}: ${enumerated([...new Set(wrong)])} of its state ${wrong.length === 1 ? "is" : "are"} missing or of a wrong type, so the state was edited by hand or is damaged: ` +
-      "nothing is changed; restore an earlier state with pulumi stack import, or remove the resource from the state with pulumi state delete and import it again",
+    `${name}: ${enumerated(wrong)} in the state ${are}, so the state was edited by hand or is damaged, and nothing is changed; ` +
+      "restore an earlier state with pulumi stack import, or remove the resource from the state with pulumi state delete and import it again",
   );
 }
 
 function fits(schema: z.ZodType, value: unknown): boolean {
   if (containsUnknown(value)) return true;
-  if (value === undefined || value === null) {
-    const accepts =
-      schema.safeParse(undefined).success || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
-    return accepts || (value === null && schema.safeParse(null).success);
-  }
+  // A service may send null for "absent".
+  if (value === null && schema.safeParse(undefined).success) return true;
   return tolerant(schema).safeParse(value).success;
 }

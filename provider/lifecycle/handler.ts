@@ -52,7 +52,7 @@ export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerO
 
 /** Makes the handlers that the engine calls from a definition. It implements everything that all resources have in common. */
 export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
-  const check = (state: Properties) => refuseDamaged(definition, state);
+  const check = (state: Properties) => refuseDamaged(host.run, definition, state);
   return upgrading(definition.name, currentHandlerOf(definition, host), check, steps);
 }
 

@@ -32,6 +32,8 @@ export class CommandFailed extends Error {
 /** A stack whose engine is this test: it calls the provider as the engine does, each command in a run of its own. */
 export class Stack {
   readonly recorded = new Map<string, Recorded>();
+  /** What the providers of all commands have told the user. */
+  printed = "";
 
   constructor(
     private readonly options: () => ProviderOptions,
@@ -192,6 +194,7 @@ export class Stack {
         if (failed.length > 0) throw new CommandFailed(failed.map(({ reason }) => reason));
       }
     } finally {
+      this.printed += provider.stderr;
       await provider.stop();
     }
   }

@@ -70,6 +70,18 @@ describe("SiteAdaptiveSchema", () => {
     expect(bench.writes()).toEqual([]);
   });
 
+  it("is not gone if the site has no schema: it then has no claims", async () => {
+    const { id: siteId } = await bench.client.createSite({ organizationId: "acme", body: { title: "No schema" } });
+    bench.writes();
+    const { id, properties } = await bench.provider.create({ siteId, claims: {} });
+    const read = await bench.provider.read(id, properties);
+    expect(read?.properties).toEqual(properties);
+    expect((await bench.provider.diff(id, read?.properties ?? {}, { siteId, claims: {} })).changes).toBe(false);
+    expect(bench.writes()).toEqual([]);
+    const drifted = await bench.provider.read(id, { ...properties, claims: { beta } });
+    expect(drifted?.inputs.claims).toEqual({});
+  });
+
   it("refuses to break a live condition, and names its place", async () => {
     const live = (await bench.client.getSiteAdaptiveSchema(at("site_product"))).jsonSchema;
     const { unsigned: _, ...claims } = live.properties;

@@ -95,6 +95,17 @@ it("does not remove the last owner of a team, and lowers an owner only with a wa
   ]);
 });
 
+it("does not remove the last owner of a team when memberships become members, whatever the team allows from then on", () => {
+  const owner = [recorded("ada", "owner")];
+  const others = { members: { user_bea: "member" }, allowNoOwner: true, removeExisting: true } as const;
+  expect(refused({ team_x: others }, owner)).toEqual([
+    "teams.team_x.members: the change would remove the last owner of team Design, who was in memberships: ada@acme.test; declare the owner in members, run pulumi up, then remove the line",
+  ]);
+  expect(refused({ team_x: { ...others, ignore: ["user_ada"] } }, owner)).toHaveLength(1);
+  expect(refused({ team_x: { ...others, members: { user_bea: "owner" } } }, owner)).toEqual([]);
+  expect(refused({ team_x: others }, [recorded("cem")])).toEqual([]);
+});
+
 it("removes nobody when a team changes between members and memberships", () => {
   const whole: RecordedChild = {
     resource: "TeamMembers",

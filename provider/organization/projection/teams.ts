@@ -80,7 +80,7 @@ export class TeamProjection {
     return people.flatMap((one) => {
       const after = roles.get(one.userId) ?? "remove";
       const person = this.personOf(one.userId);
-      // The resource of a single person does not know whom the team ignores from now on.
+      // The resource of a single person does not know who is ignored from now on.
       if (after === "remove")
         return ignored(one) && !single.has(one.userId) ? [] : [{ person, what: `leaves team ${title}` }];
       return one.role === "owner" && after !== "owner" ? [{ person, what: `no longer owns team ${title}` }] : [];

@@ -67,7 +67,7 @@ it("are refused clearly, or continued without a guess", async () => {
   let [refused, went] = [0, 0];
   const counts = () => `, ${refused} refused, ${went} went on`;
   await holds(
-    { title: "states edited by hand", cases: host === "plugin" ? 60 : 300, lanes: 8, counts },
+    { title: "states edited by hand", cases: host === "plugin" ? 40 : 200, lanes: 8, counts },
     fc.asyncProperty(cases, async ({ resource, command, edit }) => {
       const [service, other] = [await Service.start(emulator), await Service.start(emulator)];
       try {

@@ -31,7 +31,7 @@ const someOf = <Key extends string | number, Value>(keys: readonly Key[], value:
     Partial<Record<Key, Value>>
   >;
 
-/** An administrator whom no file declares can always sign in, so that most changes pass the guards. */
+/** An administrator that no file declares can always sign in, so that most changes pass the guards. */
 export const seed: fc.Arbitrary<SeedOrganization> = fc
   .record({
     members: fc.tuple(
@@ -171,7 +171,7 @@ export const declarationFor = (seed: SeedOrganization, organization: string): fc
   model.map(({ onRemoval, members, teams, sites, saml, translations }) => ({
     organization,
     ...(onRemoval && { onRemoval }),
-    // Always the same: a release refuses people whom the state has under another name.
+    // Always the same: a release refuses people that the state has under another name.
     members: grantsIn(seed, members, (number) => number % 3),
     teams: mapped(teams, (one, id) => teamOf(seed, one as Teams[string], id)),
     sites: mapped(sites, (one, key) => ({
