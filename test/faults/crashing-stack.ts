@@ -6,7 +6,7 @@ import { defaultSeed } from "../../provider/emulator/seed/default";
 import { pluginStack } from "../../scripts/plugin-stack";
 import { type Outcome, root, Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
-import { processesIn } from "../support/processes";
+import { type Process, processesIn } from "../support/processes";
 import { Service } from "./service";
 
 export type Host = "dynamic" | "plugin";
@@ -19,6 +19,7 @@ const deadline = 60;
 const noticed = 15_000;
 
 const providerScript = /\/(dynamic-provider|plugin)\/index\.js\b/;
+const programOfKilled = /\/pulumi-language-nodejs |\/cmd\/run\/index\.js --/;
 
 /** State of the stack and of the service at one moment. */
 export interface Moment {
@@ -62,23 +63,32 @@ export class CrashingStack {
   /** Ends the engine, and returns when its provider has noticed. */
   async killEngine(): Promise<void> {
     await this.signalEngine("SIGKILL");
-    await expect.poll(() => this.providers(), { timeout: noticed, interval: 50 }).toEqual([]);
+    await this.awaitEndOfProviders();
   }
 
   async killProvider(): Promise<void> {
     const providers = await this.providers();
     expect(providers).not.toEqual([]);
-    for (const id of providers) process.kill(id, "SIGKILL");
-    await expect.poll(() => this.providers(), { timeout: noticed, interval: 5 }).toEqual([]);
+    for (const { id } of providers) kill(id);
+    await this.awaitEndOfProviders();
+  }
+
+  private async awaitEndOfProviders(): Promise<void> {
+    await expect.poll(() => this.providers(), { timeout: noticed, interval: 20 }).toEqual([]);
   }
 
   async signalEngine(signal: NodeJS.Signals): Promise<void> {
     process.kill(Number(await readFile(path.join(this.stack.folder, "engine.pid"), "utf8")), signal);
   }
 
-  private async providers(): Promise<number[]> {
+  private async providers(): Promise<Process[]> {
+    return (await processesIn(this.stack.folder)).filter(({ command }) => providerScript.test(command));
+  }
+
+  /** Ends what a killed engine leaves: the host of programs, and a program that the SDK keeps busy with reporting its error. */
+  async endLeftovers(): Promise<void> {
     const all = await processesIn(this.stack.folder);
-    return all.filter(({ command }) => providerScript.test(command)).map(({ id }) => id);
+    for (const { id, command } of all) if (programOfKilled.test(command)) kill(id);
   }
 
   /** What the engine was doing when it was killed. */
@@ -91,10 +101,14 @@ export class CrashingStack {
     const files = await readdir(this.stack.stateFolder, { recursive: true });
     return files.some((file) => /\blocks\b.*\.json$/.test(file));
   }
+}
 
-  /** Ids of recorded objects that the service has created. */
-  async recordedIds(): Promise<string[]> {
-    return (await this.stack.resources()).flatMap(({ id }) => id ?? []).sort();
+/** Ends a process that may end by itself at the same moment. */
+function kill(id: number): void {
+  try {
+    process.kill(id, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
