@@ -29,16 +29,16 @@ interface Crash {
   readonly name: string;
   /** Whether the service makes the change. A killed process gets no answer. */
   readonly made: boolean;
-  readonly end: (crashing: CrashingStack) => Promise<void>;
+  readonly end: (crashing: CrashingStack, closed: Promise<void>) => Promise<void>;
   /** The engine ends the command in order, and nothing remains to be done before the next one. */
   readonly inOrder?: boolean;
 }
 
 /** In the order in which a shorter run takes them. */
 const crashes: readonly Crash[] = [
-  { name: "engine killed, change made", made: true, end: (one) => one.killEngine() },
+  { name: "engine killed, change made", made: true, end: (one, closed) => one.killEngine(closed) },
   { name: "provider killed, change made", made: true, end: (one) => one.killProvider() },
-  { name: "engine killed, change not made", made: false, end: (one) => one.killEngine() },
+  { name: "engine killed, change not made", made: false, end: (one, closed) => one.killEngine(closed) },
   { name: "provider killed, change not made", made: false, end: (one) => one.killProvider() },
   { name: "Ctrl-C", made: true, end: (one) => one.signalEngine("SIGINT"), inOrder: true },
 ];
@@ -110,7 +110,7 @@ export function crashTests(host: Host): void {
     const removeHook = service.lying.on(row, async (exchange) => {
       if (exchange.nth !== nth || end) return undefined;
       const answer = crash.made ? await exchange.forward() : undefined;
-      end = crash.end(crashing);
+      end = crash.end(crashing, exchange.closed);
       await end;
       return crash.inOrder ? answer : cut;
     });
@@ -175,6 +175,7 @@ const selection = every ? "" : " (each write at one host in one way; EVERY_FAULT
 /** Does what the guide says, until the command succeeds. */
 async function recover(crashing: CrashingStack, operation: Operation, { inOrder = false }: Crash): Promise<string[]> {
   const { stack } = crashing;
+  await stack.removeEmptyAttributes();
   const locked = await crashing.isLocked();
   const pending = await crashing.pendingOperations();
   if (inOrder && (locked || pending.length > 0))

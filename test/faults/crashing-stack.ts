@@ -1,5 +1,6 @@
 import { copyFile, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Emulator } from "../../provider/emulator";
 import { defaultSeed } from "../../provider/emulator/seed/default";
@@ -15,11 +16,11 @@ const example = path.join(root, "examples", "organization");
 
 /** Seconds until a request of a provider fails; longer than any wait of these tests. */
 const deadline = 60;
-/** The engine of a provider that is gone, or the other way around, must be noticed within these milliseconds. */
+/** A provider must notice within these milliseconds that its engine is gone. */
 const noticed = 15_000;
 
 const providerScript = /\/(dynamic-provider|plugin)\/index\.js\b/;
-const programOfKilled = /\/pulumi-language-nodejs |\/cmd\/run\/index\.js --/;
+const leftover = /\/pulumi-language-nodejs |\/cmd\/run\/index\.js --/;
 
 /** State of the stack and of the service at one moment. */
 export interface Moment {
@@ -60,21 +61,17 @@ export class CrashingStack {
     return this.stack.execute("sh", ["-c", script, "sh", ...command], ownProcesses);
   }
 
-  /** Ends the engine, and returns when its provider has noticed. */
-  async killEngine(): Promise<void> {
+  /** Ends the engine, and returns when its provider, whose connection closes then, has noticed. */
+  async killEngine(closed: Promise<void>): Promise<void> {
     await this.signalEngine("SIGKILL");
-    await this.awaitEndOfProviders();
+    const late = sleep(noticed, "late", { ref: false });
+    expect(await Promise.race([closed, late])).not.toBe("late");
   }
 
   async killProvider(): Promise<void> {
     const providers = await this.providers();
     expect(providers).not.toEqual([]);
     for (const { id } of providers) kill(id);
-    await this.awaitEndOfProviders();
-  }
-
-  private async awaitEndOfProviders(): Promise<void> {
-    await expect.poll(() => this.providers(), { timeout: noticed, interval: 20 }).toEqual([]);
   }
 
   async signalEngine(signal: NodeJS.Signals): Promise<void> {
@@ -85,10 +82,13 @@ export class CrashingStack {
     return (await processesIn(this.stack.folder)).filter(({ command }) => providerScript.test(command));
   }
 
-  /** Ends what a killed engine leaves: the host of programs, and a program that the SDK keeps busy with reporting its error. */
+  /**
+   * Ends what a killed engine leaves: the host of programs, a program that the SDK keeps busy with reporting its error, and a
+   * provider that has not handled a resource yet.
+   */
   async endLeftovers(): Promise<void> {
     const all = await processesIn(this.stack.folder);
-    for (const { id, command } of all) if (programOfKilled.test(command)) kill(id);
+    for (const { id, command } of all) if (leftover.test(command) || providerScript.test(command)) kill(id);
   }
 
   /** What the engine was doing when it was killed. */
