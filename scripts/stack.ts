@@ -103,7 +103,9 @@ export class Stack {
 
   /** Puts an earlier content of the state file back. */
   async restoreStateFile(content: string): Promise<void> {
-    await writeFile(await stateFileOf(this.places), content);
+    const file = await stateFileOf(this.places);
+    await rm(`${file}.attrs`, { force: true });
+    await writeFile(file, content);
   }
 
   run(...args: string[]): Promise<Outcome> {
@@ -146,6 +148,15 @@ export class Stack {
     await rm(this.home, { recursive: true, force: true });
     // Removes the parent folder with the last stack; rmdir fails while other stacks exist.
     await rmdir(path.dirname(this.folder)).catch(() => undefined);
+  }
+
+  /**
+   * Removes the file with the attributes of the state file if a killed engine has left it empty, because the engine then reads
+   * no state: "failed to load checkpoint: EOF" (seen in CLI 3.259).
+   */
+  async removeEmptyAttributes(): Promise<void> {
+    const file = `${await stateFileOf(this.places)}.attrs`;
+    if (existsSync(file) && (await readFile(file, "utf8")) === "") await rm(file);
   }
 
   /** The folder of the backend. */

@@ -1,12 +1,13 @@
 import { copyFile, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Emulator } from "../../provider/emulator";
 import { defaultSeed } from "../../provider/emulator/seed/default";
 import { pluginStack } from "../../scripts/plugin-stack";
 import { type Outcome, root, Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
-import { processesIn } from "../support/processes";
+import { type Process, processesIn } from "../support/processes";
 import { Service } from "./service";
 
 export type Host = "dynamic" | "plugin";
@@ -15,10 +16,11 @@ const example = path.join(root, "examples", "organization");
 
 /** Seconds until a request of a provider fails; longer than any wait of these tests. */
 const deadline = 60;
-/** The engine of a provider that is gone, or the other way around, must be noticed within these milliseconds. */
+/** A provider must notice within these milliseconds that its engine is gone. */
 const noticed = 15_000;
 
 const providerScript = /\/(dynamic-provider|plugin)\/index\.js\b/;
+const leftover = /\/pulumi-language-nodejs |\/cmd\/run\/index\.js --/;
 
 /** State of the stack and of the service at one moment. */
 export interface Moment {
@@ -59,26 +61,34 @@ export class CrashingStack {
     return this.stack.execute("sh", ["-c", script, "sh", ...command], ownProcesses);
   }
 
-  /** Ends the engine, and returns when its provider has noticed. */
-  async killEngine(): Promise<void> {
+  /** Ends the engine, and returns when its provider, whose connection closes then, has noticed. */
+  async killEngine(closed: Promise<void>): Promise<void> {
     await this.signalEngine("SIGKILL");
-    await expect.poll(() => this.providers(), { timeout: noticed, interval: 50 }).toEqual([]);
+    const late = sleep(noticed, "late", { ref: false });
+    expect(await Promise.race([closed, late])).not.toBe("late");
   }
 
   async killProvider(): Promise<void> {
     const providers = await this.providers();
     expect(providers).not.toEqual([]);
-    for (const id of providers) process.kill(id, "SIGKILL");
-    await expect.poll(() => this.providers(), { timeout: noticed, interval: 5 }).toEqual([]);
+    for (const { id } of providers) kill(id);
   }
 
   async signalEngine(signal: NodeJS.Signals): Promise<void> {
     process.kill(Number(await readFile(path.join(this.stack.folder, "engine.pid"), "utf8")), signal);
   }
 
-  private async providers(): Promise<number[]> {
+  private async providers(): Promise<Process[]> {
+    return (await processesIn(this.stack.folder)).filter(({ command }) => providerScript.test(command));
+  }
+
+  /**
+   * Ends what a killed engine leaves: the host of programs, a program that the SDK keeps busy with reporting its error, and a
+   * provider that has not handled a resource yet.
+   */
+  async endLeftovers(): Promise<void> {
     const all = await processesIn(this.stack.folder);
-    return all.filter(({ command }) => providerScript.test(command)).map(({ id }) => id);
+    for (const { id, command } of all) if (leftover.test(command) || providerScript.test(command)) kill(id);
   }
 
   /** What the engine was doing when it was killed. */
@@ -91,10 +101,14 @@ export class CrashingStack {
     const files = await readdir(this.stack.stateFolder, { recursive: true });
     return files.some((file) => /\blocks\b.*\.json$/.test(file));
   }
+}
 
-  /** Ids of recorded objects that the service has created. */
-  async recordedIds(): Promise<string[]> {
-    return (await this.stack.resources()).flatMap(({ id }) => id ?? []).sort();
+/** Ends a process that may end by itself at the same moment. */
+function kill(id: number): void {
+  try {
+    process.kill(id, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

@@ -20,3 +20,20 @@ export function lossesIn(history: readonly Access[], had: EverHad): string[] {
     return administrators.length > 0 ? problems : [...problems, `after request ${index}, nobody administers`];
   });
 }
+
+/** How what is live differs from what should be. A duplicate is a difference, too. */
+export function differencesIn(live: readonly string[], expected: readonly string[]): string[] {
+  return [
+    ...without(live, expected).map((one) => `live, and should not be: ${one}`),
+    ...without(expected, live).map((one) => `not live, and should be: ${one}`),
+  ];
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return all.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

@@ -7,7 +7,7 @@ import type { ResourceName } from "../../provider/resources/names";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
 import { deadline, type Fault, faultsOf } from "./faults";
-import { type EverHad, everHad, lossesIn } from "./history";
+import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
 import { type Operation, organization, programOf, type Subject } from "./programs";
 import { type Access, Service } from "./service";
 import { CommandFailed, Stack } from "./stack";
@@ -144,9 +144,7 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
       const changes = await stack.preview();
       if (changes.length > 0) problems.push(`the next preview changes ${changes}`);
     }
-    const live = service.live();
-    problems.push(...live.filter((one) => !truth.live.includes(one)).map((one) => `live, and should not be: ${one}`));
-    problems.push(...truth.live.filter((one) => !live.includes(one)).map((one) => `not live, and should be: ${one}`));
+    problems.push(...differencesIn(service.live(), truth.live));
     problems.push(...lossesIn([before, ...service.history], truth.had));
   } catch (error) {
     problems.push(String((error as Error).stack));

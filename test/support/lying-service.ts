@@ -119,7 +119,8 @@ export class LyingService {
       return forwarded;
     };
     const nth = this.requests(row).length;
-    const lie = row && (await this.hookFor(row)?.({ row, request, nth, forward }));
+    const closed = new Promise<void>((resolve) => incoming.socket.once("close", () => resolve()));
+    const lie = row && (await this.hookFor(row)?.({ row, request, nth, forward, closed }));
     const outcome = lie || (await forward());
     if ("cut" in outcome) incoming.socket.resetAndDestroy();
     else await send(response, outcome);
@@ -169,6 +170,8 @@ export interface Exchange<R extends RowName> {
   readonly nth: number;
   /** Forwards the request with the changes so far. A second call returns the same answer. */
   readonly forward: () => Promise<Answer<R>>;
+  /** Is resolved when the client has closed the connection, or has ended. */
+  readonly closed: Promise<void>;
 }
 
 type Outcome = Lie | typeof cut;

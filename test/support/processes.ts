@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 
-interface Process {
+export interface Process {
   readonly id: number;
   readonly command: string;
 }
