@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { type Endpoints, endpoints, type RowName } from "../../provider/api/endpoints";
@@ -119,7 +119,7 @@ export class LyingService {
       return forwarded;
     };
     const nth = this.requests(row).length;
-    const closed = new Promise<void>((resolve) => incoming.socket.once("close", () => resolve()));
+    const closed = endOf(incoming.socket);
     const lie = row && (await this.hookFor(row)?.({ row, request, nth, forward, closed }));
     const outcome = lie || (await forward());
     if ("cut" in outcome) incoming.socket.resetAndDestroy();
@@ -131,6 +131,15 @@ export class LyingService {
     if (found) found.left--;
     return found?.hook;
   }
+}
+
+/** One listener for each connection, which serves many requests. */
+const ends = new WeakMap<Socket, Promise<void>>();
+
+function endOf(socket: Socket): Promise<void> {
+  const end = ends.get(socket) ?? new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  ends.set(socket, end);
+  return end;
 }
 
 /** The connection is reset without an answer. */
