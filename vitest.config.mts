@@ -1,5 +1,5 @@
 import path from "node:path";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of programs in every language, with the packed package. */
@@ -88,42 +88,61 @@ const withBothHosts = (
 /** The engine's tests start several processes each; more files at once only make all of them slower. */
 const working = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
+/**
+ * Modules that the sources load late are instances of their own for Node.js, which cannot load TypeScript either. In tests, they
+ * are imported like all others.
+ */
+const importLateModules: Plugin = {
+  name: "import late modules",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.startsWith(path.resolve("provider"))) return undefined;
+    const modules: string[] = [];
+    const text = code.replace(/\brequire\("(\.[^"]+)"\)/g, (_, module) => `lateModule${modules.push(module)}`);
+    // At the end, so that every line keeps its number.
+    const imports = modules.map((module, index) => `import * as lateModule${index + 1} from "${module}";\n`);
+    return modules.length === 0 ? undefined : { code: `${text}\n${imports.join("")}`, map: null };
+  },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["test/**/*.test.ts"],
-          exclude: [...engine, ...lifecycle, ...languages, ...faults],
-          testTimeout: 20_000,
-          ...waiting,
+    projects: (
+      [
+        {
+          test: {
+            name: "unit",
+            include: ["test/**/*.test.ts"],
+            exclude: [...engine, ...lifecycle, ...languages, ...faults],
+            testTimeout: 20_000,
+            ...waiting,
+          },
         },
-      },
-      ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
-      ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
-      {
-        test: {
-          name: "engine",
-          include: engine,
-          globalSetup: "test/support/setup.ts",
-          setupFiles: "test/support/use-engine-node.ts",
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
-          ...working,
+        ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
+        ...withBothHosts(["faults", "faults-plugin"], { include: faults, testTimeout: 600_000, maxConcurrency: 40 }),
+        {
+          test: {
+            name: "engine",
+            include: engine,
+            globalSetup: "test/support/setup.ts",
+            setupFiles: "test/support/use-engine-node.ts",
+            testTimeout: 400_000,
+            hookTimeout: 400_000,
+            ...working,
+          },
         },
-      },
-      {
-        test: {
-          name: "languages",
-          include: languages,
-          globalSetup: "test/languages/setup.ts",
-          testTimeout: 400_000,
-          hookTimeout: 600_000,
-          ...working,
+        {
+          test: {
+            name: "languages",
+            include: languages,
+            globalSetup: "test/languages/setup.ts",
+            testTimeout: 400_000,
+            hookTimeout: 600_000,
+            ...working,
+          },
         },
-      },
-    ],
+      ] satisfies TestProjectInlineConfiguration[]
+    ).map((project) => ({ ...project, plugins: [importLateModules] })),
   },
 });

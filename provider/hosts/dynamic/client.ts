@@ -1,4 +1,5 @@
-import { contextOf, type InOrganization, presentable } from "./lookups/lookup";
+import { asking } from "./lookups/late";
+import type { InOrganization } from "./lookups/lookup";
 
 /** What every client has. The operations are in the type `Client` of `pulumi-docs-org/client`. */
 export interface StackClient {
@@ -18,6 +19,7 @@ export interface StackClient {
  * `pulumi.runtime.isDryRun()`.
  */
 export async function client<Client extends StackClient = StackClient>(args: InOrganization = {}): Promise<Client> {
+  const { contextOf, presentable } = asking();
   try {
     const { client: shared } = await contextOf(args);
     const own: StackClient = { ...shared, close: async () => undefined };

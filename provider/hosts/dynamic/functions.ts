@@ -14,31 +14,8 @@ import type {
   TeamMember,
   TemplateCondition,
 } from "../../hosts/dynamic/service-types";
-import {
-  changeRequestChanges as getChangeRequestChangesLookup,
-  changeRequest as getChangeRequestLookup,
-  changeRequests as getChangeRequestsLookup,
-} from "../../lookups/change-requests";
-import {
-  member as getMemberLookup,
-  memberSpaces as getMemberSpacesLookup,
-  members as getMembersLookup,
-  memberTeams as getMemberTeamsLookup,
-} from "../../lookups/members";
-import {
-  samlProviders as getSamlProvidersLookup,
-  signInProviders as getSignInProvidersLookup,
-} from "../../lookups/saml";
-import {
-  publishedSite as getPublishedSiteLookup,
-  site as getSiteLookup,
-  sites as getSitesLookup,
-  templateConditions as getTemplateConditionsLookup,
-} from "../../lookups/sites";
-import { teamMembers as getTeamMembersLookup } from "../../lookups/teams";
-import { translations as getTranslationsLookup } from "../../lookups/translations";
 import type { LookupOptions } from "./lookups/dependencies";
-import { ask, askLater } from "./lookups/lookup";
+import { asking, lookups } from "./lookups/late";
 import type { Arguments } from "./resource-class";
 
 export interface GetChangeRequestArgs {
@@ -60,7 +37,7 @@ export type GetChangeRequestResult = ChangeRequest;
  * A change request of a space: one request.
  */
 export function getChangeRequest(args: GetChangeRequestArgs): Promise<GetChangeRequestResult> {
-  return ask(getChangeRequestLookup, args);
+  return asking().ask(lookups().getChangeRequest, args);
 }
 
 /** {@link getChangeRequest} where arguments are outputs of resources. */
@@ -68,7 +45,7 @@ export function getChangeRequestOutput(
   args: Arguments<GetChangeRequestArgs>,
   options?: LookupOptions,
 ): Output<GetChangeRequestResult> {
-  return askLater(getChangeRequestLookup, args, options);
+  return asking().askLater(lookups().getChangeRequest, args, options);
 }
 
 export interface GetChangeRequestChangesArgs {
@@ -91,7 +68,7 @@ export type GetChangeRequestChangesResult = SemanticChange[];
  * than 1,000 changes.
  */
 export function getChangeRequestChanges(args: GetChangeRequestChangesArgs): Promise<GetChangeRequestChangesResult> {
-  return ask(getChangeRequestChangesLookup, args);
+  return asking().ask(lookups().getChangeRequestChanges, args);
 }
 
 /** {@link getChangeRequestChanges} where arguments are outputs of resources. */
@@ -99,7 +76,7 @@ export function getChangeRequestChangesOutput(
   args: Arguments<GetChangeRequestChangesArgs>,
   options?: LookupOptions,
 ): Output<GetChangeRequestChangesResult> {
-  return askLater(getChangeRequestChangesLookup, args, options);
+  return asking().askLater(lookups().getChangeRequestChanges, args, options);
 }
 
 export interface GetChangeRequestsArgs {
@@ -134,7 +111,7 @@ export type GetChangeRequestsResult = ChangeRequest[];
  * and the requests of `getMember` for each e-mail.
  */
 export function getChangeRequests(args: GetChangeRequestsArgs = {}): Promise<GetChangeRequestsResult> {
-  return ask(getChangeRequestsLookup, args);
+  return asking().ask(lookups().getChangeRequests, args);
 }
 
 /** {@link getChangeRequests} where arguments are outputs of resources. */
@@ -142,7 +119,7 @@ export function getChangeRequestsOutput(
   args: Arguments<GetChangeRequestsArgs> = {},
   options?: LookupOptions,
 ): Output<GetChangeRequestsResult> {
-  return askLater(getChangeRequestsLookup, args, options);
+  return asking().askLater(lookups().getChangeRequests, args, options);
 }
 
 export interface GetMemberArgs {
@@ -162,12 +139,12 @@ export type GetMemberResult = Member;
  * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
 export function getMember(args: GetMemberArgs): Promise<GetMemberResult> {
-  return ask(getMemberLookup, args);
+  return asking().ask(lookups().getMember, args);
 }
 
 /** {@link getMember} where arguments are outputs of resources. */
 export function getMemberOutput(args: Arguments<GetMemberArgs>, options?: LookupOptions): Output<GetMemberResult> {
-  return askLater(getMemberLookup, args, options);
+  return asking().askLater(lookups().getMember, args, options);
 }
 
 export interface GetMemberSpacesArgs {
@@ -187,7 +164,7 @@ export type GetMemberSpacesResult = MemberSpace[];
  * The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail.
  */
 export function getMemberSpaces(args: GetMemberSpacesArgs): Promise<GetMemberSpacesResult> {
-  return ask(getMemberSpacesLookup, args);
+  return asking().ask(lookups().getMemberSpaces, args);
 }
 
 /** {@link getMemberSpaces} where arguments are outputs of resources. */
@@ -195,7 +172,7 @@ export function getMemberSpacesOutput(
   args: Arguments<GetMemberSpacesArgs>,
   options?: LookupOptions,
 ): Output<GetMemberSpacesResult> {
-  return askLater(getMemberSpacesLookup, args, options);
+  return asking().askLater(lookups().getMemberSpaces, args, options);
 }
 
 export interface GetMembersArgs {
@@ -217,7 +194,7 @@ export type GetMembersResult = Member[];
  * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
  */
 export function getMembers(args: GetMembersArgs = {}): Promise<GetMembersResult> {
-  return ask(getMembersLookup, args);
+  return asking().ask(lookups().getMembers, args);
 }
 
 /** {@link getMembers} where arguments are outputs of resources. */
@@ -225,7 +202,7 @@ export function getMembersOutput(
   args: Arguments<GetMembersArgs> = {},
   options?: LookupOptions,
 ): Output<GetMembersResult> {
-  return askLater(getMembersLookup, args, options);
+  return asking().askLater(lookups().getMembers, args, options);
 }
 
 export interface GetMemberTeamsArgs {
@@ -248,7 +225,7 @@ export type GetMemberTeamsResult = MemberTeam[];
  * The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail.
  */
 export function getMemberTeams(args: GetMemberTeamsArgs): Promise<GetMemberTeamsResult> {
-  return ask(getMemberTeamsLookup, args);
+  return asking().ask(lookups().getMemberTeams, args);
 }
 
 /** {@link getMemberTeams} where arguments are outputs of resources. */
@@ -256,7 +233,7 @@ export function getMemberTeamsOutput(
   args: Arguments<GetMemberTeamsArgs>,
   options?: LookupOptions,
 ): Output<GetMemberTeamsResult> {
-  return askLater(getMemberTeamsLookup, args, options);
+  return asking().askLater(lookups().getMemberTeams, args, options);
 }
 
 export interface GetSamlProvidersArgs {
@@ -272,7 +249,7 @@ export type GetSamlProvidersResult = LiveSamlProvider[];
  * The SAML providers of the organization, including those that are not completely set up: one request for each 1,000.
  */
 export function getSamlProviders(args: GetSamlProvidersArgs = {}): Promise<GetSamlProvidersResult> {
-  return ask(getSamlProvidersLookup, args);
+  return asking().ask(lookups().getSamlProviders, args);
 }
 
 /** {@link getSamlProviders} where arguments are outputs of resources. */
@@ -280,7 +257,7 @@ export function getSamlProvidersOutput(
   args: Arguments<GetSamlProvidersArgs> = {},
   options?: LookupOptions,
 ): Output<GetSamlProvidersResult> {
-  return askLater(getSamlProvidersLookup, args, options);
+  return asking().askLater(lookups().getSamlProviders, args, options);
 }
 
 export interface GetSignInProvidersArgs {
@@ -297,7 +274,7 @@ export type GetSignInProvidersResult = SignInProvider[];
  * The providers that members of the organization can sign in with: one request.
  */
 export function getSignInProviders(args: GetSignInProvidersArgs = {}): Promise<GetSignInProvidersResult> {
-  return ask(getSignInProvidersLookup, args);
+  return asking().ask(lookups().getSignInProviders, args);
 }
 
 /** {@link getSignInProviders} where arguments are outputs of resources. */
@@ -305,7 +282,7 @@ export function getSignInProvidersOutput(
   args: Arguments<GetSignInProvidersArgs> = {},
   options?: LookupOptions,
 ): Output<GetSignInProvidersResult> {
-  return askLater(getSignInProvidersLookup, args, options);
+  return asking().askLater(lookups().getSignInProviders, args, options);
 }
 
 export interface GetPublishedSiteArgs {
@@ -327,7 +304,7 @@ export type GetPublishedSiteResult = PublishedSite;
  * The full profile of a site: the site with its structure, customizations and integration scripts. One request.
  */
 export function getPublishedSite(args: GetPublishedSiteArgs): Promise<GetPublishedSiteResult> {
-  return ask(getPublishedSiteLookup, args);
+  return asking().ask(lookups().getPublishedSite, args);
 }
 
 /** {@link getPublishedSite} where arguments are outputs of resources. */
@@ -335,7 +312,7 @@ export function getPublishedSiteOutput(
   args: Arguments<GetPublishedSiteArgs>,
   options?: LookupOptions,
 ): Output<GetPublishedSiteResult> {
-  return askLater(getPublishedSiteLookup, args, options);
+  return asking().askLater(lookups().getPublishedSite, args, options);
 }
 
 export interface GetSiteArgs {
@@ -354,12 +331,12 @@ export type GetSiteResult = LiveSite;
  * A live docs site: one request for each site. `getSites` reads many at once.
  */
 export function getSite(args: GetSiteArgs): Promise<GetSiteResult> {
-  return ask(getSiteLookup, args);
+  return asking().ask(lookups().getSite, args);
 }
 
 /** {@link getSite} where arguments are outputs of resources. */
 export function getSiteOutput(args: Arguments<GetSiteArgs>, options?: LookupOptions): Output<GetSiteResult> {
-  return askLater(getSiteLookup, args, options);
+  return asking().askLater(lookups().getSite, args, options);
 }
 
 export interface GetSitesArgs {
@@ -387,12 +364,12 @@ export type GetSitesResult = LiveSite[];
  * The docs sites of the organization, or those that match the filters: one request for each 1,000.
  */
 export function getSites(args: GetSitesArgs = {}): Promise<GetSitesResult> {
-  return ask(getSitesLookup, args);
+  return asking().ask(lookups().getSites, args);
 }
 
 /** {@link getSites} where arguments are outputs of resources. */
 export function getSitesOutput(args: Arguments<GetSitesArgs> = {}, options?: LookupOptions): Output<GetSitesResult> {
-  return askLater(getSitesLookup, args, options);
+  return asking().askLater(lookups().getSites, args, options);
 }
 
 export interface GetTemplateConditionsArgs {
@@ -412,7 +389,7 @@ export type GetTemplateConditionsResult = TemplateCondition[];
  * The conditions that the service suggests for content of a site that adapts to its visitors. One request.
  */
 export function getTemplateConditions(args: GetTemplateConditionsArgs): Promise<GetTemplateConditionsResult> {
-  return ask(getTemplateConditionsLookup, args);
+  return asking().ask(lookups().getTemplateConditions, args);
 }
 
 /** {@link getTemplateConditions} where arguments are outputs of resources. */
@@ -420,7 +397,7 @@ export function getTemplateConditionsOutput(
   args: Arguments<GetTemplateConditionsArgs>,
   options?: LookupOptions,
 ): Output<GetTemplateConditionsResult> {
-  return askLater(getTemplateConditionsLookup, args, options);
+  return asking().askLater(lookups().getTemplateConditions, args, options);
 }
 
 export interface GetTeamMembersArgs {
@@ -446,7 +423,7 @@ export type GetTeamMembersResult = TeamMember[];
  * also if a program searches several teams. A team without members cannot be found.
  */
 export function getTeamMembers(args: GetTeamMembersArgs = {}): Promise<GetTeamMembersResult> {
-  return ask(getTeamMembersLookup, args);
+  return asking().ask(lookups().getTeamMembers, args);
 }
 
 /** {@link getTeamMembers} where arguments are outputs of resources. */
@@ -454,7 +431,7 @@ export function getTeamMembersOutput(
   args: Arguments<GetTeamMembersArgs> = {},
   options?: LookupOptions,
 ): Output<GetTeamMembersResult> {
-  return askLater(getTeamMembersLookup, args, options);
+  return asking().askLater(lookups().getTeamMembers, args, options);
 }
 
 export interface GetTranslationsArgs {
@@ -471,7 +448,7 @@ export type GetTranslationsResult = LiveTranslation[];
  * document does not show.
  */
 export function getTranslations(args: GetTranslationsArgs = {}): Promise<GetTranslationsResult> {
-  return ask(getTranslationsLookup, args);
+  return asking().ask(lookups().getTranslations, args);
 }
 
 /** {@link getTranslations} where arguments are outputs of resources. */
@@ -479,5 +456,5 @@ export function getTranslationsOutput(
   args: Arguments<GetTranslationsArgs> = {},
   options?: LookupOptions,
 ): Output<GetTranslationsResult> {
-  return askLater(getTranslationsLookup, args, options);
+  return asking().askLater(lookups().getTranslations, args, options);
 }
