@@ -29,7 +29,7 @@ const pluginLines = providerLines("docs", pluginPath);
 const tsconfig = `{
   "compilerOptions": {
     "target": "es2022", "module": "node16", "moduleResolution": "node16", "types": ["node"],
-    "strict": true, "skipLibCheck": true, "noEmit": true
+    "strict": true, "skipLibCheck": true, "noCheck": true
   }
 }
 `;
