@@ -56,14 +56,14 @@ describe("pulumi-docs-org/start", () => {
     await write("tsconfig.json", '{ "extends": "./base.json", "compilerOptions": { "module": "node16" } }');
     await write("base.json", '{ "compilerOptions": { "target": "es2022", "useDefineForClassFields": false } }');
     const printed = async () => (await node()).output;
-    expect(await printed()).toBe('1 compiled \n');
-    expect(await printed()).toBe('1 kept \n');
+    expect(await printed()).toBe("1 compiled \n");
+    expect(await printed()).toBe("1 kept \n");
     expect(await kept("programs")).toHaveLength(2);
     await write("index.ts", telling("2"));
-    expect(await printed()).toBe('2 compiled \n');
+    expect(await printed()).toBe("2 compiled \n");
     await write("base.json", '{ "compilerOptions": { "target": "es2022" } }');
-    expect(await printed()).toBe('2 compiled b\n');
-    expect(await printed()).toBe('2 kept b\n');
+    expect(await printed()).toBe("2 compiled b\n");
+    expect(await printed()).toBe("2 kept b\n");
     expect(await kept("programs")).toHaveLength(2);
   });
 
