@@ -12,14 +12,14 @@ const folder = "acme";
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * Programs below the checkout find the package by its name, so it need not be installed, and `npx` need not search for it. What
+ * Programs below the checkout find other packages, so only the folder of this one, which projects name, is put in its place, and `npx` need not search for it. What
  * the reader starts in the background has a process group of its own (-m), which ends with the shell.
  */
 const prelude = `
 set -euom pipefail
 cd ${folder}
 trap 'for job in $(jobs -p); do kill -- "-$job" 2> /dev/null || true; done' EXIT
-npm() { case "$1" in init | install | ci) ;; *) command npm "$@" ;; esac; }
+npm() { case "$1" in init) ;; install | ci) mkdir -p node_modules; ln -sfn "$PACKAGE" node_modules/pulumi-docs-org ;; *) command npm "$@" ;; esac; }
 npx() { local name=$1; shift; if [ "$name" = docs-org ]; then node "$CLI" "$@"; else "$BIN/$name" "$@"; fi; }
 `;
 
@@ -45,7 +45,8 @@ export class Terminal {
   /** Writes the files and runs the commands of the blocks, in one shell, as a reader does. A failure throws what was printed. */
   async follow(blocks: readonly Block[]): Promise<Outcome> {
     const script = [prelude, ...blocks.map((block) => this.scriptOf(block))].join("\n");
-    const places = { CLI: path.join(root, "dist", "cli", "index.js"), BIN: path.join(root, "node_modules", ".bin") };
+    const [CLI, BIN] = [path.join(root, "dist", "cli", "index.js"), path.join(root, "node_modules", ".bin")];
+    const places = { CLI, BIN, PACKAGE: root };
     const outcome = await this.stack.execute("bash", ["-c", script], places);
     if (outcome.status !== 0) throw new Error(`exit status ${outcome.status}:\n${outcome.output}`);
     return outcome;
