@@ -1,5 +1,5 @@
 import path from "node:path";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of programs in every language, with the packed package. */
@@ -113,38 +113,57 @@ const withEngine = (name: string, options: TestProjectInlineConfiguration["test"
   },
 });
 
+/**
+ * Modules that the sources load late are instances of their own for Node.js, which cannot load TypeScript either. In tests, they
+ * are imported like all others.
+ */
+const importLateModules: Plugin = {
+  name: "import late modules",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.startsWith(path.resolve("provider"))) return undefined;
+    const modules: string[] = [];
+    const text = code.replace(/\brequire\("(\.[^"]+)"\)/g, (_, module) => `lateModule${modules.push(module)}`);
+    // At the end, so that every line keeps its number.
+    const imports = modules.map((module, index) => `import * as lateModule${index + 1} from "${module}";\n`);
+    return modules.length === 0 ? undefined : { code: `${text}\n${imports.join("")}`, map: null };
+  },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["test/**/*.test.ts"],
-          exclude: [...engine, ...pages, ...lifecycle, ...languages, ...faults],
-          testTimeout: 20_000,
-          ...sharing,
+    projects: (
+      [
+        {
+          test: {
+            name: "unit",
+            include: ["test/**/*.test.ts"],
+            exclude: [...engine, ...pages, ...lifecycle, ...languages, ...faults],
+            testTimeout: 20_000,
+            ...sharing,
+          },
         },
-      },
-      ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
-      ...withBothHosts(
-        ["faults", "faults-plugin"],
-        { include: faults, exclude: crashes, testTimeout: 600_000, maxConcurrency: 40 },
-        ["test/faults/files/**"],
-      ),
-      withEngine("engine", { include: engine, exclude: pages }),
-      withEngine("pages", { include: pages }),
-      withEngine("faults-engine", { include: crashes, testTimeout: 3_600_000 }),
-      {
-        test: {
-          name: "languages",
-          include: languages,
-          globalSetup: "test/languages/setup.ts",
-          testTimeout: 400_000,
-          hookTimeout: 600_000,
-          maxWorkers,
+        ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
+        ...withBothHosts(
+          ["faults", "faults-plugin"],
+          { include: faults, exclude: crashes, testTimeout: 600_000, maxConcurrency: 40 },
+          ["test/faults/files/**"],
+        ),
+        withEngine("engine", { include: engine, exclude: pages }),
+        withEngine("pages", { include: pages }),
+        withEngine("faults-engine", { include: crashes, testTimeout: 3_600_000 }),
+        {
+          test: {
+            name: "languages",
+            include: languages,
+            globalSetup: "test/languages/setup.ts",
+            testTimeout: 400_000,
+            hookTimeout: 600_000,
+            maxWorkers,
+          },
         },
-      },
-    ],
+      ] satisfies TestProjectInlineConfiguration[]
+    ).map((project) => ({ ...project, plugins: [importLateModules] })),
   },
 });

@@ -1,106 +1,98 @@
-// npm run bench:preview: compares a preview of one Site through each host with previews of what does nothing.
-import { writeFile } from "node:fs/promises";
+// npm run bench:preview: what a preview takes for each way to write a program, and what commands take. Writes the tables of
+// docs/concepts/start-up.md; with --bounds, it measures only what has a bound, and writes nothing.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { startEmulator } from "../provider/emulator";
-import { pluginStack } from "../scripts/plugin-stack";
-import { Stack } from "../scripts/stack";
-import { median } from "./numbers";
+import type { Stack } from "../scripts/stack";
+import { machine } from "./machine";
+import { aligned, markdown, verdictTable } from "./report";
+import { OrganizationFolder, organizationId, seed } from "./starts/commands";
+import { measureLoads } from "./starts/modules";
+import { writeTables } from "./starts/page";
+import { bounded, floors, options, type Project, stackOf } from "./starts/projects";
+import { boundsOf, loadsTable, timesTable } from "./starts/tables";
+import { inTurns, preview, type Times, type Work } from "./starts/turns";
 
-const runs = 5;
-/** Milliseconds that a preview through the plugin must take less than one through the dynamic host. */
-const gain = 600;
-const inputs = (title: string) => `{ title: "${title}", visibility: "public", published: true }`;
-const site = (module: string) => `import * as docs from "${module}"; new docs.Site("handbook", ${inputs(module)});`;
-const nothing = `
-import * as pulumi from "@pulumi/pulumi";
-class Nothing extends pulumi.dynamic.Resource {
-  constructor(name: string, props: object) {
-    super({ create: async (inputs: object) => ({ id: "id", outs: inputs }) }, name, props);
-  }
-}
-new Nothing("handbook", ${inputs("Handbook")});`;
-
-const names = {
-  dynamic: "a Site through the dynamic host",
-  plugin: "a Site through the plugin",
-  nothing: "a dynamic resource that does nothing",
-  empty: "an empty JavaScript program",
-} as const;
-type Name = keyof typeof names;
-type Each<Value> = Readonly<Record<Name, Value>>;
-
-const each = async <Value>(make: (name: Name) => Promise<Value>): Promise<Each<Value>> => {
-  const made: Partial<Record<Name, Value>> = {};
-  for (const name of Object.keys(names) as Name[]) made[name] = await make(name);
-  return made as Each<Value>;
-};
+const runs = { bounded: 5, short: 9, options: 3 } as const;
+/** Made first and removed last. */
+const made: { remove(): Promise<unknown> }[] = [];
 
 async function main(): Promise<boolean> {
-  const emulator = await startEmulator();
-  const environment = {
-    DOCS_BASE_URL: emulator.url,
-    DOCS_TOKEN: emulator.token,
-    DOCS_ORGANIZATION_ID: emulator.organizationId,
-  };
-  const makers: Each<() => Promise<Stack>> = {
-    dynamic: () => Stack.create({ text: site("pulumi-docs-org") }, environment),
-    plugin: () => pluginStack({ text: site("pulumi-docs-org/plugin") }, environment),
-    nothing: () => Stack.create({ text: nothing }),
-    empty: emptyStack,
-  };
-  const stacks = await each((name) => makers[name]());
-  try {
-    const before = await compare("before the first up", stacks);
-    await each((name) => succeed(stacks[name].up()));
-    return (await compare("after the up, with a search for drift", stacks)) && before;
-  } finally {
-    await each((name) => stacks[name].remove());
-    await emulator.close();
+  const { values } = parseArgs({ options: { bounds: { type: "boolean" } } });
+  const emulator = await startEmulator({ seed, organizationId });
+  made.push({ remove: () => emulator.close() });
+  const settings = { DOCS_BASE_URL: emulator.url, DOCS_TOKEN: emulator.token, DOCS_ORGANIZATION_ID: organizationId };
+  const folder = await OrganizationFolder.create(settings);
+  made.push(folder);
+
+  const projects = { ...bounded, ...floors, before: options.before };
+  const previews = { ...(await worksFor(projects, settings)), commands: () => folder.docsOrg("preview") };
+  // Once more, so that what is kept between previews is there.
+  await inTurns(1, previews);
+  const saved = await folder.savePreview();
+  const commands = { review: () => folder.docsOrg("review", saved), help: () => folder.docsOrg("--help") };
+  const times = { ...(await inTurns(runs.bounded, previews)), ...(await inTurns(runs.short, commands)) };
+
+  const bounds = boundsOf(times);
+  const words = { ...wordsOf(projects), commands: "`docs-org preview` of an organization with 50 people" };
+  const verdicts = verdictTable(bounds);
+  const table = timesTable(words, times);
+  print(`Medians of ${runs.bounded} previews before the first up`, table);
+  print("Bounds", verdicts);
+  if (!values.bounds) await measureOptions(settings, [verdicts, table]);
+  return bounds.every(({ holds }) => holds);
+}
+
+/** What other settings cost, and what processes load; these have no bounds. */
+async function measureOptions(settings: NodeJS.ProcessEnv, tables: Parameters<typeof markdown>[0][]): Promise<void> {
+  const others = { empty: bounded.empty, default: bounded.dynamic, ...options };
+  const works = await worksFor(others, settings);
+  await inTurns(1, works);
+  const times: Times = await inTurns(runs.options, works);
+  const { empty: _, ...rows } = wordsOf(others);
+  const table = timesTable({ ...rows, default: "the default settings" }, times);
+  const loads = loadsTable(await measureLoads());
+  print(`Medians of ${runs.options} previews with other settings`, table);
+  print("What is loaded", loads);
+  const facts = [["part", "what"], ...Object.entries(await machine())];
+  await writeTables([...tables, table, loads, facts].map(markdown));
+}
+
+const wordsOf = (projects: Readonly<Record<string, Project>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(projects).map(([name, { words }]) => [name, words]));
+
+async function worksFor<Name extends string>(
+  projects: Readonly<Record<Name, Project>>,
+  settings: NodeJS.ProcessEnv,
+): Promise<Record<Name, Work>> {
+  const works: Partial<Record<Name, Work>> = {};
+  for (const [name, project] of Object.entries(projects) as [Name, Project][]) {
+    const stack = await stackOf(project, settings);
+    made.push(stack);
+    works[name] = project.isFirst ? () => previewFirst(stack) : () => preview(stack);
   }
+  return works as Record<Name, Work>;
 }
 
-/** Node.js runs a program in JavaScript as it is; ts-node compiles the others. */
-async function emptyStack(): Promise<Stack> {
-  const stack = await Stack.create({ text: "" });
-  await writeFile(path.join(stack.folder, "Pulumi.yaml"), "name: docs-org-test\nruntime: nodejs\nmain: index.js\n");
-  await writeFile(path.join(stack.folder, "index.js"), "");
-  return stack;
+async function previewFirst(stack: Stack): Promise<void> {
+  const cache = await mkdtemp(path.join(tmpdir(), "docs-org-cache-"));
+  stack.environment.XDG_CACHE_HOME = cache;
+  await preview(stack);
+  await rm(cache, { recursive: true, force: true });
 }
 
-/** The stacks take turns, so that all run under the same load of the machine. Returns whether the bound holds. */
-async function compare(when: string, stacks: Each<Stack>): Promise<boolean> {
-  const times: Each<number[]> = { dynamic: [], plugin: [], nothing: [], empty: [] };
-  for (let run = 0; run < runs; run++) {
-    await each(async (name) => times[name].push(await timed(stacks[name])));
-  }
-  const medians = await each(async (name) => median(times[name]));
-  console.log(`${when}, medians of ${runs}:`);
-  for (const [name, words] of Object.entries(names) as [Name, string][]) {
-    const ratio = (medians[name] / medians.empty).toFixed(2);
-    console.log(`  ${words}: ${medians[name]} ms, ${ratio} x ${names.empty}`);
-  }
-  const found = medians.dynamic - medians.plugin;
-  const holds = found >= gain;
-  console.log(`  the plugin is faster than the dynamic host by ${found} ms; at least ${gain}: ${holds ? "yes" : "NO"}`);
-  return holds;
-}
-
-async function timed(stack: Stack): Promise<number> {
-  const begun = performance.now();
-  await succeed(stack.preview());
-  return Math.round(performance.now() - begun);
-}
-
-async function succeed(command: ReturnType<Stack["run"]>): Promise<void> {
-  const { status, output } = await command;
-  if (status !== 0) throw new Error(output);
+function print(title: string, table: Parameters<typeof aligned>[0]): void {
+  console.log(`${title}:\n${aligned(table)}\n`);
 }
 
 main()
-  .then((holds) => {
-    process.exitCode = holds ? 0 : 1;
-  })
   .catch((error: Error) => {
     console.error(error.message);
-    process.exitCode = 1;
+    return false;
+  })
+  .then(async (holds) => {
+    for (const one of made.reverse()) await one.remove();
+    process.exitCode = holds ? 0 : 1;
   });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -169,6 +169,13 @@ export class Stack {
     return { program: this.folder, home: PULUMI_HOME, state: PULUMI_BACKEND_URL.replace("file://", "") };
   }
 
+  /** Lets every language host follow the options of a project that has some. */
+  private runtimeOptions(): NodeJS.ProcessEnv {
+    const project = path.join(this.folder, "Pulumi.yaml");
+    const hasOptions = existsSync(project) && readFileSync(project, "utf8").includes("nodeargs:");
+    return hasOptions ? { PULUMI_LANGUAGE_NODEJS_RUN_PATH: path.join(__dirname, "run-with-options.js") } : {};
+  }
+
   private settings(): NodeJS.ProcessEnv {
     return {
       ...this.engine.environment,
@@ -178,6 +185,7 @@ export class Stack {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       // `npm run check` checks types; checking them again for every command would take longer than everything else.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      ...this.runtimeOptions(),
       ...this.environment,
     };
   }

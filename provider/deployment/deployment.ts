@@ -6,6 +6,7 @@ import type { Engine } from "../engine/find";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
+import { commandOf } from "./command";
 import { failureOf, importFailureOf, isEcho } from "./failure";
 import { Progress } from "./progress";
 import { organizationYaml, type Project } from "./project";
@@ -59,7 +60,12 @@ export class Deployment {
     const program = async () => void new Organization(name, { file });
     const envVars = { PULUMI_SKIP_UPDATE_CHECK: "true", ...passphraseIn(process.env) };
     try {
-      const workspace = await LocalWorkspace.create({ workDir: folder, program, envVars });
+      const workspace = await LocalWorkspace.create({
+        workDir: folder,
+        program,
+        envVars,
+        pulumiCommand: commandOf(engine),
+      });
       // The API reads the outputs of the stack after each up, with two commands. This program has none.
       workspace.stackOutputs = async () => ({});
       const stack = await findStack(workspace, stackName);

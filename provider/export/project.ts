@@ -1,24 +1,30 @@
 import type { Program } from "./program";
 import { pulumiYaml } from "./pulumi-yaml";
-import { moduleFor, pluginPath, type Target } from "./target";
+import { dynamicHostPath, moduleFor, pluginPath, type Target } from "./target";
 import { typescriptProgram } from "./typescript";
 import { organizationYaml } from "./yaml";
 
 /** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
 const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
-runtime: nodejs
+runtime:
+  name: nodejs
+  options: # compiles index.ts once, and starts fast: docs/concepts/start-up.md of pulumi-docs-org
+    typescript: false
+    nodeargs: --require=pulumi-docs-org/start
 main: index.ts
 ${target.host === "plugin" ? pluginLines : dynamicLines}`;
 
-const dynamicLines = `options:
+const providerLines = (name: string, path: string) => `plugins:
+  providers:
+    - name: ${name}
+      path: ${path}
+`;
+
+const dynamicLines = `${providerLines("pulumi-nodejs", dynamicHostPath)}options:
   refresh: always # a plain \`pulumi preview\` reads what is live, and so finds drift
 `;
 
-const pluginLines = `plugins:
-  providers:
-    - name: docs
-      path: ${pluginPath}
-`;
+const pluginLines = providerLines("docs", pluginPath);
 
 const tsconfig = `{
   "compilerOptions": {

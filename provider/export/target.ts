@@ -12,6 +12,9 @@ export interface Target {
 /** The folder that the engine loads the plugin from, relative to the project. */
 export const pluginPath = "node_modules/pulumi-docs-org/plugin";
 
+/** The folder with what starts the SDK's host of dynamic providers, relative to the project. */
+export const dynamicHostPath = "node_modules/pulumi-docs-org/dynamic-host";
+
 /** The module that a TypeScript program imports its classes from. */
 export const moduleFor = ({ host }: Target): string =>
   host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org";

@@ -1,21 +1,24 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../hosts/dynamic/classes";
-import { presentable } from "../hosts/dynamic/lookups/lookup";
+import { asking } from "../hosts/dynamic/lookups/late";
 import { reportRefusal } from "../hosts/dynamic/outcome";
 import { placeOf, programRun } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
 import { aliasesOf, failInlineRun } from "../hosts/dynamic/sdk-internals";
 import { recordedResources } from "../hosts/dynamic/stack-resources";
-import { explainedLookup } from "../lookups/lookup";
 import { organizationType } from "../resources/urns";
 import { propertiesIn } from "../run/properties";
 import type { OrganizationArgs } from "./arguments";
 import { type Placed, refuseSecondComponent, rejectMistakes } from "./components";
-import { type DeclarationReader, type Declared, readDeclaration } from "./declaration";
-import { guardAndRegister } from "./guarded";
+import type { DeclarationReader, Declared } from "./declaration";
 import type { ComponentHost } from "./host";
 import type { OutputPath } from "./registration";
 import type { Child } from "./sections/children";
+
+// Loaded with the first component: a program may declare single resources only.
+const reading = () => require("./declaration") as typeof import("./declaration");
+const guarding = () => require("./guarded") as typeof import("./guarded");
+const explaining = () => require("../lookups/lookup") as typeof import("../lookups/lookup");
 
 /** The outputs of the component, by the names of the resources in the file. */
 interface ComponentOutputs {
@@ -63,7 +66,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     const place = placeOf(organizationType, name, options.parent);
     const host = { run: programRun(), presentable: presentableIn };
     const declared = rejectMistakes(host, { name, place }, () =>
-      refuseSecondComponent(host.run, { name, place }, readDeclaration(args, reader)),
+      refuseSecondComponent(host.run, { name, place }, reading().readDeclaration(args, reader)),
     );
     const inputs = {};
     declarations.set(inputs, { ...declared, place });
@@ -84,7 +87,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
     const own = { name, place: declared.place };
     const made = keepRunAlive(() => {
       refuseConfiguration();
-      return guardAndRegister(hostOf(this), own, declared, outputAt);
+      return guarding().guardAndRegister(hostOf(this), own, declared, outputAt);
     });
     // The sections name their outputs as the class does.
     return reportRefusal(made) as Promise<unknown> as Promise<ComponentOutputs>;
@@ -98,7 +101,7 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
     isPreview: pulumi.runtime.isDryRun(),
     urns: () => new Promise((resolve) => pulumi.all([component.urn, ...aliasesOf(component)]).apply(resolve)),
     recordedResources,
-    explained: explainedLookup,
+    explained: (context, read) => explaining().explainedLookup(context, read),
     presentable: presentableIn,
     warn: (text) => pulumi.log.warn(text, component),
     registerNotes: (type, name, inputs) => {
@@ -108,7 +111,8 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
   };
 }
 
-const presentableIn = (error: unknown, organizationId?: string): unknown => presentable({ organizationId }, error);
+const presentableIn = (error: unknown, organizationId?: string): unknown =>
+  asking().presentable({ organizationId }, error);
 
 function registerChild(
   parent: pulumi.Resource,

@@ -15,15 +15,15 @@ const bucket = "bucket";
 const today = "2026-11-20T12:00:00Z";
 
 /**
- * Programs below the checkout find the package by its name, so it need not be installed, and `npx` need not search for it. What
- * the reader starts in the background has a process group of its own (-m), which ends with the shell. Commands that ask get a
- * terminal, on which the reader answers yes.
+ * Programs below the checkout find other packages, so only the folder of this one, which projects name, is put in its place, and
+ * `npx` need not search for it. What the reader starts in the background has a process group of its own (-m), which ends with the
+ * shell. Commands that ask get a terminal, on which the reader answers yes.
  */
 const prelude = `
 set -euom pipefail
 cd ${folder}
 trap 'for job in $(jobs -p); do kill -- "-$job" 2> /dev/null || true; done' EXIT
-npm() { case "$1" in init | install | ci) ;; *) command npm "$@" ;; esac; }
+npm() { case "$1" in init) ;; install | ci) mkdir -p node_modules; ln -sfn "$PACKAGE" node_modules/pulumi-docs-org ;; *) command npm "$@" ;; esac; }
 npx() { local name=$1; shift; if [ "$name" = docs-org ]; then docs-org "$@"; else "$BIN/$name" "$@"; fi; }
 docs-org() { if asks "$@"; then python3 "$ANSWER" "[y/N] " $'y\\r' node "$CLI" "$@"; else node "$CLI" "$@"; fi; }
 asks() {
@@ -65,6 +65,7 @@ export class Terminal {
     const places = {
       CLI: path.join(root, "dist", "cli", "index.js"),
       BIN: path.join(root, "node_modules", ".bin"),
+      PACKAGE: root,
       ANSWER: path.join(root, "test", "support", "terminal.py"),
     };
     const outcome = await this.stack.execute("bash", ["-c", script], places);

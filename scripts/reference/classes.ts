@@ -9,10 +9,11 @@ const header = "// Made by `npm run reference` from provider/definitions.ts and 
 export function classesFile(resources: readonly Resource[]): string {
   return [
     header,
-    ...resources.map(({ name, file }) => `import { ${definitionOf(name)} } from "${moduleOf(file)}";\n`),
     typesOf(resources, "./arguments"),
     'import { resourceClass } from "./resource-class";\n',
-    ...resources.map((resource) => classOf(resource, definitionOf(resource.name))),
+    "\n// Loaded with the first resource of the class: most programs use few of the classes.\n",
+    ...resources.map(definitionOf),
+    ...resources.map((resource) => classOf(resource, `"${resource.name}", ${nameOf(resource)}`)),
   ].join("");
 }
 
@@ -33,8 +34,13 @@ export function pluginClassesFile(resources: readonly Resource[]): string {
 const typesOf = (resources: readonly Resource[], module: string): string =>
   `import type { ${resources.map(({ name }) => `${name}Inputs, ${name}Outputs`).join(", ")} } from "${module}";\n`;
 
-const definitionOf = (name: string): string => name.replace(/^./, (first) => first.toLowerCase());
-const moduleOf = (file: string): string => path.relative(folder, file).replace(/\.ts$/, "");
+const nameOf = ({ name }: Resource): string => name.replace(/^./, (first) => first.toLowerCase());
+
+function definitionOf(resource: Resource): string {
+  const module = `"${path.relative(folder, resource.file).replace(/\.ts$/, "")}"`;
+  const name = nameOf(resource);
+  return `const ${name} = () => (require(${module}) as typeof import(${module})).${name};\n`;
+}
 
 function classOf({ name, comment }: Resource, argument: string): string {
   const doc = comment.replace(/\n \*\n \* @internal(?=\n)/, "");

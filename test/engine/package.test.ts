@@ -29,7 +29,8 @@ const wanted = [
   /^provider\/.*\.ts$/,
   /^docs\/.*\.md$/,
   /^examples\/.*\.(ts|json|yaml|yml|md|sh|pem)$/,
-  /^plugin\/(index\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
+  /^plugin\/((index|provider)\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
+  /^dynamic-host\/pulumi-resource-pulumi-nodejs(\.cmd)?$/,
   /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
 ];
 
@@ -65,6 +66,7 @@ it("has the files that its README links to", async () => {
 it("can start its command and its plugin", () => {
   const mode = (name: string) => packed.files.find((file) => file.path === name)?.mode;
   expect(mode("plugin/pulumi-resource-docs")).toBe(0o755);
+  expect(mode("dynamic-host/pulumi-resource-pulumi-nodejs")).toBe(0o755);
   expect(files).toContain("dist/cli/index.js");
 });
 

@@ -40,6 +40,13 @@ const others = [
 /** Everything but `MemberRoles`. */
 const byId = [...ofTeams, ...others];
 
+const runtime = `runtime:
+  name: nodejs
+  options: # compiles index.ts once, and starts fast: docs/concepts/start-up.md of pulumi-docs-org
+    typescript: false
+    nodeargs: --require=pulumi-docs-org/start
+`;
+
 const project = (more: string) => `name: ${more}
 plugins:
   providers:
@@ -55,7 +62,7 @@ describe("docs-org export --host plugin", () => {
     expect(files["index.ts"]).toBe(
       'import * as docs from "pulumi-docs-org/plugin";\n\nnew docs.Organization("acme", { file: "organization.yaml" });\n',
     );
-    expect(files["Pulumi.yaml"]).toBe(project('"acme"\nruntime: nodejs\nmain: index.ts'));
+    expect(files["Pulumi.yaml"]).toBe(project(`"acme"\n${runtime}main: index.ts`));
     const dynamic = filesIn((await exported()).out);
     expect(Object.keys(files)).toEqual(Object.keys(dynamic));
     for (const file of ["organization.yaml", "certs/acme-sign-in.pem", "tsconfig.json"]) {

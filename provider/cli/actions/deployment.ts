@@ -12,6 +12,7 @@ import { verify } from "../../review/plan/verification";
 import { textOf } from "../../review/render/text";
 import { reviewOf } from "../../review/review";
 import { Settings } from "../../run/settings";
+import { loadLate } from "../../start/late-modules";
 import { counted } from "../../text/words";
 import { print, tell } from "../output";
 import { confirm } from "./ask";
@@ -37,6 +38,7 @@ export async function openStack({ stack: stackName, yes }: StackOptions, opening
   const project = openProject(process.cwd(), process.env, organizationId);
   const engine = await engineOrInstall(yes === true);
   if (project.notice !== undefined) tell(project.notice);
+  loadLate();
   const { Deployment } = await import("../../deployment/deployment.js");
   const onMade = () => tell(`made the stack ${stackName} of project ${project.name}`);
   return Deployment.open({ engine, project, stackName, create, onMade });

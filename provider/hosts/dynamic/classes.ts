@@ -1,13 +1,4 @@
 // Made by `npm run reference` from provider/definitions.ts and the doc comments of the definitions.
-import { memberRole } from "../../resources/member-role";
-import { memberRoles } from "../../resources/member-roles/member-roles";
-import { samlProvider } from "../../resources/saml-provider/saml-provider";
-import { site } from "../../resources/site/site";
-import { siteAdaptiveSchema } from "../../resources/site-adaptive-schema/site-adaptive-schema";
-import { siteStructureOrder } from "../../resources/site-structure-order/site-structure-order";
-import { teamMembers } from "../../resources/team-members/team-members";
-import { teamMembership } from "../../resources/team-membership";
-import { translation } from "../../resources/translation";
 import type {
   MemberRoleInputs,
   MemberRoleOutputs,
@@ -30,6 +21,33 @@ import type {
 } from "./arguments";
 import { resourceClass } from "./resource-class";
 
+// Loaded with the first resource of the class: most programs use few of the classes.
+const memberRole = () =>
+  (require("../../resources/member-role") as typeof import("../../resources/member-role")).memberRole;
+const memberRoles = () =>
+  (require("../../resources/member-roles/member-roles") as typeof import("../../resources/member-roles/member-roles"))
+    .memberRoles;
+const samlProvider = () =>
+  (
+    require("../../resources/saml-provider/saml-provider") as typeof import("../../resources/saml-provider/saml-provider")
+  ).samlProvider;
+const site = () => (require("../../resources/site/site") as typeof import("../../resources/site/site")).site;
+const siteAdaptiveSchema = () =>
+  (
+    require("../../resources/site-adaptive-schema/site-adaptive-schema") as typeof import("../../resources/site-adaptive-schema/site-adaptive-schema")
+  ).siteAdaptiveSchema;
+const siteStructureOrder = () =>
+  (
+    require("../../resources/site-structure-order/site-structure-order") as typeof import("../../resources/site-structure-order/site-structure-order")
+  ).siteStructureOrder;
+const teamMembers = () =>
+  (require("../../resources/team-members/team-members") as typeof import("../../resources/team-members/team-members"))
+    .teamMembers;
+const teamMembership = () =>
+  (require("../../resources/team-membership") as typeof import("../../resources/team-membership")).teamMembership;
+const translation = () =>
+  (require("../../resources/translation") as typeof import("../../resources/translation")).translation;
+
 /**
  * The role of one member of the organization. It never adds a person, and by default never removes one.
  *
@@ -43,7 +61,7 @@ import { resourceClass } from "./resource-class";
  * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onDestroy: "leave" });
  * ```
  */
-export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>(memberRole) {}
+export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>("MemberRole", memberRole) {}
 
 /**
  * The roles of many members of the organization. It never adds a person, and by default never removes one.
@@ -60,7 +78,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  * });
  * ```
  */
-export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>(memberRoles) {}
+export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>("MemberRoles", memberRoles) {}
 
 /**
  * A SAML identity provider that members of the organization sign in with.
@@ -83,7 +101,10 @@ export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOut
  * });
  * ```
  */
-export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(samlProvider) {}
+export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>(
+  "SamlProvider",
+  samlProvider,
+) {}
 
 /**
  * A docs site: its title, who can open it, where it is served, and whether it is published.
@@ -104,7 +125,7 @@ export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProvider
  * });
  * ```
  */
-export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
+export class Site extends resourceClass<SiteInputs, SiteOutputs>("Site", site) {}
 
 /**
  * What a site knows about its visitors, for content that adapts to them.
@@ -125,6 +146,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>(site) {}
  * ```
  */
 export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>(
+  "SiteAdaptiveSchema",
   siteAdaptiveSchema,
 ) {}
 
@@ -149,6 +171,7 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
  * ```
  */
 export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, SiteStructureOrderOutputs>(
+  "SiteStructureOrder",
   siteStructureOrder,
 ) {}
 
@@ -169,7 +192,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
  * });
  * ```
  */
-export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>(teamMembers) {}
+export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>("TeamMembers", teamMembers) {}
 
 /**
  * One person in one team. Other members of the team are not changed; use `TeamMembers` to manage all of them.
@@ -184,7 +207,10 @@ export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOut
  * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
  * ```
  */
-export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>(teamMembership) {}
+export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>(
+  "TeamMembership",
+  teamMembership,
+) {}
 
 /**
  * A translation of a space into another language, which the service keeps up to date.
@@ -204,4 +230,4 @@ export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMemb
  * });
  * ```
  */
-export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>(translation) {}
+export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>("Translation", translation) {}

@@ -1,6 +1,7 @@
 import type { Context } from "../../run/context";
 import type { Run } from "../../run/run";
-import { contextIn, contextOf, type InOrganization, presentable } from "./lookups/lookup";
+import { asking } from "./lookups/late";
+import type { InOrganization } from "./lookups/lookup";
 import { programRun } from "./program-run";
 
 /** What every client has. The operations are in the type `Client` of `pulumi-docs-org/client`. */
@@ -21,7 +22,7 @@ export interface StackClient {
  * `pulumi.runtime.isDryRun()`.
  */
 export async function client<Client extends StackClient = StackClient>(args: InOrganization = {}): Promise<Client> {
-  return withoutClose<Client>(programRun(), args, () => contextOf(args));
+  return withoutClose<Client>(programRun(), args, async () => asking().contextOf(args));
 }
 
 /**
@@ -29,7 +30,7 @@ export async function client<Client extends StackClient = StackClient>(args: InO
  * @internal
  */
 export const clientOf = <Client extends StackClient>(run: Run, args: InOrganization): Promise<Client> =>
-  withoutClose<Client>(run, args, () => contextIn(run, args));
+  withoutClose<Client>(run, args, async () => asking().contextIn(run, args));
 
 async function withoutClose<Client>(run: Run, args: InOrganization, open: () => Promise<Context>): Promise<Client> {
   try {
@@ -37,6 +38,6 @@ async function withoutClose<Client>(run: Run, args: InOrganization, open: () => 
     const own: StackClient = { ...shared, close: async () => undefined };
     return own as Client;
   } catch (error) {
-    throw presentable(args, error, run);
+    throw asking().presentable(args, error, run);
   }
 }

@@ -14,32 +14,9 @@ import type {
   TeamMember,
   TemplateCondition,
 } from "../../hosts/dynamic/service-types";
-import {
-  changeRequestChanges as getChangeRequestChangesLookup,
-  changeRequest as getChangeRequestLookup,
-  changeRequests as getChangeRequestsLookup,
-} from "../../lookups/change-requests";
-import {
-  member as getMemberLookup,
-  memberSpaces as getMemberSpacesLookup,
-  members as getMembersLookup,
-  memberTeams as getMemberTeamsLookup,
-} from "../../lookups/members";
-import {
-  samlProviders as getSamlProvidersLookup,
-  signInProviders as getSignInProvidersLookup,
-} from "../../lookups/saml";
-import {
-  publishedSite as getPublishedSiteLookup,
-  site as getSiteLookup,
-  sites as getSitesLookup,
-  templateConditions as getTemplateConditionsLookup,
-} from "../../lookups/sites";
-import { teamMembers as getTeamMembersLookup } from "../../lookups/teams";
-import { translations as getTranslationsLookup } from "../../lookups/translations";
 import type { ProviderOption } from "./lookups/by-provider";
 import type { LookupOptions } from "./lookups/dependencies";
-import { ask, askLater } from "./lookups/lookup";
+import { asking, lookups } from "./lookups/late";
 import type { Arguments } from "./resource-class";
 
 export interface GetChangeRequestArgs {
@@ -64,7 +41,7 @@ export function getChangeRequest(
   args: GetChangeRequestArgs,
   options?: ProviderOption,
 ): Promise<GetChangeRequestResult> {
-  return ask(getChangeRequestLookup, args, options);
+  return asking().ask(lookups().getChangeRequest, args, options);
 }
 
 /** {@link getChangeRequest} where arguments are outputs of resources. */
@@ -72,7 +49,7 @@ export function getChangeRequestOutput(
   args: Arguments<GetChangeRequestArgs>,
   options?: LookupOptions,
 ): Output<GetChangeRequestResult> {
-  return askLater(getChangeRequestLookup, args, options);
+  return asking().askLater(lookups().getChangeRequest, args, options);
 }
 
 export interface GetChangeRequestChangesArgs {
@@ -98,7 +75,7 @@ export function getChangeRequestChanges(
   args: GetChangeRequestChangesArgs,
   options?: ProviderOption,
 ): Promise<GetChangeRequestChangesResult> {
-  return ask(getChangeRequestChangesLookup, args, options);
+  return asking().ask(lookups().getChangeRequestChanges, args, options);
 }
 
 /** {@link getChangeRequestChanges} where arguments are outputs of resources. */
@@ -106,7 +83,7 @@ export function getChangeRequestChangesOutput(
   args: Arguments<GetChangeRequestChangesArgs>,
   options?: LookupOptions,
 ): Output<GetChangeRequestChangesResult> {
-  return askLater(getChangeRequestChangesLookup, args, options);
+  return asking().askLater(lookups().getChangeRequestChanges, args, options);
 }
 
 export interface GetChangeRequestsArgs {
@@ -144,7 +121,7 @@ export function getChangeRequests(
   args: GetChangeRequestsArgs = {},
   options?: ProviderOption,
 ): Promise<GetChangeRequestsResult> {
-  return ask(getChangeRequestsLookup, args, options);
+  return asking().ask(lookups().getChangeRequests, args, options);
 }
 
 /** {@link getChangeRequests} where arguments are outputs of resources. */
@@ -152,7 +129,7 @@ export function getChangeRequestsOutput(
   args: Arguments<GetChangeRequestsArgs> = {},
   options?: LookupOptions,
 ): Output<GetChangeRequestsResult> {
-  return askLater(getChangeRequestsLookup, args, options);
+  return asking().askLater(lookups().getChangeRequests, args, options);
 }
 
 export interface GetMemberArgs {
@@ -172,12 +149,12 @@ export type GetMemberResult = Member;
  * are read as pages of 1,000, which all lookups of members share. A hidden e-mail is not found.
  */
 export function getMember(args: GetMemberArgs, options?: ProviderOption): Promise<GetMemberResult> {
-  return ask(getMemberLookup, args, options);
+  return asking().ask(lookups().getMember, args, options);
 }
 
 /** {@link getMember} where arguments are outputs of resources. */
 export function getMemberOutput(args: Arguments<GetMemberArgs>, options?: LookupOptions): Output<GetMemberResult> {
-  return askLater(getMemberLookup, args, options);
+  return asking().askLater(lookups().getMember, args, options);
 }
 
 export interface GetMemberSpacesArgs {
@@ -197,7 +174,7 @@ export type GetMemberSpacesResult = MemberSpace[];
  * The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail.
  */
 export function getMemberSpaces(args: GetMemberSpacesArgs, options?: ProviderOption): Promise<GetMemberSpacesResult> {
-  return ask(getMemberSpacesLookup, args, options);
+  return asking().ask(lookups().getMemberSpaces, args, options);
 }
 
 /** {@link getMemberSpaces} where arguments are outputs of resources. */
@@ -205,7 +182,7 @@ export function getMemberSpacesOutput(
   args: Arguments<GetMemberSpacesArgs>,
   options?: LookupOptions,
 ): Output<GetMemberSpacesResult> {
-  return askLater(getMemberSpacesLookup, args, options);
+  return asking().askLater(lookups().getMemberSpaces, args, options);
 }
 
 export interface GetMembersArgs {
@@ -227,7 +204,7 @@ export type GetMembersResult = Member[];
  * The members of the organization, or those that match the filters, with the newest first: one request for each 1,000.
  */
 export function getMembers(args: GetMembersArgs = {}, options?: ProviderOption): Promise<GetMembersResult> {
-  return ask(getMembersLookup, args, options);
+  return asking().ask(lookups().getMembers, args, options);
 }
 
 /** {@link getMembers} where arguments are outputs of resources. */
@@ -235,7 +212,7 @@ export function getMembersOutput(
   args: Arguments<GetMembersArgs> = {},
   options?: LookupOptions,
 ): Output<GetMembersResult> {
-  return askLater(getMembersLookup, args, options);
+  return asking().askLater(lookups().getMembers, args, options);
 }
 
 export interface GetMemberTeamsArgs {
@@ -258,7 +235,7 @@ export type GetMemberTeamsResult = MemberTeam[];
  * The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail.
  */
 export function getMemberTeams(args: GetMemberTeamsArgs, options?: ProviderOption): Promise<GetMemberTeamsResult> {
-  return ask(getMemberTeamsLookup, args, options);
+  return asking().ask(lookups().getMemberTeams, args, options);
 }
 
 /** {@link getMemberTeams} where arguments are outputs of resources. */
@@ -266,7 +243,7 @@ export function getMemberTeamsOutput(
   args: Arguments<GetMemberTeamsArgs>,
   options?: LookupOptions,
 ): Output<GetMemberTeamsResult> {
-  return askLater(getMemberTeamsLookup, args, options);
+  return asking().askLater(lookups().getMemberTeams, args, options);
 }
 
 export interface GetSamlProvidersArgs {
@@ -285,7 +262,7 @@ export function getSamlProviders(
   args: GetSamlProvidersArgs = {},
   options?: ProviderOption,
 ): Promise<GetSamlProvidersResult> {
-  return ask(getSamlProvidersLookup, args, options);
+  return asking().ask(lookups().getSamlProviders, args, options);
 }
 
 /** {@link getSamlProviders} where arguments are outputs of resources. */
@@ -293,7 +270,7 @@ export function getSamlProvidersOutput(
   args: Arguments<GetSamlProvidersArgs> = {},
   options?: LookupOptions,
 ): Output<GetSamlProvidersResult> {
-  return askLater(getSamlProvidersLookup, args, options);
+  return asking().askLater(lookups().getSamlProviders, args, options);
 }
 
 export interface GetSignInProvidersArgs {
@@ -313,7 +290,7 @@ export function getSignInProviders(
   args: GetSignInProvidersArgs = {},
   options?: ProviderOption,
 ): Promise<GetSignInProvidersResult> {
-  return ask(getSignInProvidersLookup, args, options);
+  return asking().ask(lookups().getSignInProviders, args, options);
 }
 
 /** {@link getSignInProviders} where arguments are outputs of resources. */
@@ -321,7 +298,7 @@ export function getSignInProvidersOutput(
   args: Arguments<GetSignInProvidersArgs> = {},
   options?: LookupOptions,
 ): Output<GetSignInProvidersResult> {
-  return askLater(getSignInProvidersLookup, args, options);
+  return asking().askLater(lookups().getSignInProviders, args, options);
 }
 
 export interface GetPublishedSiteArgs {
@@ -346,7 +323,7 @@ export function getPublishedSite(
   args: GetPublishedSiteArgs,
   options?: ProviderOption,
 ): Promise<GetPublishedSiteResult> {
-  return ask(getPublishedSiteLookup, args, options);
+  return asking().ask(lookups().getPublishedSite, args, options);
 }
 
 /** {@link getPublishedSite} where arguments are outputs of resources. */
@@ -354,7 +331,7 @@ export function getPublishedSiteOutput(
   args: Arguments<GetPublishedSiteArgs>,
   options?: LookupOptions,
 ): Output<GetPublishedSiteResult> {
-  return askLater(getPublishedSiteLookup, args, options);
+  return asking().askLater(lookups().getPublishedSite, args, options);
 }
 
 export interface GetSiteArgs {
@@ -373,12 +350,12 @@ export type GetSiteResult = LiveSite;
  * A live docs site: one request for each site. `getSites` reads many at once.
  */
 export function getSite(args: GetSiteArgs, options?: ProviderOption): Promise<GetSiteResult> {
-  return ask(getSiteLookup, args, options);
+  return asking().ask(lookups().getSite, args, options);
 }
 
 /** {@link getSite} where arguments are outputs of resources. */
 export function getSiteOutput(args: Arguments<GetSiteArgs>, options?: LookupOptions): Output<GetSiteResult> {
-  return askLater(getSiteLookup, args, options);
+  return asking().askLater(lookups().getSite, args, options);
 }
 
 export interface GetSitesArgs {
@@ -406,12 +383,12 @@ export type GetSitesResult = LiveSite[];
  * The docs sites of the organization, or those that match the filters: one request for each 1,000.
  */
 export function getSites(args: GetSitesArgs = {}, options?: ProviderOption): Promise<GetSitesResult> {
-  return ask(getSitesLookup, args, options);
+  return asking().ask(lookups().getSites, args, options);
 }
 
 /** {@link getSites} where arguments are outputs of resources. */
 export function getSitesOutput(args: Arguments<GetSitesArgs> = {}, options?: LookupOptions): Output<GetSitesResult> {
-  return askLater(getSitesLookup, args, options);
+  return asking().askLater(lookups().getSites, args, options);
 }
 
 export interface GetTemplateConditionsArgs {
@@ -434,7 +411,7 @@ export function getTemplateConditions(
   args: GetTemplateConditionsArgs,
   options?: ProviderOption,
 ): Promise<GetTemplateConditionsResult> {
-  return ask(getTemplateConditionsLookup, args, options);
+  return asking().ask(lookups().getTemplateConditions, args, options);
 }
 
 /** {@link getTemplateConditions} where arguments are outputs of resources. */
@@ -442,7 +419,7 @@ export function getTemplateConditionsOutput(
   args: Arguments<GetTemplateConditionsArgs>,
   options?: LookupOptions,
 ): Output<GetTemplateConditionsResult> {
-  return askLater(getTemplateConditionsLookup, args, options);
+  return asking().askLater(lookups().getTemplateConditions, args, options);
 }
 
 export interface GetTeamMembersArgs {
@@ -468,7 +445,7 @@ export type GetTeamMembersResult = TeamMember[];
  * also if a program searches several teams. A team without members cannot be found.
  */
 export function getTeamMembers(args: GetTeamMembersArgs = {}, options?: ProviderOption): Promise<GetTeamMembersResult> {
-  return ask(getTeamMembersLookup, args, options);
+  return asking().ask(lookups().getTeamMembers, args, options);
 }
 
 /** {@link getTeamMembers} where arguments are outputs of resources. */
@@ -476,7 +453,7 @@ export function getTeamMembersOutput(
   args: Arguments<GetTeamMembersArgs> = {},
   options?: LookupOptions,
 ): Output<GetTeamMembersResult> {
-  return askLater(getTeamMembersLookup, args, options);
+  return asking().askLater(lookups().getTeamMembers, args, options);
 }
 
 export interface GetTranslationsArgs {
@@ -496,7 +473,7 @@ export function getTranslations(
   args: GetTranslationsArgs = {},
   options?: ProviderOption,
 ): Promise<GetTranslationsResult> {
-  return ask(getTranslationsLookup, args, options);
+  return asking().ask(lookups().getTranslations, args, options);
 }
 
 /** {@link getTranslations} where arguments are outputs of resources. */
@@ -504,5 +481,5 @@ export function getTranslationsOutput(
   args: Arguments<GetTranslationsArgs> = {},
   options?: LookupOptions,
 ): Output<GetTranslationsResult> {
-  return askLater(getTranslationsLookup, args, options);
+  return asking().askLater(lookups().getTranslations, args, options);
 }

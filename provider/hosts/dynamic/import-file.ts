@@ -1,20 +1,7 @@
-import * as definitions from "../../definitions";
-import { liveState } from "../../lifecycle/live-state";
-import { organizationOf } from "../../lifecycle/state";
-import { connect, explained } from "../../run/context";
-import { Run } from "../../run/run";
-import { type Existing, type ExistingResource, type ImportedComponent, importEntries } from "../import-list";
-import { type ImportedResource, importEntry } from "./import-entry";
+import type { Existing } from "../import-list";
+import type { ImportFile, ImportOptions, importResources } from "./import-resources";
 
-/** The content of the file for `pulumi import --file`, to be written as JSON. */
-export interface ImportFile {
-  readonly resources: readonly (ImportedResource | ImportedComponent)[];
-}
-
-export interface ImportOptions {
-  /** By default, the organization of the settings (DOCS_ORGANIZATION_ID). */
-  readonly organizationId?: string;
-}
+export type { ImportFile, ImportOptions };
 
 /**
  * Imports existing objects: returns the content of the file for
@@ -23,24 +10,7 @@ export interface ImportOptions {
  * environment (DOCS_BASE_URL, DOCS_TOKEN).
  */
 export function importFile(existing: readonly Existing[], options: ImportOptions = {}): Promise<ImportFile> {
-  return importFileIn(new Run(), existing, options);
-}
-
-/**
- * As `importFile`, in a run that has already read the organization.
- * @internal
- */
-export async function importFileIn(
-  run: Run,
-  existing: readonly Existing[],
-  options: ImportOptions,
-): Promise<ImportFile> {
-  return { resources: await importEntries(existing, (one) => resourceEntry(run, one, options)) };
-}
-
-async function resourceEntry(run: Run, one: ExistingResource, options: ImportOptions): Promise<ImportedResource> {
-  const definition = definitions[one.resource];
-  const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}, { ...options }));
-  const state = await explained(context, () => liveState(context, definition, one));
-  return importEntry(definition, one.id, state, one.name);
+  // Few programs import, so what reads the objects is loaded late.
+  const late = require("./import-resources") as { readonly importResources: typeof importResources };
+  return late.importResources(existing, options);
 }

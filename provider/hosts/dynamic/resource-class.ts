@@ -43,20 +43,23 @@ interface Described<Inputs, Outputs> {
  * Makes the class that programs use, with typed arguments, typed outputs, and the stub's text for the engine.
  * @internal
  */
-export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outputs>): ResourceClass<Inputs, Outputs> {
-  const definition = described as AnyDefinition;
-  const laterOutputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((name) => [name, undefined]));
-  const type = typeOf(definition.name);
-  const text = stubOf(definition.name);
+export function resourceClass<Inputs, Outputs>(
+  kind: string,
+  load: () => Described<Inputs, Outputs>,
+): ResourceClass<Inputs, Outputs> {
+  const described = load as () => AnyDefinition;
+  const type = typeOf(kind);
+  const text = stubOf(kind);
   return class extends pulumi.CustomResource {
     // Programs call `get` because most classes of Pulumi have it. The type does not include it.
     static get(): never {
-      throw noGet(definition);
+      throw noGet(described());
     }
 
     constructor(name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions) {
       refuseConfiguration();
-      const label = `${definition.name} "${name}"`;
+      const definition = described();
+      const label = `${kind} "${name}"`;
       const manager = { name: label, place: placeOf(type, name, options?.parent) };
       const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
       // A second manager is refused before the resource is registered, if all values are known.
@@ -68,7 +71,13 @@ export function resourceClass<Inputs, Outputs>(described: Described<Inputs, Outp
       noteDeclaredAt(definition, { name, parent: options?.parent });
       const restore = keepSourceFrames(__filename);
       try {
-        const properties = { ...laterOutputs, organizationId: undefined, ...args, [providerKey]: admit(text) };
+        const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
+        const properties = {
+          ...Object.fromEntries(laterOutputs),
+          organizationId: undefined,
+          ...args,
+          [providerKey]: admit(text),
+        };
         Object.assign(properties, { [servicesKey]: stackKnowledge(definition, name, options?.parent, args) });
         super(type, name, properties, possibleOptions(options));
       } finally {

@@ -45,7 +45,7 @@ const endOf = (process: ChildProcessWithoutNullStreams) => new Promise((resolve)
 
 describe("the process of the plugin", () => {
   it("is one file of at most 3 MB beside its scripts, and uses less than 100 MiB after its start", async () => {
-    expect((await stat(path.join(folder, "index.js"))).size).toBeLessThan(3_000_000);
+    expect((await stat(path.join(folder, "provider.js"))).size).toBeLessThan(3_000_000);
     const { process, client } = await start();
     const status = await readFile(`/proc/${process.pid}/status`, "utf8").catch(() => "VmRSS: 0 kB");
     expect((Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1024) / MiB).toBeLessThan(100);

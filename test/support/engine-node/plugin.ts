@@ -8,6 +8,8 @@ import { root } from "../../../scripts/stack";
 
 /** What the script of the plugin runs. */
 export const pluginFile = path.join(root, "plugin", "index.js");
+/** What that file runs, with the code that V8 has compiled of it. */
+const bundle = path.join(root, "plugin", "provider.js");
 
 /** What Node.js gives to a module, and two globals that belong to a process. */
 const names = ["exports", "require", "module", "__filename", "__dirname", "process", "console"];
@@ -15,10 +17,10 @@ let script: Script | undefined;
 
 /** V8 keeps what it has compiled of the bundle for the next instance. */
 function load(process: NodeJS.Process, console: Console): void {
-  script ??= new Script(`(function (${names}) {${readFileSync(pluginFile, "utf8")}\n})`, { filename: pluginFile });
+  script ??= new Script(`(function (${names}) {${readFileSync(bundle, "utf8")}\n})`, { filename: bundle });
   const module = { exports: {} };
-  const require = createRequire(pluginFile);
-  script.runInThisContext()(module.exports, require, module, pluginFile, path.dirname(pluginFile), process, console);
+  const require = createRequire(bundle);
+  script.runInThisContext()(module.exports, require, module, bundle, path.dirname(bundle), process, console);
 }
 
 /**

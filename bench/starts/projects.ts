@@ -1,0 +1,150 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { projectFiles } from "../../provider/export/project";
+import type { HostName } from "../../provider/resources/urns";
+import { root, Stack } from "../../scripts/stack";
+
+/** A program and its settings, of which a preview is measured. */
+export interface Project {
+  readonly words: string;
+  /** The files of the project. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Makes what else the project needs in its folder. */
+  readonly prepare?: (stack: Stack) => Promise<void>;
+  /** Whether each run begins without what earlier ones have kept. */
+  readonly isFirst?: true;
+}
+
+/** What `docs-org export` writes. */
+function exported(host: HostName): Readonly<Record<string, string>> {
+  const target = { host, language: "typescript", format: "resources" } as const;
+  const program = { name: "docs-org-test", target, organization: { organization: "acme" } } as const;
+  return Object.fromEntries(projectFiles({ ...program, children: [], texts: new Map() }));
+}
+
+const inputs = '{ title: "Handbook", visibility: "public", published: true }';
+const importOf = (host: HostName): string => (host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org");
+const siteIn = (host: HostName): string =>
+  `import * as docs from "${importOf(host)}";\nnew docs.Site("handbook", ${inputs});\n`;
+const siteInJavaScript = `const docs = require("pulumi-docs-org");\nnew docs.Site("handbook", ${inputs});\n`;
+const nothing = `
+import * as pulumi from "@pulumi/pulumi";
+class Nothing extends pulumi.dynamic.Resource {
+  constructor(name: string, props: object) {
+    super({ create: async (inputs: object) => ({ id: "id", outs: inputs }) }, name, props);
+  }
+}
+new Nothing("handbook", ${inputs});
+`;
+
+/** What `pulumi new` writes, and before it the line with the program. */
+const plain = (main: string): string => `name: docs-org-test\nruntime: nodejs\nmain: ${main}\n`;
+const withRefresh = (main: string): string => `${plain(main)}options:\n  refresh: always\n`;
+const withoutDynamicHost = (yaml = ""): string => yaml.replace(/^plugins:\n( .*\n)+/m, "");
+const withoutChecks = JSON.stringify({
+  compilerOptions: { target: "es2022", module: "node16", moduleResolution: "node16", types: ["node"], noCheck: true },
+});
+const withChecks = withoutChecks.replace('"noCheck":true', '"strict":true,"skipLibCheck":true');
+
+/** The settings that docs-org export wrote before: ts-node compiles the program at each run. */
+const before = { "Pulumi.yaml": withRefresh("index.ts"), "tsconfig.json": withoutChecks };
+
+const site = (host: HostName) => ({ ...exported(host), "index.ts": siteIn(host) });
+const modules = '{ "type": "module" }';
+
+/** What the bounds are about. */
+export const bounded = {
+  empty: { words: "an empty JavaScript program", files: { "Pulumi.yaml": plain("index.js"), "index.js": "" } },
+  dynamic: { words: "a site through the dynamic host", files: site("dynamic") },
+  plugin: { words: "a site through the plugin", files: site("plugin") },
+} as const satisfies Readonly<Record<string, Project>>;
+
+/** What is below them: no program is faster. */
+export const floors = {
+  floor: { words: "an empty TypeScript program", files: { ...exported("plugin"), "index.ts": "" } },
+  nothing: { words: "a dynamic resource that does nothing", files: { ...site("dynamic"), "index.ts": nothing } },
+} as const satisfies Readonly<Record<string, Project>>;
+
+const { "Pulumi.yaml": yaml } = exported("dynamic");
+const dynamic = { ...before, "index.ts": siteIn("dynamic") };
+const hiding = path.join(__dirname, "without-ts-node.js");
+
+/** Other settings for a program with one site through the dynamic host, and for one through the plugin. */
+export const options = {
+  before: { words: "`runtime: nodejs`, types not checked (`noCheck`)", files: dynamic },
+  transpileOnly: {
+    words: "the same with `PULUMI_NODEJS_TRANSPILE_ONLY=true` instead of `noCheck`",
+    files: { ...dynamic, "tsconfig.json": withChecks },
+    environment: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+  },
+  checked: { words: "`runtime: nodejs`, types checked", files: { ...dynamic, "tsconfig.json": withChecks } },
+  swc: {
+    words: '`runtime: nodejs`, `"ts-node": { "swc": true }`',
+    files: { ...dynamic, "tsconfig.json": withoutChecks.replace(/}$/, ',"ts-node":{"swc":true}}') },
+    prepare: installSwc,
+  },
+  withoutTsNode: {
+    words: "`runtime: nodejs`, ts-node not installed (the SDK's copy keeps its output)",
+    files: {
+      ...dynamic,
+      "Pulumi.yaml": withRefresh("index.ts").replace(
+        "runtime: nodejs\n",
+        `runtime:\n  name: nodejs\n  options:\n    nodeargs: --require=${hiding}\n`,
+      ),
+    },
+  },
+  modules: {
+    words: '`runtime: nodejs`, an ECMAScript module (`"type": "module"`)',
+    files: { ...dynamic, "package.json": modules },
+  },
+  javaScript: {
+    words: "`runtime: nodejs`, plain JavaScript",
+    files: { "Pulumi.yaml": withRefresh("index.js"), "index.js": siteInJavaScript },
+  },
+  javaScriptModule: {
+    words: "`runtime: nodejs`, plain JavaScript, an ECMAScript module",
+    files: { "Pulumi.yaml": withRefresh("index.js"), "index.js": siteIn("dynamic"), "package.json": modules },
+  },
+  javaScriptExported: {
+    words: "the default settings, plain JavaScript",
+    files: { "Pulumi.yaml": yaml?.replace("index.ts", "index.js") ?? "", "index.js": siteInJavaScript },
+  },
+  withoutDynamicHost: {
+    words: "the default settings without `plugins` (the SDK's own start of dynamic providers)",
+    files: { ...site("dynamic"), "Pulumi.yaml": withoutDynamicHost(yaml) },
+  },
+  first: { words: "the default settings, when nothing is kept yet", files: site("dynamic"), isFirst: true },
+  pluginBefore: {
+    words: "the plugin, `runtime: nodejs`, types not checked (`noCheck`)",
+    files: {
+      ...site("plugin"),
+      "Pulumi.yaml": (exported("plugin")["Pulumi.yaml"] ?? "").replace(/^runtime:\n( .*\n)+/m, "runtime: nodejs\n"),
+      "tsconfig.json": withoutChecks,
+    },
+  },
+  pluginFirst: { words: "the plugin, when nothing is kept yet", files: site("plugin"), isFirst: true },
+} as const satisfies Readonly<Record<string, Project>>;
+
+/** A stack with exactly these files, in a folder that has the package as npm installs it. */
+export async function stackOf(project: Project, environment: NodeJS.ProcessEnv): Promise<Stack> {
+  const { files, prepare } = project;
+  // The settings of stacks in tests must not decide whether types are checked.
+  const own = { PULUMI_NODEJS_TRANSPILE_ONLY: "", ...environment, ...project.environment };
+  const stack = await Stack.create({ text: "" }, own);
+  const write = (name: string, text: string) => writeFile(path.join(stack.folder, name), text);
+  await write("tsconfig.json", withoutChecks);
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  await mkdir(path.join(stack.folder, "node_modules"));
+  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await prepare?.(stack);
+  return stack;
+}
+
+/** It is no dependency of this package, so it is installed only here. */
+async function installSwc(stack: Stack): Promise<void> {
+  const folder = await stack.execute("npm", ["install", "--no-save", "--no-audit", "--prefix", ".swc", "@swc/core@1"]);
+  if (folder.status !== 0) throw new Error("@swc/core could not be installed");
+  const installed = path.join(stack.folder, ".swc", "node_modules", "@swc");
+  await symlink(installed, path.join(stack.folder, "node_modules", "@swc"));
+}

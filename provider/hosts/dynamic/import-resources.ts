@@ -1,0 +1,37 @@
+import * as definitions from "../../definitions";
+import { liveState } from "../../lifecycle/live-state";
+import { organizationOf } from "../../lifecycle/state";
+import { connect, explained } from "../../run/context";
+import { Run } from "../../run/run";
+import { type Existing, type ExistingResource, type ImportedComponent, importEntries } from "../import-list";
+import { type ImportedResource, importEntry } from "./import-entry";
+
+/** The content of the file for `pulumi import --file`, to be written as JSON. */
+export interface ImportFile {
+  readonly resources: readonly (ImportedResource | ImportedComponent)[];
+}
+
+export interface ImportOptions {
+  /** By default, the organization of the settings (DOCS_ORGANIZATION_ID). */
+  readonly organizationId?: string;
+}
+
+/** Reads the objects, and makes the content of the file. */
+export const importResources = (existing: readonly Existing[], options: ImportOptions): Promise<ImportFile> =>
+  importResourcesIn(new Run(), existing, options);
+
+/** As `importResources`, in a run that has already read the organization. */
+export async function importResourcesIn(
+  run: Run,
+  existing: readonly Existing[],
+  options: ImportOptions,
+): Promise<ImportFile> {
+  return { resources: await importEntries(existing, (one) => resourceEntry(run, one, options)) };
+}
+
+async function resourceEntry(run: Run, one: ExistingResource, options: ImportOptions): Promise<ImportedResource> {
+  const definition = definitions[one.resource];
+  const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}, { ...options }));
+  const state = await explained(context, () => liveState(context, definition, one));
+  return importEntry(definition, one.id, state, one.name);
+}

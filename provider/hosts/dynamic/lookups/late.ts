@@ -1,0 +1,16 @@
+// What lookups need. It is loaded with the first one, because many programs have none.
+import type { ask, askLater, contextIn, contextOf, presentable } from "./lookup";
+
+interface Asking {
+  readonly ask: typeof ask;
+  readonly askLater: typeof askLater;
+  readonly contextIn: typeof contextIn;
+  readonly contextOf: typeof contextOf;
+  readonly presentable: typeof presentable;
+}
+
+/** What sends the requests of lookups. */
+export const asking = () => require("./lookup") as Asking;
+
+/** What programs can read. */
+export const lookups = () => require("../../../lookups") as typeof import("../../../lookups");

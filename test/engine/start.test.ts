@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { startEmulator } from "../../provider/emulator";
+import { root, Stack } from "../../scripts/stack";
+import { pluginFile } from "../support/engine-node/plugin";
+
+/** What an export writes into Pulumi.yaml, and the folder of the installed package. */
+const settings = `name: docs-org-test
+runtime:
+  name: nodejs
+  options:
+    typescript: false
+    nodeargs: --require=pulumi-docs-org/start
+main: index.ts
+plugins:
+  providers:
+    - name: pulumi-nodejs
+      path: node_modules/pulumi-docs-org/dynamic-host
+`;
+
+let stack: Stack;
+let cache: string;
+beforeEach(async () => {
+  stack = await Stack.create({ text: "" });
+  cache = await mkdtemp(path.join(stack.folder, "cache-"));
+  await mkdir(path.join(stack.folder, "node_modules"));
+  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await write("Pulumi.yaml", settings);
+});
+afterEach(() => stack.remove());
+
+const write = (name: string, text: string) => writeFile(path.join(stack.folder, name), text);
+const kept = (folder: string) => readdir(path.join(cache, "pulumi-docs-org", folder)).catch(() => []);
+
+/** Runs the program as a process of Node.js. */
+async function node(environment: NodeJS.ProcessEnv = {}, ...before: string[]) {
+  const args = [...before, "--require=pulumi-docs-org/start", "./index.ts"];
+  return stack.execute(process.execPath, args, { XDG_CACHE_HOME: cache, ...environment });
+}
+
+const telling = (value: string) => `
+import { one } from "./other";
+enum Kind { value = ${value} }
+const loaded = Object.keys(require.cache).some((file) => /[\\\\/]typescript[\\\\/]lib/.test(file));
+console.log(Kind.value, loaded ? "compiled" : "kept", one.join());
+`;
+
+describe("pulumi-docs-org/start", () => {
+  it("compiles each file once, and again when it, the settings or what they extend have changed", async () => {
+    await write(
+      "other.ts",
+      "export class Other { declare a: string; b?: number }\nexport const one = Object.keys(new Other());\n",
+    );
+    await write("index.ts", telling("1"));
+    await write("tsconfig.json", '{ "extends": "./base.json", "compilerOptions": { "module": "node16" } }');
+    await write("base.json", '{ "compilerOptions": { "target": "es2022", "useDefineForClassFields": false } }');
+    const printed = async () => (await node()).output;
+    expect(await printed()).toBe("1 compiled \n");
+    expect(await printed()).toBe("1 kept \n");
+    expect(await kept("programs")).toHaveLength(2);
+    await write("index.ts", telling("2"));
+    expect(await printed()).toBe("2 compiled \n");
+    await write("base.json", '{ "compilerOptions": { "target": "es2022" } }');
+    expect(await printed()).toBe("2 compiled b\n");
+    expect(await printed()).toBe("2 kept b\n");
+    expect(await kept("programs")).toHaveLength(2);
+  });
+
+  it("runs a program also without a place for what it compiles, and with damaged files there", async () => {
+    await write("index.ts", 'const text: string = "hello"; console.log(text);');
+    expect((await node({ XDG_CACHE_HOME: "/dev/null/cache" })).output).toBe("hello\n");
+    expect((await node()).output).toBe("hello\n");
+    const [file = ""] = await kept("programs");
+    const place = path.join(cache, "pulumi-docs-org", "programs", file);
+    for (const damaged of ["", (await readFile(place, "utf8")).slice(0, 40)]) {
+      await writeFile(place, damaged);
+      expect((await node()).output).toBe("hello\n");
+    }
+  });
+
+  it("names the place of a mistake, and the lines of the source in a stack", async () => {
+    await write("index.ts", "const a = 1;\nconst b = = a;\n");
+    expect((await node()).stderr).toContain("SyntaxError: index.ts(2,11): error TS1109: Expression expected.");
+    await write("index.ts", '\ninterface Long {\n  a: string;\n}\n\nthrow new Error("boom");\n');
+    for (const _ of ["compiled", "kept"]) {
+      const { stderr } = await node({}, "--require=source-map-support/register");
+      expect(stderr).toContain(`${path.join(stack.folder, "index.ts")}:6:7`);
+    }
+    await write("tsconfig.json", "{ compilerOptions: { target: 5 } }");
+    expect((await node()).stderr).toContain("tsconfig.json(1,");
+  });
+
+  it("lets the SDK load TypeScript and npm's own modules only when a function is serialized", async () => {
+    await write(
+      "index.ts",
+      `import * as pulumi from "@pulumi/pulumi";
+const loaded = () => ["typescript", "@npmcli/arborist"].filter((name) =>
+  Object.keys(require.cache).some((file) => file.includes("node_modules/" + name + "/")));
+const before = loaded();
+const greeting = "hello";
+pulumi.runtime.serializeFunction(() => greeting).then(({ text }) => console.log(before, loaded(), text.includes("hello")));
+`,
+    );
+    await node();
+    expect((await node()).output).toContain("[] [ 'typescript' ] true");
+  });
+});
+
+describe("a project with the settings of an export", () => {
+  const program = `
+import * as pulumi from "@pulumi/pulumi";
+import * as docs from "pulumi-docs-org";
+const id = "from the program";
+class Own extends pulumi.dynamic.Resource {
+  constructor(name: string) {
+    super({ create: async () => ({ id, outs: {} }) }, name, {});
+  }
+}
+new docs.Site("handbook", { title: "Handbook" });
+export const own = new Own("own").id;
+`;
+
+  it("runs resources of the package and dynamic resources of the program, and says what is wrong", async () => {
+    const emulator = await startEmulator();
+    onTestFinished(() => emulator.close());
+    Object.assign(stack.environment, {
+      DOCS_BASE_URL: emulator.url,
+      DOCS_TOKEN: emulator.token,
+      DOCS_ORGANIZATION_ID: emulator.organizationId,
+      XDG_CACHE_HOME: cache,
+    });
+    await write("index.ts", program);
+    const up = await stack.up();
+    expect(up.status, up.output).toBe(0);
+    expect(up.output).toContain('own: "from the program"');
+    expect(emulator.log.filter(({ method }) => method === "POST")).toHaveLength(1);
+    await write("index.ts", `${program}\nthrow new Error("boom");`);
+    const failed = await stack.preview();
+    expect(failed.output).toMatch(/Error: boom\n.*index\.ts:13:7/);
+    await write("index.ts", "const a: = 1;");
+    expect((await stack.preview()).output).toContain("index.ts(1,10): error TS1110: Type expected.");
+    await write("index.ts", "");
+    const destroyed = await stack.destroy();
+    expect(destroyed.status, destroyed.output).toBe(0);
+  });
+});
+
+describe("the start of the plugin", () => {
+  /** Starts the plugin and waits until it has kept what V8 compiled. */
+  async function start(): Promise<string> {
+    const wait = `const { spawn } = require("node:child_process");
+const plugin = spawn(process.execPath, [${JSON.stringify(pluginFile)}]);
+plugin.stdout.once("data", (port) => { console.log(/^\\d+\\n$/.test(port)); setTimeout(() => plugin.kill("SIGTERM"), 1500); });
+plugin.stderr.pipe(process.stderr);`;
+    return (await stack.execute(process.execPath, ["-e", wait], { XDG_CACHE_HOME: cache })).output;
+  }
+
+  it("keeps what V8 has compiled, and does not run damaged code", async () => {
+    expect(await start()).toBe("true\n");
+    const [file = "", ...others] = await kept("code");
+    expect(others).toEqual([]);
+    const place = path.join(cache, "pulumi-docs-org", "code", file);
+    const first = await readFile(place);
+    expect(await start()).toBe("true\n");
+    expect(await readFile(place)).toEqual(first);
+    await writeFile(place, Buffer.concat([first.subarray(0, 5000), Buffer.alloc(first.length - 5000)]));
+    expect(await start()).toBe("true\n");
+    expect((await readFile(place)).subarray(0, 5000)).not.toEqual(Buffer.alloc(5000));
+    await rm(path.join(cache, "pulumi-docs-org"), { recursive: true });
+  });
+});
