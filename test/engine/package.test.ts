@@ -28,7 +28,7 @@ const wanted = [
   // What the source maps and the frames of errors name.
   /^provider\/.*\.ts$/,
   /^docs\/.*\.md$/,
-  /^examples\/.*\.(ts|json|yaml|yml|md|sh|pem)$/,
+  /^examples\/.*\.(ts|py|json|yaml|yml|md|sh|pem)$/,
   /^plugin\/((index|provider)\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
   /^dynamic-host\/pulumi-resource-pulumi-nodejs(\.cmd)?$/,
   /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,

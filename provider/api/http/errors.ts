@@ -5,7 +5,7 @@ export class DocsError extends Error {
   override name = "DocsError";
 
   /** Masks tokens. A text that is shortened must be masked before, because half a token cannot be found (see masking.ts). */
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
     super(masked(message), options);
   }
 }
