@@ -11,8 +11,7 @@ export function functionsFile(readings: readonly Reading[]): string {
   return [
     "// Made by `npm run reference` from provider/lookups/index.ts and the doc comments of the lookups.\n",
     'import type { Output } from "@pulumi/pulumi";\n',
-    'import type { ProviderOption } from "./lookups/by-provider";\n',
-    'import type { LookupOptions } from "./lookups/dependencies";\n',
+    'import type { LookupOptions, ProviderOption } from "./lookups/dependencies";\n',
     'import { asking, lookups } from "./lookups/late";\n',
     'import type { Arguments } from "./resource-class";\n',
     importsFor(texts.replace(new RegExp(`\\b(${functions.join("|")})\\b`, "g"), "")),

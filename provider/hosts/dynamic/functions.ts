@@ -14,8 +14,7 @@ import type {
   TeamMember,
   TemplateCondition,
 } from "../../hosts/dynamic/service-types";
-import type { ProviderOption } from "./lookups/by-provider";
-import type { LookupOptions } from "./lookups/dependencies";
+import type { LookupOptions, ProviderOption } from "./lookups/dependencies";
 import { asking, lookups } from "./lookups/late";
 import type { Arguments } from "./resource-class";
 

@@ -5,15 +5,6 @@ import { typeIn } from "../../../resources/urns";
 import { packageOf } from "../resource-options";
 import { unknownOutput } from "../sdk-internals";
 
-/** An option of each lookup. */
-export interface ProviderOption {
-  /**
-   * A provider object of the provider plugin (`Provider` of `pulumi-docs-org/plugin`), whose service, organization and token are
-   * used instead of those of the settings.
-   */
-  readonly provider?: pulumi.ProviderResource | undefined;
-}
-
 /** Has the plugin answer a lookup. `unknownOutput` if the provider object has an input that this preview does not know. */
 export async function askProvider(one: Lookup, args: object, provider: pulumi.ProviderResource): Promise<unknown> {
   refuseOtherPackage(one, provider);

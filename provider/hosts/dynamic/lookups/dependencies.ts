@@ -1,6 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { childrenOf, resourcesOf } from "../sdk-internals";
-import type { ProviderOption } from "./by-provider";
+
+/** An option of each lookup. */
+export interface ProviderOption {
+  /**
+   * A provider object of the provider plugin (`Provider` of `pulumi-docs-org/plugin`), whose service, organization and token are
+   * used instead of those of the settings.
+   */
+  readonly provider?: pulumi.ProviderResource | undefined;
+}
 
 /** The options of the `Output` form of a lookup. */
 export interface LookupOptions extends ProviderOption {

@@ -6,6 +6,5 @@
  */
 
 export * from "../functions";
-export type { ProviderOption } from "./by-provider";
-export type { LookupOptions } from "./dependencies";
+export type { LookupOptions, ProviderOption } from "./dependencies";
 export type { InOrganization } from "./lookup";

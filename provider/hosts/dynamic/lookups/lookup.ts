@@ -10,8 +10,8 @@ import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";
 import { inspectable, runError } from "../run-error";
 import { unknownOutput } from "../sdk-internals";
-import { askProvider, type ProviderOption } from "./by-provider";
-import { afterResources, type LookupOptions } from "./dependencies";
+import { askProvider } from "./by-provider";
+import { afterResources, type LookupOptions, type ProviderOption } from "./dependencies";
 
 /** The argument that every lookup has. */
 export interface InOrganization {
