@@ -20,7 +20,10 @@ export interface ImportOptions {
 export const importResources = (existing: readonly Existing[], options: ImportOptions): Promise<ImportFile> =>
   importResourcesIn(new Run(), existing, options);
 
-/** As `importResources`, in a run that has already read the organization. */
+/**
+ * As `importResources`, in a run that has already read the organization.
+ * @internal
+ */
 export async function importResourcesIn(
   run: Run,
   existing: readonly Existing[],

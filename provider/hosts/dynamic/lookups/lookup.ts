@@ -91,6 +91,8 @@ export async function contextIn(run: Run, { organizationId }: InOrganization): P
 /**
  * Returns an error that the engine shows as one sentence without a stack, and only once, even if many lookups fail with it. If
  * the program has ended with lookups still in flight, the SDK also prints the stack of a RunError.
+ *
+ * @internal
  */
 export function presentable(given: unknown, error: unknown, run = programRun()): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
