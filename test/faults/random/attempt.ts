@@ -9,7 +9,7 @@ import type { SeedOrganization } from "../../../provider/emulator/seed/organizat
 import type { Organization } from "../../../provider/emulator/store/state";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { declaredBy } from "../program";
+import { declaredBy } from "../component";
 import { Service } from "../service";
 import { Stack } from "../stack";
 import { type Access, accessIn } from "./expected";
