@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, rmdir, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CLI } from "../provider/engine/files";
@@ -70,6 +70,12 @@ export class Stack {
       await writeFile(path.join(this.folder, "index.ts"), program.text);
     }
     await writeFile(path.join(this.folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  }
+
+  /** Puts this package where an installation would: some projects name folders of it. */
+  async linkPackage(): Promise<void> {
+    await mkdir(path.join(this.folder, "node_modules"), { recursive: true });
+    await symlink(root, path.join(this.folder, "node_modules", "pulumi-docs-org"));
   }
 
   preview = (...args: string[]) => this.run("preview", ...args);

@@ -1,8 +1,6 @@
-import { mkdir, symlink } from "node:fs/promises";
-import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EmulatorOptions, Seed } from "../../provider/emulator";
-import { root, type Stack } from "../../scripts/stack";
+import type { Stack } from "../../scripts/stack";
 import { exporting } from "../export/support";
 import { engineBench, program } from "./bench";
 
@@ -24,9 +22,7 @@ afterEach(() => void vi.unstubAllEnvs());
 /** What a user does: writes the program into the folder of a project, imports, and looks whether anything would change. */
 async function takeOver(stack: Stack, format: string) {
   for (const [name, value] of Object.entries(stack.environment)) vi.stubEnv(name, value ?? "");
-  // The project names a folder of the installed package.
-  await mkdir(path.join(stack.folder, "node_modules"), { recursive: true });
-  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await stack.linkPackage();
   const { code, stderr } = await exporting(
     "--out",
     stack.folder,

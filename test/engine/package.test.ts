@@ -34,11 +34,11 @@ const wanted = [
   /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
 ];
 
-it("has what is needed and nothing else, in at most 2.2 MB packed and 9.5 MB unpacked", () => {
+it("has what is needed and nothing else, in at most 2.2 MB packed and 9.8 MB unpacked", () => {
   expect(files.filter((file) => !wanted.some((pattern) => pattern.test(file)))).toEqual([]);
   for (const pattern of wanted) expect(files.filter((file) => pattern.test(file))).not.toEqual([]);
   expect(packed.size).toBeLessThan(2_200_000);
-  expect(packed.unpackedSize).toBeLessThan(9_500_000);
+  expect(packed.unpackedSize).toBeLessThan(9_800_000);
 });
 
 it("has the types and the source of every compiled file", async () => {

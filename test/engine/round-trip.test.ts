@@ -12,6 +12,7 @@ const acme = { organizationId: "acme" };
 
 it("takes over an organization, reviews and applies a change of its file, and finds nothing unmanaged", async () => {
   const stack = await stackOf(program());
+  await stack.linkPackage();
   const file = path.join(stack.folder, "organization.yaml");
   const command = async (status: number, args: string[], input?: string) => {
     const made = await docsOrg(stack, args, input);

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../provider/emulator";
-import { root, Stack } from "../../scripts/stack";
+import { Stack } from "../../scripts/stack";
 import { pluginFile } from "../support/engine-node/plugin";
 
 /** What an export writes into Pulumi.yaml, and the folder of the installed package. */
@@ -24,8 +24,7 @@ let cache: string;
 beforeEach(async () => {
   stack = await Stack.create({ text: "" });
   cache = await mkdtemp(path.join(stack.folder, "cache-"));
-  await mkdir(path.join(stack.folder, "node_modules"));
-  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await stack.linkPackage();
   await write("Pulumi.yaml", settings);
 });
 afterEach(() => stack.remove());
