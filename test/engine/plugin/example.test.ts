@@ -1,8 +1,7 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { pluginProject } from "../../../scripts/plugin-stack";
-import { root } from "../../../scripts/stack";
 import { engineBench } from "../bench";
 
 const bench = engineBench();
@@ -10,9 +9,7 @@ const { stackOf, done, writes } = bench;
 
 it("imports a site, creates another one, and shows drift in a plain preview", async () => {
   const stack = await stackOf({ example: "plugin-typescript" });
-  // As npm installs it.
-  await mkdir(path.join(stack.folder, "node_modules"));
-  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await stack.linkPackage();
 
   done(await stack.up(), "1 imported");
   expect(writes()).toEqual([

@@ -1,8 +1,8 @@
-import { mkdir, rm, symlink } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../provider/emulator";
-import { type Outcome, root, Stack } from "../../../scripts/stack";
+import { type Outcome, Stack } from "../../../scripts/stack";
 import { exporting } from "../../export/support";
 import { latest, seedOf } from "../../states/everything";
 
@@ -27,8 +27,7 @@ async function projectFor({ url, token, organizationId }: Emulator): Promise<Sta
   const stack = await Stack.create({ text: "" }, environment);
   onTestFinished(() => stack.remove());
   for (const file of ["index.ts", "Pulumi.yaml", "tsconfig.json"]) await rm(path.join(stack.folder, file));
-  await mkdir(path.join(stack.folder, "node_modules"));
-  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await stack.linkPackage();
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   return stack;
 }
