@@ -19,7 +19,8 @@ data=(organization.yaml teams members certs)
 # Only files that can do nothing but be read, at places where the program reads them.
 refuse_other_than_data() {
   local mode=$1 path=$2 name
-  printf -v name '%q' "$path"
+  # Escapes whatever a terminal might not show as it is: in this locale, all that is not ASCII.
+  LC_ALL=C printf -v name '%q' "$path"
   case "$mode" in
     100644 | 100755) ;;
     120000) stop "$name is a symbolic link; the organization's data are plain files" ;;
