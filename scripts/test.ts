@@ -30,9 +30,6 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   faults: ["faults", "faults-plugin", "faults-engine"],
 };
 
-/** Suites that CI runs at the same time. Pages and languages have few long files, which leave workers idle alone. */
-const together = [["main"], ["pages", "languages"], ["faults"]];
-
 async function main(): Promise<number> {
   // Before the tests, so that the minutes of an installation do not count as theirs, and its error is shown alone.
   await ensureEngine();
@@ -58,7 +55,7 @@ function runsOf(args: readonly string[]): (readonly string[])[] {
   const [option, name = "", ...rest] = args;
   const projects = (suite: string) => suites[suite]?.flatMap((project) => ["--project", project]) ?? [];
   if (option === undefined) return [projects("main")];
-  if (option === "--all") return together.map((names) => names.flatMap(projects));
+  if (option === "--all") return Object.keys(suites).map(projects);
   if (option !== "--suite") return [args];
   if (!(name in suites)) throw new Error(`there is no suite ${name}; use one of ${Object.keys(suites).join(", ")}`);
   return [[...projects(name), ...rest]];
