@@ -1,8 +1,8 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { projectFiles } from "../../provider/export/project";
 import type { HostName } from "../../provider/resources/urns";
-import { root, Stack } from "../../scripts/stack";
+import { Stack } from "../../scripts/stack";
 
 /** A program and its settings, of which a preview is measured. */
 export interface Project {
@@ -135,8 +135,7 @@ export async function stackOf(project: Project, environment: NodeJS.ProcessEnv):
   const write = (name: string, text: string) => writeFile(path.join(stack.folder, name), text);
   await write("tsconfig.json", withoutChecks);
   for (const [name, text] of Object.entries(files)) await write(name, text);
-  await mkdir(path.join(stack.folder, "node_modules"));
-  await symlink(root, path.join(stack.folder, "node_modules", "pulumi-docs-org"));
+  await stack.linkPackage();
   await prepare?.(stack);
   return stack;
 }

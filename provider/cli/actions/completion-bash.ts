@@ -8,10 +8,7 @@ export const bashScript = (all: readonly Completed[]): string => `_docs_org() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="" words="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$command $word" in
-${all
-  .filter(({ path }) => path.length > 0)
-  .map(findCommand)
-  .join("")}    esac
+${findCommands(all)}    esac
   done
   case "$command $previous" in
 ${all.flatMap(offerValues).join("")}    *)
@@ -26,10 +23,12 @@ complete -o bashdefault -o default -F _docs_org docs-org
 
 export const nameOf = ({ path }: Completed): string => path.join(" ");
 
-export const findCommand = ({ path }: Completed): string => {
-  const above = path.slice(0, -1).join(" ");
-  return `      "${above} ${path.at(-1)}") command="${path.join(" ")}" ;;\n`;
-};
+/** The cases in which a word is the name of a command, for the words of a line; zsh reads them as bash does. */
+export const findCommands = (all: readonly Completed[]): string =>
+  all
+    .filter(({ path }) => path.length > 0)
+    .map(({ path }) => `      "${path.slice(0, -1).join(" ")} ${path.at(-1)}") command="${path.join(" ")}" ;;\n`)
+    .join("");
 
 const offerValues = (one: Completed): string[] =>
   one.options

@@ -1,4 +1,4 @@
-import { findCommand, nameOf } from "./completion-bash";
+import { findCommands, nameOf } from "./completion-bash";
 import type { Completed, CompletedOption } from "./completion-words";
 
 /**
@@ -11,10 +11,7 @@ _docs_org() {
   local -a names options
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$command $word" in
-${all
-  .filter(({ path }) => path.length > 0)
-  .map(findCommand)
-  .join("")}    esac
+${findCommands(all)}    esac
   done
   case "$command $words[CURRENT-1]" in
 ${all.flatMap(offerValues).join("")}  esac
