@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { pluginStack } from "../../../scripts/plugin-stack";
-import { type Outcome, root, type Stack } from "../../../scripts/stack";
+import { type Outcome, root, Stack } from "../../../scripts/stack";
+import { program } from "../bench";
 
 /** The lines of a file that the tests edit. */
 export const organization = `organization: acme
@@ -18,6 +20,20 @@ sites:
 `;
 
 const cli = path.join(root, "dist", "cli", "index.js");
+
+/** A folder for all tests of a file, and the stack whose engine and settings it has. */
+export function sharedFolder(settings: () => NodeJS.ProcessEnv): { readonly folder: Folder } {
+  const shared = {} as { stack: Stack; folder: Folder };
+  beforeAll(async () => {
+    shared.stack = await Stack.create(program(), settings());
+    shared.folder = await Folder.create(shared.stack);
+  });
+  afterAll(async () => {
+    await shared.folder.remove();
+    await shared.stack.remove();
+  });
+  return shared;
+}
 
 /** Runs commands in an empty folder that has only `organization.yaml`, as a user without a login. */
 export class Folder {

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Stack } from "../../../scripts/stack";
-import { engineBench, program } from "../bench";
-import { Folder } from "./folder";
+import { expect, it } from "vitest";
+import { engineBench } from "../bench";
+import { sharedFolder } from "./folder";
 
 const bench = engineBench();
 const { done, refused, settings, writes } = bench;
 
-let stack: Stack;
-let folder: Folder;
-beforeAll(async () => {
-  stack = await Stack.create(program(), settings());
-  folder = await Folder.create(stack);
-});
-afterAll(async () => {
-  await folder.remove();
-  await stack.remove();
-});
+const shared = sharedFolder(settings);
 
 it("goes on after Ctrl-C during the import, with the same result", async () => {
   // The export reads each of the three translations once, and the import again.
@@ -23,12 +13,12 @@ it("goes on after Ctrl-C during the import, with the same result", async () => {
   const reads = () => bench.emulator.requests().getTranslation ?? 0;
   const importing = () => expect.poll(reads, { timeout: 120_000, interval: 20 }).toBeGreaterThan(3);
   const stopped = refused(
-    await folder.interrupted(["take-over", "--yes"], importing),
+    await shared.folder.interrupted(["take-over", "--yes"], importing),
     /the import was interrupted\nNothing was changed at the service; run docs-org take-over again to go on\.$/m,
   );
   expect(stopped.status).toBe(1);
   done(
-    await folder.docsOrg(["take-over", "--yes"]),
+    await shared.folder.docsOrg(["take-over", "--yes"]),
     /a take-over was interrupted here; it goes on with the import/,
     /^Stack main manages 13 resources of organization acme now, and its preview shows no change/m,
   );
