@@ -6,8 +6,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const languages = ["test/languages/**/*.test.ts"];
 /** Tests that run the compiled package, in the engine's own processes. */
 const engine = ["test/engine/**/*.test.ts"];
-/** Tests that follow pages as a reader does. */
-const pages = ["engine/pages", "recipes"].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Tests of what users run: the commands of the package, the examples, and everything that a page says. */
+const commands = ["engine/commands", "engine/examples", "engine/pages", "recipes"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 /** Every fault at every request, and generated organizations. */
 const faults = ["test/faults/**/*.test.ts"];
 /** Interrupted commands of the engine. */
@@ -24,18 +26,18 @@ const longest = [
   "languages/python",
   "languages/yaml",
   "engine/commands/commands",
-  "engine/export",
+  "engine/commands/export",
   "recipes/resource",
   "recipes/section",
   "engine/commands/take-over",
   "engine/renames",
   "languages/go",
-  "engine/github-actions",
+  "engine/examples/github-actions",
   "engine/administrators",
   "lifecycle/request-counts",
   "review/render/html/page.browser",
   "engine/site",
-  "engine/plugin/export",
+  "engine/commands/export-plugin",
   "github-actions",
   "engine/plugin/host",
   "faults/crashes-together",
@@ -55,8 +57,8 @@ const longest = [
   "text/masking",
   "engine/stub",
   "engine/commands/missing-engine",
-  "engine/review",
-  "engine/verify",
+  "engine/commands/review",
+  "engine/commands/verify",
   "engine/pages/commands",
   "reference",
   "engine/lookups",
@@ -70,11 +72,11 @@ const longest = [
   "lifecycle/member-roles",
   "engine/template",
   "engine/plugin/organization",
-  "engine/organization-example",
-  "engine/round-trip",
-  "engine/reviewed-people",
+  "engine/examples/organization",
+  "engine/commands/round-trip",
+  "engine/commands/reviewed-people",
   "lifecycle/team-members",
-  "engine/team-stacks",
+  "engine/examples/team-stacks",
   "faults/random/file",
 ].map((name) => path.resolve(`test/${name}.test.ts`));
 
@@ -152,7 +154,7 @@ export default defineConfig({
           test: {
             name: "unit",
             include: ["test/**/*.test.ts"],
-            exclude: [...engine, ...pages, ...lifecycle, ...languages, ...faults],
+            exclude: [...engine, ...commands, ...lifecycle, ...languages, ...faults],
             testTimeout: 20_000,
             ...sharing,
           },
@@ -163,8 +165,8 @@ export default defineConfig({
           { include: faults, exclude: crashes, testTimeout: 600_000, maxConcurrency: 40 },
           ["test/faults/files/**"],
         ),
-        withEngine("engine", { include: engine, exclude: pages }),
-        withEngine("pages", { include: pages }),
+        withEngine("engine", { include: engine, exclude: commands }),
+        withEngine("commands", { include: commands }),
         withEngine("faults-engine", { include: crashes, testTimeout: 3_600_000 }),
         {
           test: {

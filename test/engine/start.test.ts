@@ -118,6 +118,7 @@ class Own extends pulumi.dynamic.Resource {
 }
 new docs.Site("handbook", { title: "Handbook" });
 export const own = new Own("own").id;
+export const compiler = Object.keys(require.cache).some((file) => file.includes("/ts-node/")) ? "ts-node" : "start";
 `;
 
   it("runs resources of the package and dynamic resources of the program, and says what is wrong", async () => {
@@ -133,10 +134,11 @@ export const own = new Own("own").id;
     const up = await stack.up();
     expect(up.status, up.output).toBe(0);
     expect(up.output).toContain('own: "from the program"');
+    expect(up.output).toMatch(/compiler *: "start"/);
     expect(emulator.log.filter(({ method }) => method === "POST")).toHaveLength(1);
     await write("index.ts", `${program}\nthrow new Error("boom");`);
     const failed = await stack.preview();
-    expect(failed.output).toMatch(/Error: boom\n.*index\.ts:13:7/);
+    expect(failed.output).toMatch(/Error: boom\n.*index\.ts:14:7/);
     await write("index.ts", "const a: = 1;");
     expect((await stack.preview()).output).toContain("index.ts(1,10): error TS1110: Type expected.");
     await write("index.ts", "");

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startEmulator } from "../../provider/emulator";
-import { root } from "../../scripts/stack";
+import { startEmulator } from "../../../provider/emulator";
+import { root } from "../../../scripts/stack";
 
 /** The compiled command as a process of its own. */
 async function docsOrg(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {

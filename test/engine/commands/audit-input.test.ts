@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { exported } from "../audit/support";
+import { exported } from "../../audit/support";
 
-const cli = path.join(__dirname, "..", "..", "dist", "cli", "index.js");
+const cli = path.join(__dirname, "..", "..", "..", "dist", "cli", "index.js");
 const settings = { DOCS_BASE_URL: "http://127.0.0.1:1", DOCS_TOKEN: "secret", DOCS_ORGANIZATION_ID: "acme" };
 
 it.each([[[]], [["--state", "-"]]])("reads a state from the standard input: %j", (args) => {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Program, Stack } from "../../scripts/stack";
-import { docsOrg, engineBench, program } from "./bench";
+import type { Program, Stack } from "../../../scripts/stack";
+import { docsOrg, engineBench, program } from "../bench";
 
 const bench = engineBench();
 const { stackOf, done, writes } = bench;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Plan, Review } from "pulumi-docs-org/review";
 import { expect, it } from "vitest";
-import { root } from "../../scripts/stack";
+import { root } from "../../../scripts/stack";
 
 const script = `
   const { readPreview, reviewOf, markdownOf, htmlOf, planOf } = require("pulumi-docs-org/review");

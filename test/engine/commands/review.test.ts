@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Client, createClient } from "../../provider/api/client";
-import { type Emulator, startEmulator } from "../../provider/emulator";
-import type { Review } from "../../provider/review/model/review";
-import { Stack } from "../../scripts/stack";
-import { docsOrg, program } from "./bench";
+import { type Client, createClient } from "../../../provider/api/client";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import type { Review } from "../../../provider/review/model/review";
+import { Stack } from "../../../scripts/stack";
+import { docsOrg, program } from "../bench";
 
 const before = program(
   'new docs.MemberRole("gita", { user: "Gita@acme.test", role: "create" });',

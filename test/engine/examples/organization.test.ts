@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { richTextOf } from "../../provider/api/groups/rich-text";
-import type { Stack } from "../../scripts/stack";
-import { engineBench } from "./bench";
+import { richTextOf } from "../../../provider/api/groups/rich-text";
+import type { Stack } from "../../../scripts/stack";
+import { engineBench } from "../bench";
 
 const bench = engineBench();
 const { stackOf, done, writes } = bench;

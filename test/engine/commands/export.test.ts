@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { EmulatorOptions, Seed } from "../../provider/emulator";
-import type { Stack } from "../../scripts/stack";
-import { exporting } from "../export/support";
-import { engineBench, program } from "./bench";
+import type { EmulatorOptions, Seed } from "../../../provider/emulator";
+import type { Stack } from "../../../scripts/stack";
+import { exporting } from "../../export/support";
+import { engineBench, program } from "../bench";
 
 /** Somebody and nothing else. */
 const empty: Seed = {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Audit } from "../../provider/audit/report";
-import type { Stack } from "../../scripts/stack";
-import { docsOrg, engineBench, program } from "./bench";
+import type { Audit } from "../../../provider/audit/report";
+import type { Stack } from "../../../scripts/stack";
+import { docsOrg, engineBench, program } from "../bench";
 
 const bench = engineBench();
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Client, createClient } from "../../provider/api/client";
-import { type Emulator, startEmulator } from "../../provider/emulator";
-import { type Outcome, Stack } from "../../scripts/stack";
+import { type Client, createClient } from "../../../provider/api/client";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { type Outcome, Stack } from "../../../scripts/stack";
 
 let emulator: Emulator;
 let client: Client;

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { startEmulator } from "../../provider/emulator";
-import { root } from "../../scripts/stack";
+import { startEmulator } from "../../../provider/emulator";
+import { root } from "../../../scripts/stack";
 
 it("lists the members of every team without Pulumi", async () => {
   const emulator = await startEmulator();

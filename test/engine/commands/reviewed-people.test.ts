@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import type { Stack } from "../../scripts/stack";
-import { docsOrg, engineBench, program } from "./bench";
+import type { Stack } from "../../../scripts/stack";
+import { docsOrg, engineBench, program } from "../bench";
 
 const bench = engineBench({
   seed: {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { root } from "../../scripts/stack";
+import { root } from "../../../scripts/stack";
 
 /** An environment without the settings of the machine, and with the address of a proxy that does not exist. */
 const environment = {

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Audit } from "../../provider/audit/report";
-import type { Review } from "../../provider/review/model/review";
-import { docsOrg, engineBench, program } from "./bench";
+import type { Audit } from "../../../provider/audit/report";
+import type { Review } from "../../../provider/review/model/review";
+import { docsOrg, engineBench, program } from "../bench";
 
 const bench = engineBench();
 const { stackOf, done, writes } = bench;

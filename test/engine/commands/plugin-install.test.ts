@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageVersion as version } from "../../../provider/hosts/plugin-classes/version";
 import { root, Stack } from "../../../scripts/stack";
 import { docsOrg, engineBench } from "../bench";
-import { moved, recordVersion } from "./plugin-stack";
+import { moved, recordVersion } from "../plugin/plugin-stack";
 
 const bench = engineBench();
 

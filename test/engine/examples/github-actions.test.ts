@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { type Outcome, root, type Stack } from "../../scripts/stack";
-import { runnerLog } from "../support/runner-log";
-import { engineBench } from "./bench";
+import { type Outcome, root, type Stack } from "../../../scripts/stack";
+import { runnerLog } from "../../support/runner-log";
+import { engineBench } from "../bench";
 
 const bench = engineBench();
 const { stackOf, done, refused, writes } = bench;
