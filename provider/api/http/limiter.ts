@@ -37,8 +37,13 @@ export class Patience {
   }
 }
 
-/** The pauses took longer than the operation's {@link Patience}. */
-export class OutOfPatience extends Error {}
+/** The pauses would take longer than the operation's {@link Patience}. */
+export class OutOfPatience extends Error {
+  /** `pause` has the milliseconds until the service would answer again. */
+  constructor(readonly pause: number) {
+    super();
+  }
+}
 
 /** The limiter was stopped before the request was sent. */
 export class Stopped extends Error {}
@@ -87,7 +92,7 @@ export class Limiter {
 
   /**
    * Runs the task when it is its turn, first come first served. Only pauses count against `patience`, not the time in a queue
-   * that moves. Throws OutOfPatience if the pauses take longer, Stopped after `stop`, or the reason of `signal`.
+   * that moves. Throws OutOfPatience as soon as the pauses are known to take longer, Stopped after `stop`, or the reason of `signal`.
    */
   async run<T>(task: (begun: number) => Promise<T>, signal?: AbortSignal, patience?: Patience): Promise<T> {
     await this.place(signal, patience);
@@ -225,8 +230,10 @@ export class Limiter {
 
   private wake(): void {
     const now = this.now();
-    if (now < this.pausedUntil)
-      for (const one of [...this.waiting]) if (one.left(now) <= 0) one.abandon(new OutOfPatience());
+    const pause = this.pausedUntil - now;
+    // Waiting for a part of the pause would be in vain.
+    if (pause > 0)
+      for (const one of [...this.waiting]) if (one.left(now) < pause) one.abandon(new OutOfPatience(pause));
     this.admit();
   }
 

@@ -261,10 +261,9 @@ export class Transport {
   }
 
   private limitedReason(error: Error): string {
-    const limited = "the service kept answering 429 (too many requests)";
-    if (error instanceof Limited) return `${limited}; try again later`;
-    const seconds = this.limits.maxWaiting / 1000;
-    return `${limited}, and an operation waits at most ${seconds} s for limits; try again later`;
+    if (!(error instanceof OutOfPatience)) return "the service kept answering 429 (too many requests); try again later";
+    const [pause, most] = [error.pause, this.limits.maxWaiting].map((time) => Math.ceil(time / 1000));
+    return `the service answered 429 (too many requests) and asks for a pause of ${pause} s; an operation waits at most ${most} s for limits, so try again later`;
   }
 
   private tooLarge(): string {

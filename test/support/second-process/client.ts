@@ -12,7 +12,7 @@ setInterval(() => globalThis.gc?.(), 200).unref();
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function limitsOf(name: string) {
-  if (name === "limited") return { maxWaiting: 3_000 };
+  if (name === "limited") return { maxWaiting: 60_000 };
   return name.startsWith("trickling") ? { deadline: 700, idle: 700 } : { deadline: 60_000 };
 }
 
