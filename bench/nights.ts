@@ -13,6 +13,7 @@ const size = ["--members", "50", "--teams", "5", "--sites", "3"];
 const interval = 1_000;
 /** How much memory may grow from the first fifth to the last one, and MiB that garbage collection leaves to chance. */
 const growth = { factor: 1.1, more: 10 };
+const moreSockets = 2;
 
 /** A process that previews again and again until SIGUSR2, as a program of the Automation API may do. */
 const script = `
@@ -79,35 +80,36 @@ const mib = (kib: number) => kib / 1024;
 /** Compares the last fifth with the second one: in the first, each process loads what it needs. */
 function verdictsOf(samples: readonly Sample[], what: string): Verdict[] {
   const fifth = Math.floor(samples.length / 5);
-  const early = samples.slice(fifth, 2 * fifth);
-  const late = samples.slice(-fifth);
-  // Between two previews there is no provider.
-  const middle = (some: readonly Sample[], value: (sample: Sample) => number) =>
-    median(some.map(value).filter((number) => number > 0));
-  const memory = (["emulator", "program", "provider"] as const).map((name) => {
-    const [before, after] = [early, late].map((some) => middle(some, (sample) => sample.memory[name])) as [
-      number,
-      number,
-    ];
-    const most = before * growth.factor + growth.more;
-    return {
-      what: `${what}: MiB of the ${name}`,
-      found: grouped(after),
-      bound: `${growth.factor} x ${grouped(before)} at the beginning + ${growth.more} = ${grouped(most)}`,
-      holds: after <= most,
-    };
-  });
-  const sockets = (["emulator", "program"] as const).map((name) => {
-    const [before, after] = [early, late].map((some) => middle(some, (sample) => sample.sockets[name])) as [
-      number,
-      number,
-    ];
-    return {
-      what: `${what}: sockets of the ${name}`,
-      found: grouped(after),
-      bound: `${grouped(before)} at the beginning + 2`,
-      holds: after <= before + 2,
-    };
-  });
+  const parts = { before: samples.slice(fifth, 2 * fifth), after: samples.slice(-fifth) };
+  const compared = (
+    name: string,
+    value: (sample: Sample) => number,
+    mostAfter: (before: number) => number,
+    bound: string,
+  ) => {
+    // Between two previews there is no provider.
+    const middle = (some: readonly Sample[]) => median(some.map(value).filter((number) => number > 0));
+    const [before, after] = [middle(parts.before), middle(parts.after)];
+    const most = mostAfter(before);
+    const text = `${bound} = ${grouped(most)}, with ${grouped(before)} at the beginning`;
+    return { what: `${what}: ${name}`, found: grouped(after), bound: text, holds: after <= most };
+  };
+  const { factor, more } = growth;
+  const memory = (["emulator", "program", "provider"] as const).map((name) =>
+    compared(
+      `MiB of the ${name}`,
+      (one) => one.memory[name],
+      (before) => before * factor + more,
+      `${factor} x + ${more}`,
+    ),
+  );
+  const sockets = (["emulator", "program"] as const).map((name) =>
+    compared(
+      `sockets of the ${name}`,
+      (one) => one.sockets[name],
+      (before) => before + moreSockets,
+      `+ ${moreSockets}`,
+    ),
+  );
   return [...memory, ...sockets];
 }
