@@ -96,7 +96,7 @@ class LongestFirst extends BaseSequencer {
 const maxWorkers = 3;
 
 /** Files share a worker's modules, because loading them would take a third of the time. */
-const sharing = { maxWorkers, isolate: false, setupFiles: "test/support/begin-file.ts" };
+const sharing = { maxWorkers, isolate: false, setupFiles: ["test/support/begin-file.ts"] };
 
 /** The same files with dynamic providers and with the provider plugin; those of `once` need no host. */
 const withBothHosts = (
@@ -120,11 +120,11 @@ const withEngine = (name: string, options: TestProjectInlineConfiguration["test"
   test: {
     name,
     globalSetup: "test/support/setup.ts",
-    setupFiles: "test/support/use-engine-node.ts",
     testTimeout: 400_000,
     hookTimeout: 400_000,
     ...options,
-    maxWorkers,
+    ...sharing,
+    setupFiles: [...sharing.setupFiles, "test/support/use-engine-node.ts"],
   },
 });
 

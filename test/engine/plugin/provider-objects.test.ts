@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { Seed } from "../../../provider/emulator";
+import { engineBench } from "../bench";
+import { pluginStack } from "./plugin-stack";
+
+/** Two organizations with the same ids, so that a deletion with the wrong provider object would find its object. */
+const organization: Seed["organizations"][string] = {
+  members: ["ada", "bea"].map((name) => ({ userId: `user_${name}`, email: `${name}@example.test`, role: "admin" })),
+  teams: [{ id: "team_writers", title: "Writers", members: { user_bea: "owner" } }],
+};
+const bench = engineBench({ seed: { organizations: { acme: organization, beta: organization } } });
+const { done, refused, writes } = bench;
+
+interface Declared {
+  /** Name of the provider object by organization. */
+  readonly providers: Readonly<Record<string, string>>;
+  /** Resources and the organization whose provider object they have. */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+const declaring = ({ providers, resources }: Declared): string => `
+import * as pulumi from "@pulumi/pulumi";
+import * as docs from "pulumi-docs-org/plugin";
+const token = pulumi.secret(process.env.TOKEN ?? "");
+const providers: Record<string, docs.Provider> = {};
+for (const [organizationId, name] of Object.entries(${JSON.stringify(providers)}))
+  providers[organizationId] = new docs.Provider(name, { organizationId, token, baseUrl: "${bench.emulator.url}" });
+for (const [name, organization] of Object.entries(${JSON.stringify(resources)})) {
+  const options = { provider: providers[organization]! };
+  new docs.Site(name, { title: name, visibility: "unlisted" }, options);
+  new docs.TeamMembership(name, { teamId: "team_writers", user: "user_ada", role: "member" }, options);
+}
+`;
+
+const both = { acme: "acme", beta: "beta" };
+/** Of a site and a membership, in either order. */
+const deletionsIn = (organization: string) => {
+  const deletion = new RegExp(`^DELETE /v1/orgs/${organization}/(sites/\\w+|teams/team_writers/members/user_ada)$`);
+  return [expect.stringMatching(deletion), expect.stringMatching(deletion)];
+};
+
+it("delete only in their own organization, also when they go with their resources", async () => {
+  const resources = { first: "acme", second: "beta" };
+  const stack = await pluginStack(declaring({ providers: both, resources }), { TOKEN: bench.emulator.token });
+  done(await stack.up(), "7 created");
+  writes();
+
+  await stack.write({ text: declaring({ providers: both, resources: { first: "beta", second: "beta" } }) });
+  refused(await stack.up(), /beta/);
+  expect(writes()).toEqual([]);
+
+  await stack.write({ text: declaring({ providers: { acme: "acme" }, resources: { first: "acme" } }) });
+  done(await stack.up(), "3 deleted");
+  expect(writes()).toEqual(deletionsIn("beta"));
+  done(await stack.preview("--expect-no-changes"));
+
+  // The name of a provider object is a part of its URN: the state has the former one until this up is done.
+  await stack.write({ text: declaring({ providers: { acme: "renamed" }, resources: { first: "acme" } }) });
+  done(await stack.up());
+  expect(writes()).toEqual([]);
+  done(await stack.destroy());
+  expect(writes()).toEqual(deletionsIn("acme"));
+  await stack.remove();
+});
