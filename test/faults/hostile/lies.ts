@@ -1,0 +1,166 @@
+import type { RowName } from "../../../provider/api/endpoints";
+import { endpoints } from "../../../provider/api/endpoints";
+import { isList, methodOf } from "../../../provider/api/schema/endpoint";
+import { hostile } from "../../review/hostile";
+import type { Answer, Hook } from "../../support/lying-service";
+
+/** What a service does that means harm, or is broken in a way that looks like it. */
+export interface Lie {
+  readonly name: string;
+  /** `elsewhere` is a server at another origin. */
+  readonly hook: (elsewhere: string) => Hook<RowName>;
+}
+
+const year = 365 * 24 * 3600 * 1000;
+const redirect = (status: number, to: (elsewhere: string, path: string) => string): Lie => ({
+  name: `redirect ${status} to ${to("another origin", "/path")}`,
+  hook:
+    (elsewhere) =>
+    ({ request }) => ({ status, headers: { location: to(elsewhere, request.path) } }),
+});
+
+/** The answer with another body, as text: JSON cannot hold a `__proto__` otherwise. */
+const changing = (name: string, change: (body: unknown, answer: Answer<RowName>) => unknown): Lie => ({
+  name,
+  hook:
+    () =>
+    async ({ forward }) => {
+      const answer = await forward();
+      return answer.status >= 300 || answer.body === undefined
+        ? answer
+        : { ...answer, body: change(answer.body, answer) };
+    },
+});
+
+const dated = (name: string, date: () => string): Lie => ({
+  name: `Date: ${name}`,
+  hook:
+    () =>
+    async ({ forward }) => {
+      const answer = await forward();
+      return { ...answer, headers: { ...answer.headers, date: date() } };
+    },
+});
+
+/** Each text of some properties, replaced. */
+function mapped(value: unknown, names: RegExp, text: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapped(one, names, text));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    return [name, typeof inner === "string" && names.test(name) ? text(inner) : mapped(inner, names, text)];
+  });
+  return Object.fromEntries(entries);
+}
+
+const listOnly = (name: string, change: (page: { items: unknown[] }, nth: number) => object): Lie => ({
+  name,
+  hook:
+    () =>
+    async ({ row, nth, forward }) => {
+      const answer = await forward();
+      if (!isList(endpoints[row]) || answer.status >= 300) return answer;
+      return { ...answer, body: { ...Object(answer.body), ...change(Object(answer.body), nth) } };
+    },
+});
+
+const names = /^(title|displayName|label|description|subject|email|basename|language)$/;
+const id = /^(id|space|section|defaultTeam)$/;
+const ids = [
+  "../../../v1/orgs/other/members/user_x",
+  "x?role=admin",
+  "x#y",
+  "x\r\nX-Injected: 1",
+  "x\0",
+  "%2e%2e%2f",
+  "",
+  ".",
+];
+
+export const lies: readonly Lie[] = [
+  ...[301, 302, 303, 307, 308].map((status) => redirect(status, (elsewhere, path) => `${elsewhere}${path}`)),
+  redirect(307, (_, path) => path),
+  redirect(308, () => "/v1/orgs/other/members/user_x"),
+  {
+    name: "endless body",
+    hook:
+      () =>
+      async ({ forward }) => ({ ...(await forward()), manner: "endless" }),
+  },
+  { name: "endless error", hook: () => () => ({ status: 403, body: "{", manner: "endless" }) },
+  {
+    name: "body without an end",
+    hook:
+      () =>
+      async ({ forward }) => ({ ...(await forward()), manner: "stall" }),
+  },
+  { name: "wait of a year", hook: () => () => ({ status: 429, headers: { "retry-after": String(year / 1000) } }) },
+  {
+    name: "503 with a wait of a year",
+    hook: () => () => ({ status: 503, headers: { "retry-after": String(year / 1000) } }),
+  },
+  changing("deep nesting", () => "[".repeat(200_000)),
+  changing(
+    "deep value",
+    (body) => `{"extra":${"[".repeat(50_000)}${"]".repeat(50_000)},${JSON.stringify(body).slice(1)}`,
+  ),
+  changing("__proto__", (body) =>
+    JSON.stringify(body)
+      .replaceAll("{", '{"__proto__":{"polluted":true,"role":"admin"},"constructor":{"prototype":{"polluted":true}},')
+      .replaceAll(",}", "}"),
+  ),
+  changing("items under __proto__", (body) =>
+    JSON.stringify(body).replaceAll('"items":', '"__proto__":{"items":[]},"items":'),
+  ),
+  changing("huge numbers", (body) => JSON.stringify(body).replace(/:\d+/g, ":1e400")),
+  changing("null", () => "null"),
+  changing("a list", (body) => [body]),
+  changing("a text", (body) => JSON.stringify(JSON.stringify(body))),
+  changing("a text of a million characters", (body) => mapped(body, names, () => "x".repeat(1_000_000))),
+  ...ids.map((text) => changing(`id ${JSON.stringify(text)}`, (body) => mapped(body, id, () => text))),
+  changing("ids of objects of another organization", (body) => mapped(body, id, (one) => one.replace(/_.*/, "_x"))),
+  ...[...hostile, "\x1b]0;owned\x07\x1b[2J\x1b[1A", "::error::owned\n##[error]owned", "\u009b2J"].map((text) =>
+    changing(`names ${JSON.stringify(text)}`, (body) => mapped(body, names, () => text)),
+  ),
+  dated("years ago", () => new Date(Date.now() - 20 * year).toUTCString()),
+  dated("in years", () => new Date(Date.now() + 20 * year).toUTCString()),
+  dated("not a date", () => "yesterday"),
+  listOnly("pages that loop", () => ({ next: { page: "again" } })),
+  listOnly("pages that never end", (_, nth) => ({ next: { page: `page${nth}` } })),
+  listOnly("pages that shrink", ({ items }, nth) => ({ items: items.slice(nth), next: { page: `page${nth}` } })),
+  listOnly("a page named ../", () => ({ next: { page: "../../../other?x=#\r\n" } })),
+  listOnly("everything twice", ({ items }) => ({ items: [...items, ...items], count: items.length })),
+  listOnly("other counts", () => ({ count: -1 })),
+  {
+    name: "ignored filters",
+    hook:
+      () =>
+      ({ row, request }) => {
+        if (methodOf(endpoints[row]) === "GET")
+          for (const name of [...request.query.keys()]) request.query.delete(name);
+      },
+  },
+  {
+    name: "errors with names",
+    hook: () => () => ({ status: 400, body: { error: { code: 400, message: hostile.join(" \x1b[31m") } } }),
+  },
+  {
+    name: "errors that repeat the token",
+    hook:
+      () =>
+      ({ request }) => ({
+        status: 500,
+        body: {
+          error: {
+            code: 500,
+            message: `failed for ${request.headers.authorization} ${encoded(request.headers.authorization)}`,
+          },
+        },
+      }),
+  },
+];
+
+/** The token in other forms. */
+const encoded = (header = ""): string => {
+  const token = header.replace(/^Bearer /, "");
+  return `${Buffer.from(token).toString("base64")} ${encodeURIComponent(token)} ${Buffer.from(token).toString("hex")}`;
+};
