@@ -23,8 +23,8 @@ export interface TransportOptions {
   /** Maximum bytes of one answer or of one event of a stream, 32 MiB by default. A page of 1,000 members has half a MiB. */
   readonly maxBody?: number;
   /**
-   * Total milliseconds that one operation waits for the limits of the service, 900,000 (15 minutes) by default. Services
-   * usually limit per minute or per 15 minutes, and CI systems end jobs that print nothing for longer.
+   * Total milliseconds that one operation waits for the limits of the service, 900,000 (15 minutes) by default; it fails at once
+   * if the service asks for more. Services usually limit per minute or per 15 minutes, and CI systems end silent jobs.
    */
   readonly maxWaiting?: number;
   /** Limiter to share between clients, because the service limits a caller, not a client. A new one by default. */
