@@ -12,8 +12,8 @@ const commands = ["engine/commands", "engine/examples", "engine/pages", "recipes
 );
 /** Every fault at every request, and generated organizations. */
 const faults = ["test/faults/**/*.test.ts"];
-/** Interrupted commands of the engine. */
-const crashes = ["test/faults/crashes*.test.ts"];
+/** Those with the engine: interrupted commands, and the search for the token in everything that they write. */
+const engineFaults = ["crashes*", "secrets"].map((name) => `test/faults/${name}.test.ts`);
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
@@ -162,12 +162,12 @@ export default defineConfig({
         ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
         ...withBothHosts(
           ["faults", "faults-plugin"],
-          { include: faults, exclude: crashes, testTimeout: 600_000, maxConcurrency: 40 },
+          { include: faults, exclude: engineFaults, testTimeout: 600_000, maxConcurrency: 40 },
           ["test/faults/files/**"],
         ),
         withEngine("engine", { include: engine, exclude: commands }),
         withEngine("commands", { include: commands }),
-        withEngine("faults-engine", { include: crashes, testTimeout: 3_600_000 }),
+        withEngine("faults-engine", { include: engineFaults, testTimeout: 3_600_000 }),
         {
           test: {
             name: "languages",

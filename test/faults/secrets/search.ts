@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Outcome } from "../../../scripts/stack";
+import { leaksOf } from "../hostile/leaks";
+
+/** A place where a secret was found. */
+export interface Leak {
+  readonly where: string;
+  /** The text around the first of them, or the form in which it is hidden. */
+  readonly text: string;
+}
+
+/** Milliseconds between two looks at the arguments of processes; most live longer. */
+const interval = 15;
+
+/** Collects everything that commands print, write and pass to other processes, and searches it for a secret. */
+export class Search {
+  private readonly printed: { readonly where: string; readonly text: string }[] = [];
+  private readonly commands = new Set<string>();
+  private readonly folders: string[];
+  private watching = true;
+  private readonly watch = this.look();
+  private files = 0;
+  private bytes = 0;
+
+  private constructor(
+    private readonly secret: string,
+    private readonly home: string,
+  ) {
+    this.folders = [home];
+  }
+
+  static async start(secret: string): Promise<Search> {
+    const search = new Search(secret, await mkdtemp(path.join(tmpdir(), "docs-org-secrets-")));
+    for (const name of ["home", "tmp", "cache"]) await mkdir(path.join(search.home, name));
+    return search;
+  }
+
+  /** Folders for everything that commands write somewhere on the machine. */
+  get environment(): NodeJS.ProcessEnv {
+    const [HOME, TMPDIR, XDG_CACHE_HOME] = ["home", "tmp", "cache"].map((name) => path.join(this.home, name));
+    return { HOME, TMPDIR, XDG_CACHE_HOME };
+  }
+
+  /** Every file below the folder will be searched. */
+  below(...folders: readonly string[]): void {
+    this.folders.push(...folders);
+  }
+
+  /** Keeps what the command prints. */
+  async of(where: string, command: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await command;
+    this.printed.push({ where: `what ${where} prints`, text: outcome.output });
+    return outcome;
+  }
+
+  /** Lines that match `except` are what somebody else prints. */
+  async leaks(except?: RegExp): Promise<Leak[]> {
+    const texts = [
+      ...this.printed,
+      ...[...this.commands].map((text) => ({ where: "the arguments of a process", text })),
+    ];
+    for (const folder of this.folders) texts.push(...(await this.filesIn(folder)));
+    this.bytes = texts.reduce((sum, { text }) => sum + text.length, 0);
+    return texts.flatMap(({ where, text: whole }) => {
+      const text = except ? whole.replace(except, "") : whole;
+      const [form] = leaksOf(this.secret, text);
+      if (form === undefined) return [];
+      const at = text.indexOf(form);
+      return [{ where, text: at < 0 ? form : text.slice(Math.max(0, at - 200), at + form.length + 60) }];
+    });
+  }
+
+  /** Counts of what was searched. */
+  get size(): string {
+    const megabytes = (this.bytes / 2 ** 20).toFixed(1);
+    return `${this.printed.length} commands, ${this.files} files and ${this.commands.size} processes, ${megabytes} MiB`;
+  }
+
+  async stop(): Promise<void> {
+    this.watching = false;
+    await this.watch;
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  private async filesIn(folder: string): Promise<{ readonly where: string; readonly text: string }[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries.filter((one) => one.isFile()).map((one) => path.join(one.parentPath, one.name));
+    // The package itself is linked, and was there before.
+    const own = names.filter((name) => !name.includes(`${path.sep}node_modules${path.sep}`));
+    this.files += own.length;
+    // Each byte is a character, so that a text in any encoding is found.
+    return Promise.all(own.map(async (where) => ({ where, text: await readFile(where, "latin1") })));
+  }
+
+  private async look(): Promise<void> {
+    while (this.watching) {
+      const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+      for (const id of ids) {
+        const command = await readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "");
+        if (command !== "") this.commands.add(command);
+      }
+      await sleep(interval);
+    }
+  }
+}
