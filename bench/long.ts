@@ -7,6 +7,7 @@ import { atLeastOne } from "./numbers";
 import { endProcesses } from "./processes";
 import { aligned, verdictTable } from "./report";
 import { store, today } from "./results";
+import type { Verdict } from "./verdicts";
 
 const started = performance.now();
 const progress = (line: string) =>
@@ -20,18 +21,21 @@ async function main(): Promise<number> {
     options: { minutes: { type: "string" }, members: { type: "string" }, teams: { type: "string" } },
   });
   const minutes = Number(values.minutes ?? fullMinutes);
-  const found = { machine: await machine(), date: today() };
   const isFull = Object.keys(values).length === 0;
   const size = isFull
     ? undefined
     : { members: atLeastOne("--members", values.members ?? "500"), teams: atLeastOne("--teams", values.teams ?? "50") };
-  const parts = { nights: await nights(minutes), large: await large(progress, size) };
-  const verdicts = Object.values(parts).flat();
+  const verdicts: Verdict[] = [];
+  for (const [part, measured] of [
+    ["nights", () => nights(minutes)],
+    ["large", () => large(progress, size)],
+  ] as const) {
+    const found = await measured();
+    verdicts.push(...found);
+    if (isFull) await store({ machine: await machine(), date: today(), part, verdicts: found });
+  }
   console.log(aligned(verdictTable(verdicts)));
-  if (isFull) {
-    await store({ ...found, part: "nights", verdicts: parts.nights });
-    await store({ ...found, part: "large", verdicts: parts.large });
-  } else progress("nothing was stored: only a run at full size is");
+  if (!isFull) progress("nothing was stored: only a run at full size is");
   return verdicts.every(({ holds }) => holds) ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -74,6 +74,12 @@ export class Place {
       cwd: this.home,
       env: { ...this.environment, PULUMI_CONFIG_PASSPHRASE: "" },
     });
+  }
+
+  /** The files of a folder, none if there is no such folder. */
+  async filesIn(folder: string): Promise<string[]> {
+    const names = await readdir(path.join(this.home, folder)).catch(() => []);
+    return names.sort().map((name) => path.join(folder, name));
   }
 
   read = (file: string): Promise<string> => readFile(path.join(this.home, file), "utf8");
