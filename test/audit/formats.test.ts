@@ -2,31 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { htmlOf } from "../../provider/audit/html";
 import { markdownOf } from "../../provider/audit/markdown";
-import type { Audit } from "../../provider/audit/report";
 import { hostile } from "../review/hostile";
-import { audited, exported, liveWith, person, provider, site, translation } from "./support";
-
-/** An audit in which everything that people choose has this name. */
-function named(name: string): Audit {
-  const live = liveWith(
-    [person("ada", "admin", name), person(`id ${name}`, "read"), person("bea", null)],
-    { [name]: { ada: "owner", bea: "member" } },
-    {
-      saml: [provider("p1", name, name)],
-      sites: [site("s1", name, true, name), site("s2", "public", true, name)],
-      translations: [translation("t1", name, name)],
-    },
-  );
-  const states = ["one", "two"].map((stack) =>
-    exported(
-      stack,
-      { type: "MemberRole", name, inputs: { user: name, role: "read" }, outputs: { userId: "!ex" } },
-      { type: "TeamMembership", name, inputs: { teamId: name, user: name } },
-      { type: "Site", name, id: name, inputs: { title: name } },
-    ),
-  );
-  return audited(live, ...states);
-}
+import { audited, exported, liveWith, named, person, provider, site } from "./support";
 
 const partly = () =>
   audited(

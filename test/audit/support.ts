@@ -80,3 +80,25 @@ export const unmanagedIn = ({ unmanaged }: Audit): string[] => [
   ...unmanaged.memberships.map(({ team, userId, role }) => `${team.id} ${userId} ${role}`),
   ...[...unmanaged.saml, ...unmanaged.sites, ...unmanaged.translations].map(({ id }) => id),
 ];
+
+/** An audit in which everything that people choose has this name. */
+export function named(name: string): Audit {
+  const live = liveWith(
+    [person("ada", "admin", name), person(`id ${name}`, "read"), person("bea", null)],
+    { [name]: { ada: "owner", bea: "member" } },
+    {
+      saml: [provider("p1", name, name)],
+      sites: [site("s1", name, true, name), site("s2", "public", true, name)],
+      translations: [translation("t1", name, name)],
+    },
+  );
+  const states = ["one", "two"].map((stack) =>
+    exported(
+      stack,
+      { type: "MemberRole", name, inputs: { user: name, role: "read" }, outputs: { userId: "!ex" } },
+      { type: "TeamMembership", name, inputs: { teamId: name, user: name } },
+      { type: "Site", name, id: name, inputs: { title: name } },
+    ),
+  );
+  return audited(live, ...states);
+}
