@@ -105,7 +105,17 @@ export class Stack {
 
   /** `pulumi destroy`. */
   async destroy(): Promise<void> {
-    await this.command([...this.recorded.keys()].reverse(), (provider, name) => this.delete(provider, name));
+    await this.command(
+      [...this.recorded.keys()].reverse(),
+      (provider, name) => this.deletePart(provider, name, true),
+      (provider, name) => this.deletePart(provider, name, false),
+    );
+  }
+
+  /** A part of a site is deleted before the site. */
+  private async deletePart(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
+    const recorded = this.recorded.get(name);
+    if (recorded && isPart(recorded) === part) await this.delete(provider, name);
   }
 
   private async delete(provider: ProviderOfRun, name: string): Promise<void> {
@@ -114,10 +124,8 @@ export class Stack {
     this.recorded.delete(name);
   }
 
-  /** A part of a site is deleted before the site. */
   private async deleteUndeclared(provider: ProviderOfRun, name: string, part: boolean): Promise<void> {
-    const recorded = this.recorded.get(name);
-    if (recorded && !this.declaration(name) && isPart(recorded) === part) await this.delete(provider, name);
+    if (!this.declaration(name)) await this.deletePart(provider, name, part);
   }
 
   private get undeclared(): string[] {
