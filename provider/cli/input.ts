@@ -4,12 +4,28 @@ import { DocsError } from "../api/http/errors";
 /** Reads a text from a file, or from the standard input if there is no file; messages call it `source`. */
 export function readInput(
   file: string | undefined,
-  what = "preview",
+  what: keyof typeof producers = "preview",
 ): { readonly text: string; readonly source: string } {
-  if (file === undefined || file === "-")
+  if (file === undefined || file === "-") {
+    refuseTerminal(what);
     return { text: textOf(0, "the standard input"), source: "the standard input" };
+  }
   return { text: readText(file, what), source: file };
 }
+
+/** Without this, a command on a terminal would wait for input without a word. */
+function refuseTerminal(what: keyof typeof producers): void {
+  if (!process.stdin.isTTY) return;
+  throw new DocsError(
+    `could not read the ${what}: the standard input is a terminal; use a file, or pipe in the output of ${producers[what]}`,
+  );
+}
+
+/** The commands that print what the standard input must have. */
+const producers = {
+  preview: "pulumi preview --refresh --show-sames --json",
+  state: "pulumi stack export",
+} as const;
 
 /** Reads the file of an option or argument. */
 export function readText(file: string, what: string): string {

@@ -39,7 +39,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
       : []),
     ...(accepted > 0 ? [`manual changes for ${counted(accepted, "person", "people")} are declared from now on`] : []),
     ...(ends > 0 ? [`the end or release of ${counted(ends, "grant")} changes`] : []),
-    ...(resources > 0 ? [`${counted(resources, "other resource")} ${resources === 1 ? "changes" : "change"}`] : []),
+    ...(resources > 0 ? [counted(resources, "other change")] : []),
   ];
   const what = [...(none ? ["no change of access"] : access), ...rest].join(", ");
   const start = risks.length > 0 ? `${counted(risks.length, "risk")} to look at: ` : "";

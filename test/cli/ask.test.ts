@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { docsOrg } from "../change-requests/support";
 
 /** Makes streams of this process look like terminals, or not. */
@@ -25,5 +25,20 @@ test.each(["up", "destroy", "take-over"])("%s asks only if the question can be s
     status: 2,
     stdout: "",
     stderr: `docs-org: ${command} asks before it changes anything, and stderr, which shows the question, is not a terminal; add --yes\n`,
+  });
+});
+
+test.each([
+  ["review", "preview", "pulumi preview --refresh --show-sames --json"],
+  ["audit", "state", "pulumi stack export"],
+])("%s does not wait for input that nobody pipes in", async (command, what, producer) => {
+  terminals({ stdin: true, stderr: true });
+  const environment = { DOCS_BASE_URL: "http://127.0.0.1:9", DOCS_TOKEN: "secret-token", DOCS_ORGANIZATION_ID: "acme" };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await docsOrg(command)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `docs-org: could not read the ${what}: the standard input is a terminal; use a file, or pipe in the output of ${producer}\n`,
   });
 });

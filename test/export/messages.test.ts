@@ -33,3 +33,12 @@ it("an address without a service is named once, with a hint and its setting", as
     /no answer from http:\/\/127\.0\.0\.1:1[^;]*\(connect ECONNREFUSED 127\.0\.0\.1:1\); nothing listens at this address: is the service running\? The address was taken from the environment variable DOCS_BASE_URL\.\n$/,
   );
 });
+
+it("sites that are exported in part for one reason share one line", async () => {
+  await emulated({ size: { sites: 2 } });
+  const { code, stderr } = await exporting("--out", freshFolder(), "--name", "one");
+  expect([code, stderr.match(/only published sites have them/g)?.length]).toEqual([0, 1]);
+  expect(stderr).toMatch(
+    /^docs-org: site "Handbook" \(site_handbook\), site "Site 0001" .*, site "Site 0002" [^,]*: spaces, /m,
+  );
+});

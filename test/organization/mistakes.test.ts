@@ -251,12 +251,12 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "too few administrators",
     o("guards: { minAdmins: 2 }\nmembers: { a: admin }\n"),
-    "2:22: guards.minAdmins: found 2, and members has only 1 (a); declare more administrators",
+    "2:22: guards.minAdmins: requires 2, and members has only 1 (a); declare more administrators",
   ],
   [
     "no administrators",
     o("guards: { minAdmins: 2 }\nmembers: {}\n"),
-    "2:22: guards.minAdmins: found 2, and members has no administrator; declare more administrators",
+    "2:22: guards.minAdmins: requires 2, and members has no administrator; declare more administrators",
   ],
   [
     "somebody who is a member of a team and ignored in it",

@@ -63,7 +63,7 @@ describe("the review of a real preview", () => {
     const review = reviewOfSteps({ type: "MemberRoles", live: { roles }, declared: { roles: {}, onRemoval: "leave" } });
     expect(review.verdict).toMatchObject({
       kind: "risky",
-      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep access, 1 other resource changes.",
+      text: "1 risk to look at: no change of access, 2 people are no longer managed and keep access, 1 other change.",
     });
     expect(review.risks.map(({ text }) => text)).toEqual(["user_ada is no longer managed and stays an administrator"]);
   });

@@ -51,7 +51,7 @@ function tooFewAdmins(file: Fields, admins: readonly string[]): Finding[] {
   const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${admins.slice(0, 5).join(", ")})`;
-  const text = `found ${minAdmins}, and members has ${some}; declare more administrators`;
+  const text = `requires ${minAdmins}, and members has ${some}; declare more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
 

@@ -78,6 +78,9 @@ function riskEntries({ risks }: Review): Entry[] {
 /** Maximum number of places of one person, or properties of one resource, in one entry. */
 const most = 40;
 
+/** Stronger than the commas and semicolons inside the words of one place. */
+const betweenPlaces = " · ";
+
 const peopleWith = (review: Review, effect: Effect): Words[] =>
   peopleWhere(review, (access) => access.effect === effect);
 
@@ -91,7 +94,7 @@ function peopleWhere(review: Review, chosen: (access: Access) => boolean): Words
 function personWords(person: PersonReview, access: readonly Access[], review: Review): Words {
   const places = joined(
     access.slice(0, most).map((one) => accessWords(one, review)),
-    ", ",
+    betweenPlaces,
   );
   const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
   return words`${person.name}${[idOf(person)].flat()}: ${places}${[more]}`;

@@ -86,7 +86,7 @@ saml:
     "teams/b.yaml": "team_docs: { members: {} }\n",
     "okta.pem": certificateOne,
   });
-  expect(refusalOf(folder)).toBe(`organization.yaml:2:22: guards.minAdmins: found 2, and members has only 1 \
+  expect(refusalOf(folder)).toBe(`organization.yaml:2:22: guards.minAdmins: requires 2, and members has only 1 \
 (lead@acme.test); declare more administrators
  2 | guards: { minAdmins: 2, requiredAdmins: [ops@acme.test], maxRemovals: 125% }
    |                      ^

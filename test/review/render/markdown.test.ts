@@ -32,6 +32,18 @@ describe("the Markdown", () => {
     expect(verdict).toMatch(/^## ⚠️ 15 risks to look at: 6 people gain access, 4 people lose access/);
   });
 
+  it("separates the places of a person by a sign that no place contains", () => {
+    const review = reviewOfSteps(
+      { type: "MemberRoles", live: { roles: { user_a: "edit" } }, declared: { roles: { user_a: "admin" } } },
+      {
+        type: "TeamMembers",
+        live: { teamId: "t", members: { user_a: "member" } },
+        declared: { teamId: "t", members: { user_a: "owner" } },
+      },
+    );
+    expect(markdownOf(review)).toContain("- `user_a`: role `edit` → `admin` · team `t` `member` → `owner`\n");
+  });
+
   it("names the severity of each risk in a word beside the sign", () => {
     const lines = markdownOf(reviewOfFixture("change")).split("\n");
     expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(15);

@@ -1,3 +1,4 @@
+import { enumerated } from "../../../access/bulk";
 import type { AdaptiveJsonSchema, Site } from "../../../api/groups/sites";
 import type { Profile, StructureItem } from "../../../resources/site/profile";
 import { site } from "../../../resources/site/site";
@@ -15,8 +16,7 @@ type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;
 /** The declaration of a site, with its order and its adaptive schema. */
 export function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDrafting): Properties {
   const what = describeObject("site", live.title, live.id);
-  const { profile = {}, structure = [], unread } = profiles?.get(live.id) ?? {};
-  if (unread !== undefined && live.siteSpaces > 0) notes.push(`${what}: ${unreadParts} are left out: ${unread}`);
+  const { profile = {}, structure = [] } = profiles?.get(live.id) ?? {};
   const all = { site: live, profile, agentsContext: undefined };
   // The id of the site space replaces `defaultSpace`: it is exact even if a site has a space twice.
   const values = { ...site.lifecycle.values(all, {}), ...site.importable?.(all), defaultSpace: undefined };
@@ -24,6 +24,18 @@ export function draftSite(live: Site, { details: { schemas, profiles }, notes }:
   const settings = declarable(what, site.inputs, { ...values, ...created }, notes);
   const order = draftOrder(what, structure, notes);
   return { ...settings, ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
+}
+
+/** Notes the sites whose published profile is unknown: one note for each reason, because many sites have the same one. */
+export function noteUnread(sites: readonly Site[], { details: { profiles }, notes }: SiteDrafting): void {
+  const unread = sites.flatMap(({ id, title, siteSpaces }) => {
+    const reason = profiles?.get(id)?.unread;
+    return reason === undefined || siteSpaces === 0 ? [] : [{ reason, name: describeObject("site", title, id) }];
+  });
+  for (const reason of new Set(unread.map((one) => one.reason))) {
+    const names = unread.flatMap((one) => (one.reason === reason ? [one.name] : []));
+    notes.push(`${enumerated(names.sort())}: ${unreadParts} are left out: ${reason}`);
+  }
 }
 
 const unreadParts = "spaces, the default site space and section, and the order";

@@ -14,7 +14,7 @@ import { compare, findWithoutManager, mostListed, subjectsOfKind, withName } fro
 import { mapOf, protect, resourceName } from "../parts";
 import type { ChildName, Section, SectionChild } from "../section";
 import { readSiteDetails, type SiteDetails } from "./details";
-import { draftSite } from "./draft";
+import { draftSite, noteUnread } from "./draft";
 
 type Live = readonly Site[];
 
@@ -69,7 +69,10 @@ export const sites = {
   },
   writing: {
     nameObjects: (live) => ({ kind: "site", things: live }),
-    draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting)),
+    draft(drafting) {
+      noteUnread(drafting.live, drafting);
+      return entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting));
+    },
     inline: ["adaptiveContent"],
   },
   audit: {
