@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import { DocsError } from "../api/http/errors";
 
 /** Reads a text from a file, or from the standard input if there is no file; messages call it `source`. */
@@ -15,7 +16,8 @@ export function readInput(
 
 /** Without this, a command on a terminal would wait for input without a word. */
 function refuseTerminal(what: keyof typeof producers): void {
-  if (!process.stdin.isTTY) return;
+  // `process.stdin` would make a pipe return nothing until its data is there.
+  if (!isatty(0)) return;
   throw new DocsError(
     `could not read the ${what}: the standard input is a terminal; use a file, or pipe in the output of ${producers[what]}`,
   );

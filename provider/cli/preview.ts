@@ -21,7 +21,7 @@ export function addPreview(program: Command): void {
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL and DOCS_TOKEN, and changes nothing.\n" +
-        "Exit status: 0 when the review was written, even of a refused preview; 2 for --fail-on; 1 when there is no preview.",
+        "Exit status: 0 when the review was written; 2 for --fail-on; 1 when the preview was refused, or there is none.",
     )
     .action(async (options: Options, command: Command) =>
       (await import("./actions/preview.js")).preview(options, command),

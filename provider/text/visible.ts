@@ -5,19 +5,13 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const names: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** What GitHub takes for a command in a log: `::` at the beginning of a line, and `##[` anywhere. */
-const command = /(?<=^\s*):(?=:)|#(?=#\[)/g;
-
-/**
- * The text in one line, with invisible characters escaped: a line break as `\n`, other characters by their code, as the first one of
- * what a log would take for a command.
- */
+/** The text in one line, with invisible characters escaped: a line break as `\n`, other characters by their code. */
 export function visible(text: string, most = 200): string {
-  const shown = masked(text).replace(invisible, (character) => names[character] ?? codeOf(character));
-  return clipped(shown.replace(command, codeOf), most);
+  const shown = masked(text).replace(invisible, (character) => {
+    return names[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+  return clipped(shown, most);
 }
-
-const codeOf = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** Shortens a text that is too long, without cutting a character in half. */
 export function clipped(text: string, most: number): string {

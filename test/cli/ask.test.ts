@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from "node:module";
+import tty from "node:tty";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { docsOrg } from "../change-requests/support";
 
@@ -32,7 +34,12 @@ test.each([
   ["review", "preview", "pulumi preview --refresh --show-sames --json"],
   ["audit", "state", "pulumi stack export"],
 ])("%s does not wait for input that nobody pipes in", async (command, what, producer) => {
-  terminals({ stdin: true, stderr: true });
+  const terminal = vi.spyOn(tty, "isatty").mockReturnValue(true);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    terminal.mockRestore();
+    syncBuiltinESMExports();
+  });
   const environment = { DOCS_BASE_URL: "http://127.0.0.1:9", DOCS_TOKEN: "secret-token", DOCS_ORGANIZATION_ID: "acme" };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { DocsError } from "../../api/http/errors";
 import { openStack, reviewChange, type StackOptions } from "./deployment";
 import { type ReviewOutput, writeReview } from "./review-output";
 
@@ -8,4 +9,5 @@ export async function preview(options: Options, command: Command): Promise<void>
   const deployment = await openStack(options, { create: true });
   const { review } = reviewChange(await deployment.preview("up"));
   await writeReview(review, options, command);
+  if (review.refusals.length > 0) throw new DocsError("the preview was refused, so an up would change nothing");
 }

@@ -60,6 +60,8 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   );
   expect(mistake.status).toBe(1);
   expect(mistake.stderr).toBe("docs-org: nothing was changed, because the preview was refused\n");
+  const previewed = refused(await folder.docsOrg(["preview"]), /Refused \(1\)/);
+  expect([previewed.status, previewed.stderr]).toEqual([1, expect.stringMatching(/the preview was refused, so an up/)]);
   refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /there is no stack typo in this backend/);
   expect(writes()).toEqual([]);
 
