@@ -4,6 +4,7 @@ import { pageOf } from "../review/render/html/page";
 import { marked as markedHtml } from "../review/render/html/text";
 import { joinToLimit, listOf, marked } from "../review/render/markdown";
 import type { Section } from "../review/render/sections";
+import { inert } from "../text/inert";
 import { jsonOf } from "../text/json";
 import { masked } from "../text/masking";
 import { visible } from "../text/visible";
@@ -14,7 +15,7 @@ import { notesOf, verdictOf } from "./verdict";
 
 function textOf(report: Report): string {
   const head = [verdictOf(report).words, ...notesOf(report)].map(line);
-  return `${[...head, ...sectionsOf(report).flatMap(linesOf)].join("\n")}\n`;
+  return `${[...head, ...sectionsOf(report).flatMap(linesOf)].map(inert).join("\n")}\n`;
 }
 
 function linesOf({ title, entries }: Section): string[] {

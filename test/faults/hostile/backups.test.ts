@@ -90,7 +90,7 @@ it("that is older than what is live converges, or refuses with the command that 
   let [older, refused, skipped] = [0, 0, 0];
   const counts = () => `, ${older} restored, ${refused} of them refused first, ${skipped} had fewer than two ups`;
   await holds(
-    { title: "old backups of the state", cases: host === "plugin" ? 16 : 40, lanes: 4, counts },
+    { title: "old backups of the state", cases: host === "plugin" ? 16 : 40, lanes: 8, counts },
     fc.asyncProperty(cases, async ({ seed, files, backup, recreated }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {
