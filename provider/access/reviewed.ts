@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { perRun, type Run } from "../run/run";
+import { quoted } from "../text/mistakes";
 import { readPlan, usersIn } from "./plan-file";
 
 /** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
@@ -81,13 +82,26 @@ function versionOf(file: string): string {
     const { mtimeMs, size } = statSync(file);
     return JSON.stringify([file, mtimeMs, size]);
   } catch (error) {
-    throw new DocsError(
-      `${variable}: could not read the plan ${file} (${(error as NodeJS.ErrnoException).code}); name the file that docs-org review --plan wrote, or unset ${variable}`,
-    );
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): DocsError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new DocsError(
+    `${variable}: could not read the plan ${quoted(file)} (${code}); name the file that docs-org review --plan wrote, or unset ${variable}`,
+  );
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw unreadable(file, error);
   }
 }
 
 function readReviewed(file: string): Reviewed {
-  const plan = readPlan(readFileSync(file, "utf8"), `${variable}: ${file}`);
+  const plan = readPlan(textOf(file), `${variable}: ${file}`);
   return { organizations: plan.organizations, users: new Map(Object.entries(usersIn(plan))) };
 }

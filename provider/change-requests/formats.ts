@@ -4,6 +4,8 @@ import { pageOf } from "../review/render/html/page";
 import { marked as markedHtml } from "../review/render/html/text";
 import { joinToLimit, listOf, marked } from "../review/render/markdown";
 import type { Section } from "../review/render/sections";
+import { inert } from "../text/inert";
+import { jsonOf } from "../text/json";
 import { masked } from "../text/masking";
 import { visible } from "../text/visible";
 import { rendered, type Words } from "../text/words";
@@ -11,12 +13,9 @@ import type { Report } from "./report";
 import { sectionsOf } from "./sections";
 import { notesOf, verdictOf } from "./verdict";
 
-/** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
-export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: jsonOf } as const;
-
 function textOf(report: Report): string {
   const head = [verdictOf(report).words, ...notesOf(report)].map(line);
-  return `${[...head, ...sectionsOf(report).flatMap(linesOf)].join("\n")}\n`;
+  return `${[...head, ...sectionsOf(report).flatMap(linesOf)].map(inert).join("\n")}\n`;
 }
 
 function linesOf({ title, entries }: Section): string[] {
@@ -54,14 +53,9 @@ function htmlOf(report: Report): string {
   return pageOf({ title, head: head.join("\n"), main: sections.map(sectionOf) });
 }
 
-/** JSON leaves characters as they are that a terminal interprets or does not show; as escapes, they mean the same to a program. */
-function jsonOf(report: Report): string {
-  const hide = (_: string, value: unknown) => (typeof value === "string" ? masked(value) : value);
-  const text = JSON.stringify(report, hide, 2);
-  return `${text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, escapesOf)}\n`;
-}
+/** Without tokens. */
+const maskedJsonOf = (report: Report): string =>
+  jsonOf(report, (_, value) => (typeof value === "string" ? masked(value) : value));
 
-const escapesOf = (character: string): string =>
-  [...Array(character.length).keys()]
-    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
-    .join("");
+/** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
+export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: maskedJsonOf } as const;

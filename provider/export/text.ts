@@ -1,5 +1,5 @@
 /** Invisible characters, and characters that change the direction of the surrounding text. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\x85]/u;
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u;
 const unseenButLayout = new RegExp(`(?![\\n\\t])${unseen.source}`, "gu");
 
 /** Whether a text has characters that readers cannot see. */

@@ -1,4 +1,5 @@
 import { DocsError } from "../api/http/errors";
+import { quoted } from "../text/mistakes";
 
 const variable = "DOCS_NOW";
 
@@ -8,5 +9,7 @@ export function now(): Date {
   if (!text) return new Date();
   const time = new Date(text);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new DocsError(`the environment variable ${variable} is "${text}"; use a time such as 2027-01-31T12:00:00Z`);
+  throw new DocsError(
+    `the environment variable ${variable} is ${quoted(text)}; use a time such as 2027-01-31T12:00:00Z`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from "../api/http/errors";
 import { perRun, type Run } from "./run";
-import { isProviderObject, isStored, ownVariable } from "./settings";
+import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** What a lifecycle needs: the run, one organization, and a client with a token for it. */
@@ -84,7 +84,7 @@ function sourcesOfOrganization(context: Context): string {
 function tokenOfOrganization({ run, organizationId }: Context): string {
   const { source } = run.settings.requiredToken(organizationId);
   const own = ownVariable(organizationId);
-  const plain = /^[\w-]+$/.test(organizationId);
+  const plain = isPlainId(organizationId);
   if (source === "docs:tokens" || source === own) {
     const which = plain ? `organization ${organizationId}` : "this organization";
     return `The token was taken from ${describeSource(source)}, for ${which} alone; check that it is a token of that organization.`;

@@ -1,5 +1,6 @@
 import { DocsError } from "../api/http/errors";
 import { escaped } from "../text/escaped";
+import { inert } from "../text/inert";
 import { masked } from "../text/masking";
 
 const mark = "docs-org: shown by the engine";
@@ -46,8 +47,11 @@ export const noticeOf = (line: string): string => `docs-org: ${presentable(line.
 
 /**
  * Makes a message safe to print. Titles and names were written by other people: they must not move the cursor or imitate a
- * line of this package. Tokens are masked.
+ * line of this package or a command of a CI job. Tokens are masked.
  */
 export function presentable(text: string): string {
-  return masked(text).split("\n").map(escaped).join("\n");
+  return masked(text)
+    .split("\n")
+    .map((line) => inert(escaped(line)))
+    .join("\n");
 }

@@ -1,6 +1,8 @@
 import { AddressError, usableUrl } from "../api/http/base-url";
 import { DocsError } from "../api/http/errors";
+import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
+import { quoted } from "../text/mistakes";
 import { unknownValue } from "./properties";
 
 /** A value, and where it was found: the variable, or the key of the configuration. */
@@ -100,7 +102,7 @@ export class Settings {
     const seconds = /^\d+$/.test(text) ? Number(text) : 0;
     if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
     throw new SettingsError(
-      `the environment variable DOCS_DEADLINE is "${text}"; use whole seconds from 1 to ${longestDeadline}, or unset it for 60`,
+      `the environment variable DOCS_DEADLINE is ${quoted(text)}; use whole seconds from 1 to ${longestDeadline}, or unset it for 60`,
     );
   }
 
@@ -108,14 +110,14 @@ export class Settings {
   logsRequests(): boolean {
     const text = this.variable("DOCS_LOG");
     if (text === undefined || text === "debug") return text === "debug";
-    throw new SettingsError(`the environment variable DOCS_LOG is "${text}"; use debug, or unset it for no log`);
+    throw new SettingsError(`the environment variable DOCS_LOG is ${quoted(text)}; use debug, or unset it for no log`);
   }
 
   /** Whether requests that may change something are refused (`DOCS_READ_ONLY=true`). */
   isReadOnly(): boolean {
     const text = this.variable("DOCS_READ_ONLY");
     if (text === undefined || text === "true") return text === "true";
-    throw new SettingsError(`the environment variable DOCS_READ_ONLY is "${text}"; use true, or unset it`);
+    throw new SettingsError(`the environment variable DOCS_READ_ONLY is ${quoted(text)}; use true, or unset it`);
   }
 
   /** Whether `DOCS_TAKE_OVER` names this object, which an interrupted run may have created. */
@@ -147,6 +149,8 @@ export class Settings {
     const token = this.tokenOf(organizationId);
     if (token === undefined) throw missing([this.missingToken(organizationId)]);
     this.hideTokens(token.value);
+    const problem = problemOfToken(token.value);
+    if (problem !== undefined) throw new SettingsError(`${token.source}: ${problem}`);
     return token;
   }
 
@@ -192,7 +196,8 @@ export class Settings {
     return {
       what: `token for organization ${organizationId}`,
       variable: ownVariable(organizationId),
-      command: `pulumi config set --secret --path 'docs:tokens["${organizationId}"]' ...`,
+      // An id with other characters could inject code if somebody pastes the command into a shell.
+      command: `pulumi config set --secret --path 'docs:tokens["${isPlainId(organizationId) ? organizationId : "org_id"}"]' ...`,
     };
   }
 
@@ -262,6 +267,9 @@ export function usableUrlOf({ value, source }: Sourced): URL {
     throw new SettingsError(`${source}: ${error.message}`, `${source}: ${error.problem}`, stored);
   }
 }
+
+/** Whether an id may stand in a command that users copy. */
+export const isPlainId = (id: string): boolean => /^[\w-]+$/.test(id);
 
 /** The variable that holds the token of one organization. */
 export function ownVariable(organizationId: string): string {

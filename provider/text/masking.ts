@@ -28,8 +28,12 @@ const tokens = new Set<string>();
 /** The pieces to hide, by their length. */
 const pieces = new Map<number, Set<string>>();
 
-/** From here on, {@link masked} hides this token in every text of the process. */
-export function hideToken(token: string): void {
+/** No request has a longer token: services accept headers of 8 to 16 KB. */
+export const longestToken = 8_000;
+
+/** From here on, {@link masked} hides this token in every text of the process. Of a longer one than is ever sent, only the beginning. */
+export function hideToken(given: string): void {
+  const token = given.slice(0, longestToken);
   if (tokens.has(token)) return;
   tokens.add(token);
   // The token may contain what looks like an escape, such as %41. Texts are searched with escapes resolved, so that form counts too.

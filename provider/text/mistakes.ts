@@ -63,7 +63,7 @@ export function dotted(path: Path): string {
 const longestShown = 60;
 
 /** Shortens a text, and escapes invisible characters. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return escaped(JSON.stringify(cut(text, longestShown, "...")));
 }
 

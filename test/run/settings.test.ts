@@ -55,17 +55,30 @@ describe("the token of an organization", () => {
 
   it("is its own token, from any source, before the common one", () => {
     configured(all);
-    process.env.DOCS_TOKEN = "common of the environment";
+    process.env.DOCS_TOKEN = "common-of-the-environment";
     expect(settings.requiredToken("org-1")).toEqual({ value: "own", source: "docs:tokens" });
-    process.env.DOCS_TOKEN_ORG_1 = "own of the environment";
-    expect(settings.requiredToken("org-1")).toEqual({ value: "own of the environment", source: "DOCS_TOKEN_ORG_1" });
+    process.env.DOCS_TOKEN_ORG_1 = "own-of-the-environment";
+    expect(settings.requiredToken("org-1")).toEqual({ value: "own-of-the-environment", source: "DOCS_TOKEN_ORG_1" });
   });
 
   it("is otherwise the common one, of the environment first", () => {
     configured(all);
     expect(settings.requiredToken("org-2")).toEqual({ value: "common", source: "docs:token" });
-    process.env.DOCS_TOKEN = "common of the environment";
-    expect(settings.requiredToken("org-2")).toEqual({ value: "common of the environment", source: "DOCS_TOKEN" });
+    process.env.DOCS_TOKEN = "common-of-the-environment";
+    expect(settings.requiredToken("org-2")).toEqual({ value: "common-of-the-environment", source: "DOCS_TOKEN" });
+  });
+
+  it.each(["two words", "line\nbreak", "ü", "x".repeat(200_000)])(
+    "that cannot be sent is refused by its source",
+    (token) => {
+      configured({ "docs:tokens": JSON.stringify({ "org-1": token }) });
+      expect(() => settings.requiredToken("org-1")).toThrow(/^docs:tokens: the token .*; set it again$/);
+    },
+  );
+
+  it("is asked for without an id that a shell could take for more", () => {
+    configured({ "docs:organizationId": "org-1" });
+    expect(() => settings.requiredToken("x'; rm -r ~; '")).toThrow(/--path 'docs:tokens\["org_id"\]' \.\.\.$/);
   });
 
   it.each(["not json", "[]", '"text"', '{"org-1":5}', "null"])(

@@ -1,3 +1,4 @@
+import { quoted } from "../../text/mistakes";
 import { DocsError } from "./errors";
 
 /** The base URL is not usable: `problem` says why, the message also how to fix it. */
@@ -23,10 +24,10 @@ export function usableUrl(text: string): URL {
     throw new AddressError("the base URL has a user, a query or a fragment", "use only scheme, host and path");
   }
   if (/\/v1\/*$/.test(url.pathname))
-    throw new AddressError(`the base URL "${text}" ends in /v1`, "remove /v1, because every path begins with it");
+    throw new AddressError(`the base URL ${quoted(text)} ends in /v1`, "remove /v1, because every path begins with it");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new AddressError(
-      `the base URL "${text}" would send the token in plain text`,
+      `the base URL ${quoted(text)} would send the token in plain text`,
       "use https (http is for loopback hosts)",
     );
   }

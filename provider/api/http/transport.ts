@@ -9,6 +9,7 @@ import { codeOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } fr
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { retryAfterOf } from "./retry-after";
+import { problemOfToken } from "./token";
 import { WatchedStream } from "./watched-stream";
 
 export interface TransportOptions {
@@ -75,10 +76,8 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     this.baseUrl = usableUrl(options.baseUrl);
-    if (!options.token) throw new DocsError("the token is empty; set one, every request needs it");
-    if (!/^[\x21-\x7e]+$/.test(options.token)) {
-      throw new DocsError("the token contains spaces, line breaks or other invalid characters; set it again");
-    }
+    const problem = problemOfToken(options.token);
+    if (problem !== undefined) throw new DocsError(problem);
     hideToken(options.token);
     this.limits = limitsOf(options);
     this.limiter = options.limiter ?? new Limiter();

@@ -8,6 +8,7 @@ import { readState, type StackState } from "../../audit/state";
 import { readOrganization } from "../../organization/live/live";
 import { connect, explained } from "../../run/context";
 import { Run } from "../../run/run";
+import { jsonOf } from "../../text/json";
 import { readInput } from "../input";
 import type { AuditFormat } from "../options";
 import { print } from "../output";
@@ -23,7 +24,7 @@ export interface Options {
 const formats = {
   markdown: markdownOf,
   html: htmlOf,
-  json: (audit: Audit) => `${JSON.stringify(audit, undefined, 2)}\n`,
+  json: jsonOf,
 } satisfies Record<AuditFormat, (audit: Audit) => string>;
 
 export async function audit({ state = ["-"], format, failOn, team = [] }: Options, command: Command): Promise<void> {

@@ -1,3 +1,4 @@
+import { inert } from "../../text/inert";
 import { visible } from "../../text/visible";
 
 const mostPrinted = 50;
@@ -6,7 +7,7 @@ const mostPrinted = 50;
 export function printNotes(notes: readonly string[]): void {
   const more = notes.length > mostPrinted ? [`and ${notes.length - mostPrinted} more notes`] : [];
   for (const note of [...notes.slice(0, mostPrinted), ...more, emptyTeams]) {
-    process.stderr.write(`docs-org: ${visible(note, 2000)}\n`);
+    process.stderr.write(`docs-org: ${inert(visible(note, 2000))}\n`);
   }
 }
 

@@ -7,6 +7,7 @@ import { planOf } from "../../review/plan/plan";
 import { htmlOf } from "../../review/render/html/html";
 import { markdownOf } from "../../review/render/markdown";
 import { textOf } from "../../review/render/text";
+import { jsonOf } from "../../text/json";
 import type { ReviewFormat } from "../options";
 import { print } from "../output";
 
@@ -21,7 +22,7 @@ const formats = {
   text: textOf,
   markdown: markdownOf,
   html: htmlOf,
-  json: (review: Review) => `${JSON.stringify(review, undefined, 2)}\n`,
+  json: jsonOf,
 } satisfies Record<ReviewFormat, (review: Review) => string>;
 
 /** Writes a review, and its plan. Ends with status 2 if `--fail-on` says so. */

@@ -3,7 +3,7 @@ import { DocsError } from "../../api/http/errors";
 import { originKey } from "../../run/origin";
 import { type Failure, failuresOf, type Properties } from "../../run/properties";
 import { describePlainToken, type Settings, SettingsError } from "../../run/settings";
-import { nearest } from "../../text/mistakes";
+import { dotted, nearest } from "../../text/mistakes";
 import { withoutConcealedValues } from "./failures";
 import type { Received } from "./values";
 
@@ -37,13 +37,13 @@ const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organ
 export function checkConfiguration(inputs: Properties): Failure[] {
   const own = ownInputs(inputs);
   const failures = Object.keys(own).flatMap((key) => {
-    if (key in configuration.shape)
+    if (Object.hasOwn(configuration.shape, key))
       return failuresOf(configuration.pick({ [key]: true } as never), { [key]: own[key] });
     const keys = Object.keys(configuration.shape);
     const guess = nearest(key, keys);
     const use = guess ? `did you mean ${guess}?` : `known are ${keys.join(", ")}`;
     // Without the property, whose value the engine would show: the name may be a misspelt `token`.
-    return [{ property: "", reason: `${key}: there is no such setting of the provider; ${use}` }];
+    return [{ property: "", reason: `${dotted([key])}: there is no such setting of the provider; ${use}` }];
   });
   return withoutConcealedValues(configuration, failures);
 }

@@ -2,6 +2,7 @@ import { enumerated } from "../../access/bulk";
 import { type Entry, type Plan, usersIn } from "../../access/plan-file";
 import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
+import { inert } from "../../text/inert";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import { reviewPartOf } from "../model/definitions";
@@ -203,5 +204,5 @@ const nameOf = (subject: string): string => subject.replace(/^\?/, "");
 export function lineOf({ kind, what, subject, keys = [] }: Entry): string {
   const others = keys.filter((key) => key !== subject);
   const who = others.length > 0 ? `${subject} (${others.join(", ")})` : nameOf(subject);
-  return visible(`${titles[kind]}  ${who}: ${what}`, 500);
+  return inert(visible(`${titles[kind]}  ${who}: ${what}`, 500));
 }

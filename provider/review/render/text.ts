@@ -1,3 +1,4 @@
+import { inert } from "../../text/inert";
 import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
@@ -13,7 +14,12 @@ export function textOf(review: Review): string {
     ...first.flatMap((wanted) => sections.filter(({ id }) => id === wanted)),
     ...sections.filter(({ id }) => !first.includes(id)),
   ];
-  return [headOf(review), refusalsOf(review.refusals), ...ordered.map(sectionText)].filter(Boolean).join("\n");
+  return [headOf(review), refusalsOf(review.refusals), ...ordered.map(sectionText)]
+    .filter(Boolean)
+    .join("\n")
+    .split("\n")
+    .map(inert)
+    .join("\n");
 }
 
 function headOf(review: Review): string {
