@@ -57,7 +57,7 @@ const pieces = fc.constantFrom(
   "x".repeat(5_000),
   "`".repeat(300),
 );
-const name = fc.oneof(
+export const name = fc.oneof(
   { weight: 3, arbitrary: fc.array(pieces, { minLength: 1, maxLength: 4 }).map((all) => all.join("")) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 40 }) },
 );
