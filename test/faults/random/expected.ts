@@ -172,9 +172,9 @@ function objectsDiffering(file: OrganizationFile, { sites, saml, translations }:
     ...Object.entries(file.translations ?? {}).flatMap(([key, { language, instructions }]) => {
       const live = of("Translation", key, translations);
       const text = JSON.stringify(live?.instructions ?? {});
-      const same =
-        live?.language === language &&
-        (instructions === undefined || text.includes(JSON.stringify(instructions).slice(1, -1)));
+      // Blank instructions are a document without a paragraph.
+      const isBlank = instructions === undefined || `${instructions}`.trim() === "";
+      const same = live?.language === language && (isBlank || text.includes(JSON.stringify(instructions).slice(1, -1)));
       return same ? [] : [`Translation acme-${key}`];
     }),
   ];
