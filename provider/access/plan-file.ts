@@ -66,7 +66,7 @@ export function writePlan(plan: Plan): string {
 }
 
 export function readPlan(text: string, source: string): Plan {
-  const again = "make it again with docs-org review --plan";
+  const again = "make it again with docs-org preview --plan or docs-org review --plan";
   const result = file.safeParse(parsed(text));
   if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;

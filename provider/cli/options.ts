@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
 /** Collects the values of a repeatable option. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
@@ -6,8 +6,19 @@ export const several = (value: string, before: readonly string[] = []): string[]
 export const stackOption = [
   "--stack <name>",
   "stack that records what is managed, such as main or ORGANIZATION/PROJECT/main of a service",
+  parseStack,
   "main",
 ] as const;
+
+/** The engine reads a name with a hyphen in front as an option, and reports others in words of its own. */
+function parseStack(name: string): string {
+  const parts = name.split("/");
+  const isName = (part: string) => /^[A-Za-z0-9_.][\w.-]{0,99}$/.test(part) && !/^\.+$/.test(part);
+  if (parts.length <= 3 && parts.every(isName)) return name;
+  throw new InvalidArgumentError(
+    "Use at most 100 letters, digits, hyphens, underscores and periods, alone or after ORGANIZATION/PROJECT/.",
+  );
+}
 
 /** The formats of a review. */
 export const reviewFormats = ["text", "markdown", "html", "json"] as const;

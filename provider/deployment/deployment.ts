@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type ImportResource, LocalWorkspace, Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { Organization } from "../organization/remote-component";
@@ -8,6 +7,7 @@ import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
 import { commandOf } from "./command";
 import { failureOf, importFailureOf, isEcho } from "./failure";
+import { readImports } from "./import-file";
 import { Progress } from "./progress";
 import { organizationYaml, type Project } from "./project";
 
@@ -130,7 +130,7 @@ export class Deployment {
 
   /** Imports resources by their ids. Those that an earlier import recorded stay as they are. */
   async import(file: string): Promise<void> {
-    const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: ImportResource[] };
+    const resources = readImports(file);
     const stack = await this.make();
     try {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));

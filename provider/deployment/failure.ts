@@ -7,7 +7,7 @@ export function failureOf(error: unknown, what: string): DocsError {
   const { message } = error as Error;
   if (error instanceof ConcurrentUpdateError) {
     return new DocsError(
-      `${what}: another run changes this stack now; wait for it, or after a crash run pulumi cancel in .docs-org`,
+      `${what}: another run changes this stack now; wait for it, or after a crash run pulumi cancel --yes STACK in .docs-org`,
       { cause: error },
     );
   }

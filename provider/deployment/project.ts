@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { isMap, parse, parseDocument, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
+import { attempt } from "../export/files";
 import { isBackendChosen } from "./backend";
 
 /** The file that declares the organization. */
@@ -38,7 +39,7 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   const name = before?.name ?? organization;
   const backend = before?.backend ?? { url: localState };
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
-  mkdirSync(join(folder, "state"), { recursive: true });
+  attempt(folder, () => mkdirSync(join(folder, "state"), { recursive: true }));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
@@ -81,11 +82,12 @@ interface Settings {
 function settingsIn(folder: string): Settings | undefined {
   const file = join(folder, "Pulumi.yaml");
   if (!existsSync(file)) return undefined;
-  try {
-    return parse(readFileSync(file, "utf8")) as Settings;
-  } catch (error) {
-    throw new DocsError(`could not read ${projectFolder}/Pulumi.yaml: ${(error as Error).message.split("\n", 1)[0]}`);
-  }
+  const name = `${projectFolder}/Pulumi.yaml`;
+  const settings: unknown = reading(name, () => parse(readFileSync(file, "utf8")));
+  // A file without content has no settings yet.
+  if (settings === null) return undefined;
+  if (typeof settings === "object" && !Array.isArray(settings)) return settings as Settings;
+  throw new DocsError(`could not read ${name}: found no properties; correct it, or restore it from a backup`);
 }
 
 /** The settings of plugins, with the plugin of this package for our resources. */
@@ -128,17 +130,50 @@ function organizationIn(root: string): string {
   throw wrongOrganization(id);
 }
 
-/** The id of the organization in a folder's file; `undefined` without one. */
+/** The id of the organization in a folder's file; `undefined` without one, or if the file cannot be read. */
 export function findOrganization(root: string): string | undefined {
-  const id = existsSync(join(root, organizationYaml)) ? declaredIn(root) : undefined;
-  return typeof id === "string" ? id : undefined;
+  if (!existsSync(join(root, organizationYaml))) return undefined;
+  try {
+    const id = declaredIn(root);
+    return typeof id === "string" ? id : undefined;
+  } catch (error) {
+    // The commands that need the file report its mistakes.
+    if (error instanceof DocsError) return undefined;
+    throw error;
+  }
 }
 
 function declaredIn(root: string): unknown {
   const file = join(root, organizationYaml);
-  const { contents } = parseDocument(readFileSync(file, "utf8"));
+  const text = reading(organizationYaml, () => readFileSync(file, "utf8"));
+  if (/[\0\uFFFD]/.test(text))
+    throw new DocsError(`${organizationYaml}: the file is not text in UTF-8; save it as UTF-8`);
+  const { contents, errors } = parseDocument(text, { prettyErrors: true });
+  const [mistake] = errors;
+  if (mistake) {
+    const [{ line, col } = { line: 1, col: 1 }] = mistake.linePos ?? [];
+    throw new DocsError(
+      `${organizationYaml}:${line}:${col}: ${mistake.message.replace(/ at line \d+, column \d+:.*$/s, "")}`,
+    );
+  }
   return isMap(contents) ? contents.get("organization") : undefined;
 }
+
+function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new DocsError(`could not read ${name}: ${reasons[code ?? ""] ?? message.split("\n", 1)[0]}`, {
+      cause: error,
+    });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this user may not read it; check its permissions",
+  EISDIR: "it is a folder; move it away",
+};
 
 /** The project is called like the organization. */
 function refuseName(organization: string): void {
@@ -152,6 +187,11 @@ const wrongOrganization = (id: unknown) =>
 
 /** Leaves an equal file untouched: two commands may run at the same time. */
 function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+  attempt(file, () => {
+    if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+    // A rename is atomic: a killed command leaves the old file or the new one.
+    const scratch = `${file}.${process.pid}`;
+    writeFileSync(scratch, text);
+    renameSync(scratch, file);
+  });
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { writePlan } from "../../access/plan-file";
-import { DocsError } from "../../api/http/errors";
+import { attempt } from "../../export/files";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { htmlOf } from "../../review/render/html/html";
@@ -36,9 +36,5 @@ export async function writeReview(review: Review, options: ReviewOutput, command
 }
 
 function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new DocsError(`could not write the plan: ${(error as Error).message}`);
-  }
+  attempt(`the plan ${file}`, () => writeFileSync(file, text));
 }

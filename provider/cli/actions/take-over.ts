@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
+import { DamagedImportFile, refuseOther } from "../../deployment/import-file";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
 import { textOf } from "../../review/render/text";
 import { connect } from "../../run/context";
@@ -38,7 +39,8 @@ export async function takeOver(options: Options, command: Command): Promise<void
   const importFile = join(deployment.project.folder, `import-${encodeURIComponent(options.stack)}.json`);
   const one = { organizationId, deployment, importFile, options };
   const begun = existsSync(importFile);
-  if (!begun) await refuseManaged(one);
+  if (begun) refuseOther(deployment.project.root, organizationId, options.force === true);
+  else await refuseManaged(one);
   if (!begun || options.force) {
     if (!(await writeFiles(run, one))) return;
   } else {
@@ -96,7 +98,7 @@ async function importAll({ deployment, importFile }: TakeOver): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
-    throw new DocsError(`${error.message}\n${goOn}`);
+    throw new DocsError(error instanceof DamagedImportFile ? error.message : `${error.message}\n${goOn}`);
   }
 }
 

@@ -95,7 +95,7 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
   );
 }
 
-const again = "make it again with docs-org review --plan";
+const again = "make it again with docs-org preview --plan or docs-org review --plan";
 
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
   const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...listUnseen(fresh)];

@@ -146,11 +146,11 @@ describe("a plan", () => {
   it("is refused in one sentence if it was edited or is another file", () => {
     const text = writePlan(planOf(reviewOfFixture("change")));
     expect(() => readPlan(text.replace('"role admin"', '"role read"'), "plan.json")).toThrow(
-      "plan.json was changed after it was written: its checksum does not match; make it again with docs-org review --plan",
+      "plan.json was changed after it was written: its checksum does not match; make it again with docs-org preview --plan or docs-org review --plan",
     );
     for (const other of ["", "{}", text.slice(0, 400), "[1]"]) {
       expect(() => readPlan(other, "plan.json")).toThrow(
-        "plan.json is not a plan that this version of docs-org can read; make it again with docs-org review --plan",
+        "plan.json is not a plan that this version of docs-org can read; make it again with docs-org preview --plan or docs-org review --plan",
       );
     }
   });

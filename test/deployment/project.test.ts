@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findOrganization, openProject } from "../../provider/deployment/project";
+
+let root: string;
+const write = (name: string, content: string | Buffer) => writeFileSync(join(root, name), content);
+const open = () => openProject(root, { PULUMI_BACKEND_URL: "file:///backend" });
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "docs-org-project-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test("a folder in the place of organization.yaml is refused in one sentence", () => {
+  mkdirSync(join(root, "organization.yaml"));
+  expect(open).toThrow("could not read organization.yaml: it is a folder; move it away");
+  expect(findOrganization(root)).toBeUndefined();
+});
+
+test("broken YAML is reported with its place, not as a wrong organization", () => {
+  write("organization.yaml", "organization: [acme\n");
+  expect(open).toThrow(/^organization\.yaml:2:1: Flow sequence .* must .*\]$/);
+  expect(findOrganization(root)).toBeUndefined();
+});
+
+test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0xfe, 0x00, 0x01])])(
+  "a file that is not UTF-8 is refused (%#)",
+  (content) => {
+    write("organization.yaml", content);
+    expect(open).toThrow("organization.yaml: the file is not text in UTF-8; save it as UTF-8");
+  },
+);
+
+test("a byte order mark and CRLF are accepted", () => {
+  write("organization.yaml", "\uFEFForganization: acme\r\n");
+  expect(open().name).toBe("acme");
+});
+
+test("a file in the place of the project is refused", () => {
+  write("organization.yaml", "organization: acme\n");
+  write(".docs-org", "");
+  expect(open).toThrow(`could not write ${join(root, ".docs-org")}: a file has the name of the folder`);
+});
+
+test("a project without properties is refused", () => {
+  write("organization.yaml", "organization: acme\n");
+  mkdirSync(join(root, ".docs-org"));
+  write(".docs-org/Pulumi.yaml", "text");
+  expect(open).toThrow("could not read .docs-org/Pulumi.yaml: found no properties");
+});
+
+test("the files of the project are replaced as a whole, and nothing else is left", () => {
+  write("organization.yaml", "organization: acme\n");
+  open();
+  write(".docs-org/index.js", "half");
+  open();
+  expect(readdirSync(join(root, ".docs-org")).sort()).toEqual([".gitignore", "Pulumi.yaml", "index.js", "state"]);
+});
