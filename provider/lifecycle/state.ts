@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../run/context";
 import { currentOrigin, originKey } from "../run/origin";
 import { defined, type Properties, pick, pickAll } from "../run/properties";
-import { type Settings, SettingsError } from "../run/settings";
+import type { Settings } from "../run/settings";
+import { SettingsError } from "../run/settings-error";
 import type { AnyDefinition } from "./definition";
 import { versionKey, versionMark } from "./state-versions";
 

@@ -1,7 +1,8 @@
 import { addressOf, isLoopback } from "../api/http/base-url";
 import type { Properties } from "./properties";
 import { perRun, type Run } from "./run";
-import { isStored, SettingsError, type Sourced, usableUrlOf } from "./settings";
+import { isStored, type Sourced, usableUrlOf } from "./settings";
+import { SettingsError } from "./settings-error";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
 
 /** The output that records which service the resource belongs to. The engine hides names that begin with `__`. */

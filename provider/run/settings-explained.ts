@@ -1,6 +1,6 @@
 import { type ApiError, type ConnectionError, isUnanswered, isUnauthorized, ownError } from "../api/http/errors";
 import { perRun, type Run } from "./run";
-import { SettingsError } from "./settings";
+import { SettingsError } from "./settings-error";
 
 /** Why a setting of the stack may be outdated. */
 export const storedConfiguration =

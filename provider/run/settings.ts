@@ -4,26 +4,12 @@ import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
 import { quoted } from "../text/mistakes";
 import { unknownValue } from "./properties";
+import { missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
 /** A value, and where it was found: the variable, or the key of the configuration. */
 export interface Sourced {
   readonly value: string;
   readonly source: string;
-}
-
-/**
- * Settings are missing or invalid. Every resource fails with the same error, so a run explains it once (see `explainedOnce`);
- * later errors state only the problem.
- */
-export class SettingsError extends DocsError {
-  constructor(
-    message: string,
-    readonly problem = message,
-    /** Variables that would supply what is missing. */
-    readonly variables: readonly string[] = [],
-  ) {
-    super(message);
-  }
 }
 
 type Read = (key: string) => string | undefined;
@@ -278,37 +264,6 @@ export function ownVariable(organizationId: string): string {
 
 function sourced(value: string | undefined, source: string): Sourced | undefined {
   return value === undefined ? undefined : { value, source };
-}
-
-/** A missing setting, and the two ways to set it. */
-interface Missing {
-  readonly what: string;
-  readonly variable: string;
-  readonly command: string;
-}
-
-const missingBaseUrl: Missing = {
-  what: "address of the service",
-  variable: "DOCS_BASE_URL",
-  command: "pulumi config set docs:baseUrl https://...",
-};
-const missingOrganization: Missing = {
-  what: "organization",
-  variable: "DOCS_ORGANIZATION_ID",
-  command: "pulumi config set docs:organizationId ...",
-};
-
-function missing(all: readonly Missing[]): SettingsError {
-  const sentences = all.map(
-    ({ what, variable, command }) =>
-      `there is no ${what}; set the environment variable ${variable}, or run: ${command}`,
-  );
-  const problem = `there is no ${all.map(({ what }) => what).join(" and no ")}`;
-  return new SettingsError(
-    sentences.join("\n"),
-    problem,
-    all.map(({ variable }) => variable),
-  );
 }
 
 /** A token that was set without `--secret` is stored in plain text in the stack's file and in its state. */

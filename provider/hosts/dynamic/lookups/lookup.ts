@@ -4,7 +4,7 @@ import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../a
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
 import { type Context, connect, describeSource, followedBy } from "../../../run/context";
 import { perRun, type Run } from "../../../run/run";
-import { SettingsError } from "../../../run/settings";
+import { SettingsError } from "../../../run/settings-error";
 import { keepLateHandlingQuiet } from "../late-rejections";
 import { programRun } from "../program-run";
 import { type Arguments, refuseConfiguration } from "../resource-class";

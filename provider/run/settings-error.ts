@@ -1,0 +1,47 @@
+import { DocsError } from "../api/http/errors";
+
+/**
+ * Settings are missing or invalid. Every resource fails with the same error, so a run explains it once (see `explainedOnce`);
+ * later errors state only the problem.
+ */
+export class SettingsError extends DocsError {
+  constructor(
+    message: string,
+    readonly problem = message,
+    /** Variables that would supply what is missing. */
+    readonly variables: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** A missing setting, and the two ways to set it. */
+interface Missing {
+  readonly what: string;
+  readonly variable: string;
+  readonly command: string;
+}
+
+export const missingBaseUrl: Missing = {
+  what: "address of the service",
+  variable: "DOCS_BASE_URL",
+  command: "pulumi config set docs:baseUrl https://...",
+};
+export const missingOrganization: Missing = {
+  what: "organization",
+  variable: "DOCS_ORGANIZATION_ID",
+  command: "pulumi config set docs:organizationId ...",
+};
+
+export function missing(all: readonly Missing[]): SettingsError {
+  const sentences = all.map(
+    ({ what, variable, command }) =>
+      `there is no ${what}; set the environment variable ${variable}, or run: ${command}`,
+  );
+  const problem = `there is no ${all.map(({ what }) => what).join(" and no ")}`;
+  return new SettingsError(
+    sentences.join("\n"),
+    problem,
+    all.map(({ variable }) => variable),
+  );
+}
