@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join, relative, resolve, sep } from "node:path";
 import { isMap, parse, parseDocument, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
-import { attempt } from "../export/files";
+import { attempt } from "../run/writing";
 import { isBackendChosen } from "./backend";
 
 /** The file that declares the organization. */

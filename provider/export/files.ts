@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DocsError } from "../api/http/errors";
+import { attempt } from "../run/writing";
 
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;
@@ -80,23 +81,3 @@ export function publish(staging: string, folder: string, names: Iterable<string>
     });
   }
 }
-
-/** Runs an action that writes a file or folder; a failure names the path and the reason. */
-export function attempt<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new DocsError(`could not write ${path}: ${reasons[code ?? ""] ?? code ?? message}`, { cause: error });
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "this user may not write there",
-  EEXIST: "a file has the name of the folder",
-  EISDIR: "a folder has the name of the file",
-  ENOENT: "its folder does not exist",
-  ENOSPC: "the disk is full",
-  ENOTDIR: "a file has the name of the folder",
-  EROFS: "the disk is read-only",
-};

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { writePlan } from "../../access/plan-file";
-import { attempt } from "../../export/files";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { htmlOf } from "../../review/render/html/html";
 import { markdownOf } from "../../review/render/markdown";
 import { textOf } from "../../review/render/text";
+import { attempt } from "../../run/writing";
 import { jsonOf } from "../../text/json";
 import type { ReviewFormat } from "../options";
 import { print } from "../output";

@@ -107,7 +107,10 @@ it("refuses the other person before a write, in every resource that names the e-
 it("fails at once if the file of the plan cannot be read or is not a plan", async () => {
   const stack = await stackOf(organization);
   stack.environment.DOCS_PLAN = "no-plan.json";
-  refused(await stack.up(), /DOCS_PLAN: could not read the plan no-plan\.json \(ENOENT\); name the file that docs-org/);
+  refused(
+    await stack.up(),
+    /DOCS_PLAN: could not read the plan "no-plan\.json" \(ENOENT\); name the file that docs-org/,
+  );
   stack.environment.DOCS_PLAN = "Pulumi.yaml";
   refused(await stack.up(), /DOCS_PLAN: Pulumi\.yaml is not a plan that this version of docs-org can read/);
   await stack.write(program('new docs.MemberRole("alice", { user: "alice@acme.test", role: "admin" });'));
