@@ -16,7 +16,7 @@ export class SettingsError extends DocsError {
 }
 
 /** A missing setting, and the two ways to set it. */
-interface Missing {
+export interface Missing {
   readonly what: string;
   readonly variable: string;
   readonly command: string;

@@ -4,7 +4,7 @@ import { problemOfToken } from "../api/http/token";
 import { hideToken } from "../text/masking";
 import { quoted } from "../text/mistakes";
 import { unknownValue } from "./properties";
-import { missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
+import { type Missing, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
 /** A value, and where it was found: the variable, or the key of the configuration. */
 export interface Sourced {
