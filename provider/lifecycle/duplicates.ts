@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DocsError } from "../api/http/errors";
 import { perRun, type Run } from "../run/run";
+import { saidElsewhere } from "../text/elsewhere";
 import type { DuplicateFound } from "./create-once";
 
 /** The duplicates that this run has met. */
@@ -48,4 +49,4 @@ function severalFound(duplicates: readonly DuplicateFound[]): DocsError {
 }
 
 const anotherFound = ({ what, id }: DuplicateFound): DocsError =>
-  new DocsError(`${what} already exists: ${id} (the error of another resource says what to do)`);
+  new DocsError(`${what} already exists: ${id} ${saidElsewhere}`);

@@ -1,5 +1,6 @@
 import { isAnonymous } from "../access/user";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
+import { saidElsewhere } from "../text/elsewhere";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";
 import { declarationsOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
@@ -113,5 +114,14 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
         const resource = urn === undefined ? undefined : (names.get(urn) ?? resourceIn(urn));
         return { text, ...(resource !== undefined && { resource }) };
       });
-  return { refusals: of("error"), warnings: of("warning") };
+  return { refusals: withoutRepetitions(of("error")), warnings: of("warning") };
+}
+
+/** A service that does not answer, or a missing setting, fails every resource: one message explains it, and one names the others. */
+function withoutRepetitions(errors: readonly Message[]): Message[] {
+  const own = errors.filter(({ text }) => !text.includes(saidElsewhere));
+  const others = errors.filter((one) => !own.includes(one));
+  if (own.length === 0 || others.length < 2) return [...errors];
+  const names = others.flatMap(({ resource }) => resource ?? []);
+  return [...own, { text: `${others.length} other resources fail for the same reason: ${names.join(", ")}` }];
 }

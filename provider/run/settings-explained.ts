@@ -1,4 +1,5 @@
 import { type ApiError, type ConnectionError, isUnanswered, isUnauthorized, ownError } from "../api/http/errors";
+import { saidElsewhere } from "../text/elsewhere";
 import { perRun, type Run } from "./run";
 import { SettingsError } from "./settings-error";
 
@@ -32,8 +33,6 @@ export async function explainedOnce<T>(run: Run, work: () => Promise<T>): Promis
       : new SettingsError(`${message}\n${afterConfigSet(variables)}`);
   }
 }
-
-const saidElsewhere = "(the error of another resource says what to do)";
 
 function wasExplained(run: Run, problem: string): boolean {
   const explained = explainedIn(run);

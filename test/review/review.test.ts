@@ -112,6 +112,20 @@ describe("the review of a real preview", () => {
     expect(reviewOf(readPreview(fixture("create"), ""), { partial: true }).partial).toBe(true);
   });
 
+  it("explains a failure of many resources once, and names the others", () => {
+    const urnOf = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:Site::${name}`;
+    const error = (name: string, message: string) => ({ urn: urnOf(name), severity: "error", message });
+    const elsewhere = "there is no token (the error of another resource says what to do)";
+    const reviewed = (...diagnostics: object[]) =>
+      reviewOf(readPreview(JSON.stringify({ steps: [], diagnostics }), "a preview")).refusals;
+    const first = error("a", "there is no token; set DOCS_TOKEN");
+    expect(reviewed(first, error("b", elsewhere), error("c", elsewhere))).toEqual([
+      { resource: "Site a", text: "there is no token; set DOCS_TOKEN" },
+      { text: "2 other resources fail for the same reason: Site b, Site c" },
+    ]);
+    expect(reviewed(error("b", elsewhere), error("c", elsewhere))).toHaveLength(2);
+  });
+
   it("also covers a refused preview", () => {
     expect(reviewOfFixture("guarded")).toMatchObject({
       verdict: {

@@ -12,6 +12,8 @@ export interface Options extends StackOptions {
 
 export async function up(options: Options, command: Command): Promise<void> {
   const { yes = false, plan: file } = options;
+  if (options.acceptIncomparable && file === undefined)
+    command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
   refuseWithoutTerminal("up", yes, command);
   const reviewed = file === undefined ? undefined : readPlan(readText(file, "plan"), file);
   const deployment = await openStack(options, { create: true });
