@@ -58,7 +58,7 @@ export interface Answer {
 
 const defaults = { deadline: 60_000, idle: 120_000, maxBody: 32 * 2 ** 20, maxWaiting: 900_000 };
 const mostAttempts = 5;
-/** Consecutive 429s; with the pauses that the service asks for, this takes minutes. */
+/** Consecutive 429s, which take minutes. */
 const mostLimited = 100;
 const firstBackoff = 200;
 const longestBackoff = 5_000;
@@ -253,7 +253,8 @@ export class Transport {
     if (error instanceof TooLarge) return new ConnectionError(attempted, this.tooLarge(), method !== "GET");
     const code = codeOf(error);
     if (code === undefined) return error;
-    const late = clock.left() <= 0 ? ` within ${this.limits.deadline / 1000} s` : "";
+    // A timer may fire a moment before its time.
+    const late = clock.left() <= 0 || code === "TIMEOUT" ? ` within ${this.limits.deadline / 1000} s` : "";
     const unclear = method !== "GET" && !neverSent.has(code);
     const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${hintOf(code)}`;
     return new ConnectionError(attempted, reason, unclear, { cause: error });
