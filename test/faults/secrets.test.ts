@@ -1,6 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
 import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type Outcome, root, Stack } from "../../scripts/stack";
@@ -10,9 +11,10 @@ import { Search } from "./secrets/search";
 
 /** A recognizable token runs through everything, and is searched for in every byte that was printed, written or passed on. */
 
-const secret = "7QxZr9kLw8mN3vB5yT2cD6";
-/** Its first and last characters are written in another way in addresses, in JSON and in pages. */
-const token = `tok+${secret}/=%&<`;
+/** Some of its characters are written in another way in addresses and in base64. */
+const secret = "7QxZ+r9kLw8/mN3v=B5yT%2cD6";
+/** Its last characters are written in another way in JSON and in pages. */
+const token = `tok.${secret}&<`;
 /** Everything that the engine can log. */
 const loud = ["-v=9", "--logtostderr", "--logflow"];
 /**
@@ -45,10 +47,11 @@ const errors: Partial<Record<RowName, Hook<RowName>>> = {
     status: 302,
     headers: { location: `https://elsewhere.test/?token=${encodeURIComponent(request.headers.authorization ?? "")}` },
   }),
+  listOrganizationChangeRequests: ({ request }) => errorOf(500, `failed for ${request.headers.authorization}`),
   listTranslations: () => cut,
   getTranslation: async ({ forward }) => ({ ...(await forward()), manner: "cut" }),
   getSite: ({ request }) => errorOf(404, `nothing at ${request.path} for ${request.headers.authorization}`),
-  getMember: ({ request }) => ({ status: 429, headers: { "retry-after": "9999999" }, body: request.headers }),
+  getPublishedSite: ({ request }) => ({ status: 429, headers: { "retry-after": "9999999" }, body: request.headers }),
 };
 
 async function started(host: Host): Promise<{ crashing: CrashingStack; search: Search }> {
@@ -64,69 +67,127 @@ async function started(host: Host): Promise<{ crashing: CrashingStack; search: S
   return { crashing, search };
 }
 
+const cli = path.join(root, "dist", "cli", "index.js");
+
 /** Runs a command of the package in the folder of the stack. */
-const docsOrg = (stack: Stack, ...args: string[]): Promise<Outcome> =>
-  stack.execute(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args]);
+const docsOrg = (stack: Stack, ...args: string[]): Promise<Outcome> => stack.execute(process.execPath, [cli, ...args]);
+
+/** A command of the package, and what it prints without an error of the service. */
+type Command = readonly [args: readonly string[], said: RegExp];
+const onFiles: readonly Command[] = [
+  [["review", "preview.json"], /docs-org review of/],
+  [["review", "preview.json", "--format", "text"], /Nothing changes|Managed/],
+  [["review", "preview.json", "--format", "html"], /<!doctype html>/i],
+  [["review", "preview.json", "--format", "json", "--plan", "plan.json"], /"verdict"/],
+  [["verify", "preview.json", "--plan", "plan.json"], /reviewed|Nothing changes/],
+];
+const onTheService: readonly Command[] = [
+  [["audit", "--state", "exported.json"], /declared/],
+  [["export", "--out", "files", "--force"], /organization\.yaml|index\.ts/],
+  [["doctor"], /token/],
+  [["change-requests"], /open change requests/],
+  [["check", "site_product"], /site_product|Product docs/],
+];
+/** In a folder with only organization.yaml. */
+const inFolder: readonly Command[] = [
+  [["preview"], /who gains|Nothing changes|Managed/i],
+  [["up", "--yes"], /Done/],
+  [["destroy", "--yes"], /Done/],
+];
 
 describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
   it("never prints, writes or passes on the token: success, errors, crashes, and the commands on the results", async () => {
     const { crashing, search } = await started(host);
     const { stack, service } = crashing;
-    const engine = async (...args: string[]) => {
-      return search.of(`pulumi ${args[0]}`, stack.run(...args, ...loud));
+    const engine = (...args: string[]) => search.of(`pulumi ${args[0]}`, stack.run(...args, ...loud));
+    const succeeds = async (...args: string[]) => {
+      const outcome = await engine(...args);
+      expect(outcome.status, outcome.output.slice(-3000)).toBe(0);
+      return outcome;
+    };
+    const commands = async (all: readonly Command[], fails = false) => {
+      for (const [args, said] of all) {
+        const { output } = await search.of(`docs-org ${args.join(" ")}`, docsOrg(stack, ...args));
+        expect(output, args.join(" ")).toMatch(fails ? /could not|FAIL|no answer/ : said);
+      }
     };
 
-    // A crash of the provider and of the engine, and then the rest.
-    const removeHook = service.lying.on("createSite", async () => {
-      removeHook();
+    // The provider ends in the middle; the engine takes over what it has created.
+    const endHook = service.lying.on("createSite", async () => {
+      endHook();
       await crashing.killProvider();
       return cut;
     });
-    await search.of("a killed provider", crashing.start("up", "--yes", "--skip-preview", ...loud));
+    const killed = await search.of("a killed provider", crashing.start("up", "--yes", "--skip-preview", ...loud));
+    expect(killed.status).not.toBe(0);
     await crashing.endLeftovers();
-    await engine("refresh", "--yes", "--clear-pending-creates");
+    await succeeds("refresh", "--yes", "--clear-pending-creates");
     const refused = await engine("up", "--yes", "--skip-preview");
-    const [, ids = ""] = /DOCS_TAKE_OVER=(\S+) /.exec(refused.output) ?? [];
-    stack.environment.DOCS_TAKE_OVER = ids;
+    const [, ids] = /DOCS_TAKE_OVER=(\S+) /.exec(refused.output) ?? [];
+    // Whether something was created before the provider ended depends on the moment.
+    if (refused.status !== 0) expect(ids).toMatch(/_/);
+    stack.environment.DOCS_TAKE_OVER = ids ?? "";
     // What the configuration of the stack has is encrypted.
     const setting = ["config", "set", "--secret", "docs:token", "--non-interactive"];
     await search.of("pulumi config", stack.execute("pulumi", setting, {}, token));
     delete stack.environment.DOCS_TOKEN;
-    const up = await engine("up", "--yes", "--refresh", "--run-program");
-    expect(up.status, up.output.slice(-3000)).toBe(0);
+    const up = await succeeds("up", "--yes", "--refresh", "--run-program");
     expect(up.output).toContain("docs-org: GET /v1/orgs/");
+    expect(up.output.match(engineLine)?.some((line) => line.includes(token))).toBe(true);
 
     const preview = await stack.run("preview", "--json", "--diff", "--show-sames", "--refresh");
     await search.of("pulumi preview", Promise.resolve(preview));
     expect(preview.status, preview.output.slice(-3000)).toBe(0);
     await writeFile(path.join(stack.folder, "preview.json"), preview.stdout);
     await search.of("pulumi stack export", stack.run("stack", "export", "--file", "exported.json"));
-
-    // Errors of every class, with each read at once.
-    for (const [row, hook] of Object.entries(errors)) service.lying.on(row as RowName, hook);
-    const failed = await engine("preview", "--refresh");
-    expect(failed.status).not.toBe(0);
-    expect(failed.output).toContain("could not");
-
-    // The commands of the package, with the same errors and without.
     stack.environment.DOCS_TOKEN = token;
-    const commands = [
-      ["review", "preview.json", "--format", "html"],
-      ["review", "preview.json", "--format", "json", "--plan", "plan.json"],
-      ["audit", "--state", "exported.json"],
-      ["export", "--out", "files"],
-      ["doctor"],
-      ["change-requests"],
-    ];
-    for (const args of commands) await search.of(`docs-org ${args.join(" ")}`, docsOrg(stack, ...args));
+    await commands([...onFiles, ...onTheService]);
+
+    // Errors of every class.
+    service.lying.forget();
+    const hooks = Object.entries(errors).map(([row, hook]) => service.lying.on(row as RowName, hook));
+    const failed = await engine("preview", "--refresh");
+    expect([failed.status === 0, /could not/.test(failed.output)]).toEqual([false, true]);
+    await commands(onTheService, true);
+    const unasked = Object.keys(errors).filter((row) => service.lying.requests(row as RowName).length === 0);
+    expect(unasked).toEqual([]);
+    for (const end of hooks) end();
     stack.environment.DOCS_TOKEN = `${token} and more`;
     const malformed = await search.of("docs-org doctor", docsOrg(stack, "doctor"));
     expect(malformed.output).toContain("the token contains spaces");
+    stack.environment.DOCS_TOKEN = token;
 
-    expect(up.output.match(engineLine)?.some((line) => line.includes(token))).toBe(true);
+    // The engine ends in the middle.
+    const endOther = service.lying.on("deleteSamlProvider", async ({ closed }) => {
+      endOther();
+      await crashing.killEngine(closed);
+      return cut;
+    });
+    const ended = await search.of("a killed engine", crashing.start("destroy", "--yes", "--skip-preview", ...loud));
+    expect(ended.status).not.toBe(0);
+    await crashing.endLeftovers();
+    await stack.removeEmptyAttributes();
+    await search.of("pulumi cancel", stack.run("cancel", "--yes"));
+    await succeeds("destroy", "--yes", "--skip-preview");
     expect(await search.leaks(engineLine)).toEqual([]);
     process.stdout.write(`the token, ${host} host: ${search.size}\n`);
   });
+});
+
+it("is never shown by the commands of a folder with only organization.yaml", async () => {
+  const { crashing, search } = await started("plugin");
+  const { stack, service } = crashing;
+  const folder = path.join(stack.folder, "alone");
+  await mkdir(folder);
+  const file = { organization: service.organizationId, members: { "ada@acme.test": "admin" } };
+  await writeFile(path.join(folder, "organization.yaml"), stringify(file));
+  for (const [args, said] of inFolder) {
+    const script = `cd alone; exec "$@"`;
+    const command = stack.execute("sh", ["-c", script, "sh", process.execPath, cli, ...args]);
+    const { output } = await search.of(`docs-org ${args.join(" ")}`, command);
+    expect(output).toMatch(said);
+  }
+  expect(await search.leaks()).toEqual([]);
 });
 
 it("would be found: in other forms, in a file, and as an argument", async () => {
@@ -135,11 +196,18 @@ it("would be found: in other forms, in a file, and as an argument", async () => 
   const { HOME = "", TMPDIR = "" } = search.environment;
   const coded = Buffer.from(`x${token}`);
   await writeFile(path.join(HOME, "log"), `at ${coded.toString("base64")}`);
+  await writeFile(path.join(HOME, "url"), `at ${coded.toString("base64url")}`);
   await writeFile(path.join(TMPDIR, "log"), encodeURIComponent(token));
   const script = 'setTimeout(() => console.log(Buffer.from(process.argv[1]).toString("hex")), 500)';
   const stack = await Stack.create({ text: "" });
   await search.of("a program", stack.execute(process.execPath, ["-e", script, token]));
   await stack.remove();
   const places = (await search.leaks()).map(({ where }) => path.basename(path.dirname(where)) + path.basename(where));
-  expect(places.sort()).toEqual([".the arguments of a process", ".what a program prints", "homelog", "tmplog"]);
+  expect(places.sort()).toEqual([
+    ".the arguments of a process",
+    ".what a program prints",
+    "homelog",
+    "homeurl",
+    "tmplog",
+  ]);
 });
