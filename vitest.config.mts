@@ -14,6 +14,10 @@ const commands = ["engine/commands", "engine/examples", "engine/pages", "recipes
 const faults = ["test/faults/**/*.test.ts"];
 /** Those with the engine: interrupted commands, and the search for the token in everything that they write. */
 const engineFaults = ["crashes*", "secrets"].map((name) => `test/faults/${name}.test.ts`);
+/** Tests without the engine that start a browser, scripts or other processes: they take most of the time. */
+const processes = ["**/*.browser", "emulator/cli", "github-*", "engine-install", "api/limits"].map(
+  (name) => `test/${name}.test.ts`,
+);
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 
@@ -154,11 +158,12 @@ export default defineConfig({
           test: {
             name: "unit",
             include: ["test/**/*.test.ts"],
-            exclude: [...engine, ...commands, ...lifecycle, ...languages, ...faults],
+            exclude: [...engine, ...commands, ...processes, ...lifecycle, ...languages, ...faults],
             testTimeout: 20_000,
             ...sharing,
           },
         },
+        { test: { name: "processes", include: processes, testTimeout: 20_000, ...sharing } },
         ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
         ...withBothHosts(
           ["faults", "faults-plugin"],

@@ -24,7 +24,7 @@ type Results = Report["testResults"];
 
 /** Projects of vitest.config.mts, by suite. */
 const suites: Readonly<Record<string, readonly string[]>> = {
-  main: ["unit", "lifecycle", "plugin", "engine"],
+  main: ["unit", "processes", "lifecycle", "plugin", "engine"],
   commands: ["commands"],
   languages: ["languages"],
   faults: ["faults", "faults-plugin", "faults-engine"],
