@@ -65,8 +65,10 @@ export function writePlan(plan: Plan): string {
   return `${JSON.stringify({ ...plan, checksum: checksumOf(plan) }, undefined, 2)}\n`;
 }
 
+/** What to do with a plan that cannot be used. */
+export const again = "make it again with docs-org preview --plan or docs-org review --plan";
+
 export function readPlan(text: string, source: string): Plan {
-  const again = "make it again with docs-org preview --plan or docs-org review --plan";
   const result = file.safeParse(parsed(text));
   if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
   const { checksum, ...plan } = result.data;

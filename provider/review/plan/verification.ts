@@ -1,5 +1,5 @@
 import { enumerated } from "../../access/bulk";
-import { type Entry, type Plan, usersIn } from "../../access/plan-file";
+import { again, type Entry, type Plan, usersIn } from "../../access/plan-file";
 import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
 import { inert } from "../../text/inert";
@@ -94,8 +94,6 @@ function refuseOther(reviewed: Plan, fresh: Plan): void {
       "of the same organization",
   );
 }
-
-const again = "make it again with docs-org preview --plan or docs-org review --plan";
 
 function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
   const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...listUnseen(fresh)];
