@@ -111,6 +111,9 @@ export class Instance {
 }
 
 function forget(): void {
+  // What loads a module keeps it, and everything that belongs to it.
+  const loader = require.cache[script]?.parent;
+  if (loader) loader.children.length = 0;
   delete require.cache[script];
   Object.assign(globalThis, { globalStore: undefined });
   for (const event of events) process.removeAllListeners(event);

@@ -15,8 +15,14 @@ const bundle = path.join(root, "plugin", "provider.js");
 const names = ["exports", "require", "module", "__filename", "__dirname", "process", "console"];
 let script: Script | undefined;
 
+const shared = globalThis as { proto?: { google: { protobuf: object } } };
+/** What the SDK has there. The bundle of each instance adds its own, which would keep all instances in memory. */
+let messages: object | undefined;
+
 /** V8 keeps what it has compiled of the bundle for the next instance. */
 function load(process: NodeJS.Process, console: Console): void {
+  messages ??= shared.proto?.google.protobuf ?? {};
+  shared.proto = { google: { protobuf: { ...messages } } };
   script ??= new Script(`(function (${names}) {${readFileSync(bundle, "utf8")}\n})`, { filename: bundle });
   const module = { exports: {} };
   const require = createRequire(bundle);

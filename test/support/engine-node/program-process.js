@@ -117,11 +117,14 @@ function start({ folder, environment, args, streams }) {
   Module._load(script, null, true);
 }
 
+/** Bytes. Each program leaves some megabytes in modules that are kept, and at about 4 GB Node.js would end this process. */
+const large = 1e9;
+
 /** As Node.js ends a process, which it does if the program left something for ever. */
 function end() {
   process.emit("exit", process.exitCode ?? 0);
   const status = process.exitCode ?? 0;
-  if (!forget()) process.exit(status);
+  if (!forget() || process.memoryUsage().heapUsed > large) process.exit(status);
   process.exitCode = undefined;
   process.chdir(root);
   setStreams("/dev/null", "/dev/null");
