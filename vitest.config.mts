@@ -167,7 +167,12 @@ export default defineConfig({
         ...withBothHosts(["lifecycle", "plugin"], { include: lifecycle, testTimeout: 60_000, hookTimeout: 60_000 }),
         ...withBothHosts(
           ["faults", "faults-plugin"],
-          { include: faults, exclude: engineFaults, testTimeout: 600_000, maxConcurrency: 40 },
+          {
+            include: faults,
+            exclude: engineFaults,
+            testTimeout: process.env.EVERY_FAULT ? 3_600_000 : 600_000,
+            maxConcurrency: 40,
+          },
           ["test/faults/files/**"],
         ),
         withEngine("engine", { include: engine, exclude: commands }),

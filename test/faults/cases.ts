@@ -2,12 +2,12 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { host } from "../support/provider";
+import { today } from "./today";
 
 /** Widens every property: with FAULTS_CASES=10, it has ten times as many cases. */
 const factor = Number(process.env.FAULTS_CASES ?? 1);
 const { FAULTS_SEED, FAULTS_PATH, FAULTS_SHRINK } = process.env;
-/** The same for everybody on one day (UTC), so that a failure of CI is found here as well; another one on the next day. */
-const seedOfToday = Math.floor(Date.now() / 86_400_000) * 7919;
+const seedOfToday = today * 7919;
 
 interface Property {
   /** What the cases are, for the line with the counts. */

@@ -6,6 +6,7 @@ import { cut } from "../support/lying-service";
 import { type Operation, operationsOf } from "./crash-operations";
 import { CrashingStack, type Host, type Moment } from "./crashing-stack";
 import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
+import { today } from "./today";
 
 /**
  * The engine or its provider ends at each write of an `up`, of an update and of a `destroy` of `examples/organization`. Then
@@ -160,17 +161,18 @@ function pointsOf(host: Host, operation: Operation, writes: readonly Write[]): P
   );
 }
 
-/** Each write is a point of one host, and the ways to end take turns: the others are for `npm run test:faults`. */
+/** Each write is a point of one host, and ends in one way. Hosts and ways take turns, so that ten days have all of them. */
 function selectedOf(all: readonly Point[], host: Host): readonly Point[] {
   if (chosen !== "") return all.filter(({ name }) => name.startsWith(chosen));
   if (every) return all;
   return all.filter((_, index) => {
     const write = Math.floor(index / crashes.length);
-    return write % 2 === hosts.indexOf(host) && Math.floor(write / 2) % crashes.length === index % crashes.length;
+    const way = (Math.floor(write / 2) + Math.floor(today / 2)) % crashes.length;
+    return (write + today) % 2 === hosts.indexOf(host) && index % crashes.length === way;
   });
 }
 
-const selection = every ? "" : " (each write at one host in one way; EVERY_FAULT=1 takes all)";
+const selection = every ? "" : " (each write at one host in one way, others tomorrow; EVERY_FAULT=1 takes all)";
 
 /** Does what the guide says, until the command succeeds. */
 async function recover(crashing: CrashingStack, operation: Operation, { inOrder = false }: Crash): Promise<string[]> {

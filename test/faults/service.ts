@@ -8,6 +8,9 @@ import { latest, seedOf } from "../states/everything";
 import { LyingService } from "../support/lying-service";
 import type { ProviderOptions } from "../support/provider";
 
+/** Milliseconds (see `Run`). With many attempts at once, a call that makes a refusal unnecessary may come seconds after it. */
+const patience = 5_000;
+
 const seeded = seedOf(latest);
 let services = 0;
 
@@ -50,7 +53,7 @@ export class Service {
       "docs:token": this.token,
       "docs:organizationId": this.organizationId,
     };
-    return { config, environment: { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver }, patience: 500 };
+    return { config, environment: { DOCS_DEADLINE: String(deadline), DOCS_TAKE_OVER: this.takeOver }, patience };
   }
 
   /** Everything that it stores, for `restore`. */
