@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { defaultStack } from "../deployment/stack-name";
 
 /** Collects the values of a repeatable option. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
@@ -7,7 +8,7 @@ export const stackOption = [
   "--stack <name>",
   "stack that records what is managed, such as main or ORGANIZATION/PROJECT/main of a service",
   parseStack,
-  "main",
+  defaultStack,
 ] as const;
 
 /** The engine reads a name with a hyphen in front as an option, and reports others in words of its own. */

@@ -3,6 +3,7 @@ import { DocsError } from "../api/http/errors";
 import { packageVersion } from "../hosts/plugin-classes/version";
 import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
+import { addCancel } from "./cancel";
 import { addChangeRequests } from "./change-requests";
 import { addCheck } from "./check";
 import { addCompletion } from "./completion";
@@ -30,6 +31,7 @@ export function commandLine(): Command {
   addPreview(program);
   addUp(program);
   addDestroy(program);
+  addCancel(program);
   addTakeOver(program);
   addEmulate(program);
   addExport(program);

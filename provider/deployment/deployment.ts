@@ -6,7 +6,7 @@ import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
 import { commandOf } from "./command";
-import { failureOf, importFailureOf, isEcho } from "./failure";
+import { EndedError, failureOf, importFailureOf, isEcho, signalIn } from "./failure";
 import { readImports } from "./import-file";
 import { Progress } from "./progress";
 import { organizationYaml, type Project } from "./project";
@@ -73,7 +73,7 @@ export class Deployment {
         throw new DocsError(`there is no stack ${stackName} in this backend; nothing was made with it yet`);
       return new Deployment(options, workspace, stack);
     } catch (error) {
-      throw failureOf(error, `could not open stack ${stackName}`);
+      throw failureOf(error, `could not open stack ${stackName}`, stackName);
     }
   }
 
@@ -122,7 +122,7 @@ export class Deployment {
     try {
       this.stack = await Stack.create(stackName, this.workspace);
     } catch (error) {
-      throw failureOf(error, `could not make stack ${stackName}`);
+      throw failureOf(error, `could not make stack ${stackName}`, stackName);
     }
     onMade();
     return this.stack;
@@ -136,7 +136,7 @@ export class Deployment {
       await this.interruptible(() => stack.import({ resources, protect: false, generateCode: false }));
     } catch (error) {
       if (this.interrupted) throw new DocsError("the import was interrupted", { cause: error });
-      throw new DocsError(this.withRelativePaths(importFailureOf(error).message));
+      throw new DocsError(this.withRelativePaths(importFailureOf(error, this.options.stackName).message));
     }
   }
 
@@ -148,6 +148,15 @@ export class Deployment {
       await this.run("up", () => undefined);
     } finally {
       delete envVars.DOCS_READ_ONLY;
+    }
+  }
+
+  /** Removes the lock that a killed run has left. */
+  async cancel(): Promise<void> {
+    try {
+      await this.stack?.cancel();
+    } catch (error) {
+      throw this.failure(error, `could not remove the lock of stack ${this.options.stackName}`);
     }
   }
 
@@ -164,9 +173,10 @@ export class Deployment {
     try {
       await this.interruptible(() => stack[change](options));
     } catch (error) {
-      const { failure, summary } = progress;
-      const reason = this.failure(failure === "" ? error : new DocsError(failure), `${change} failed`).message;
-      throw new DocsError(`${reason}\nThe ${change} stopped (${summary}); run it again to complete it.`);
+      const said = signalIn((error as Error).message) === undefined ? progress.failure : undefined;
+      const cause = failureOf(said ?? error, `${change} failed`, this.options.stackName);
+      const text = `${this.withRelativePaths(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
+      throw cause instanceof EndedError ? new EndedError(text) : new DocsError(text);
     }
     return progress.summary;
   }
@@ -192,7 +202,7 @@ export class Deployment {
   }
 
   private failure(error: unknown, what: string): DocsError {
-    return new DocsError(this.withRelativePaths(failureOf(error, what).message));
+    return new DocsError(this.withRelativePaths(failureOf(error, what, this.options.stackName).message));
   }
 
   /** The plugin runs in the folder of the project, so it gets the whole path of the file; messages name it as the user does. */

@@ -1,13 +1,26 @@
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
+import { commandFor } from "./stack-name";
+
+/** Something ended the engine or the provider, so a part of the command was not done. */
+export class EndedError extends DocsError {
+  override name = "EndedError";
+}
 
 /** The reason why a command of the engine failed, as a message for the user. */
-export function failureOf(error: unknown, what: string): DocsError {
+export function failureOf(error: unknown, what: string, stackName: string): DocsError {
   if (error instanceof DocsError) return error;
   const { message } = error as Error;
+  const signal = signalIn(message);
+  if (signal !== undefined) {
+    return new EndedError(
+      `${what}: the engine was ended by ${signal}, as a lack of memory or a cancelled job does; if the next run says that another one changes the stack, run ${commandFor("cancel", stackName)}`,
+      { cause: error },
+    );
+  }
   if (error instanceof ConcurrentUpdateError) {
     return new DocsError(
-      `${what}: another run changes this stack now; wait for it, or after a crash run pulumi cancel --yes STACK in .docs-org`,
+      `${what}: another run changes this stack now; wait for it, or run ${commandFor("cancel", stackName)} if that run was killed`,
       { cause: error },
     );
   }
@@ -21,17 +34,21 @@ export function failureOf(error: unknown, what: string): DocsError {
 }
 
 /** The reasons that `pulumi import` prints below its progress: the Automation API passes on no events of an import. */
-export function importFailureOf(error: unknown): DocsError {
+export function importFailureOf(error: unknown, stackName: string): DocsError {
   const [, diagnostics = ""] = (error as Error).message.split("\nDiagnostics:\n");
   const printed = [...diagnostics.matchAll(/^ +error: (.*)$/gm)].map(([, reason = ""]) => reason);
   const reasons = new Set(printed.map((reason) => reason.replace(/^update failed: (step application failed: )?/, "")));
-  if (reasons.size === 0) return failureOf(error, "the import failed");
+  if (reasons.size === 0) return failureOf(error, "the import failed", stackName);
   return new DocsError(["the import failed:", ...reasons].join("\n  "), { cause: error });
 }
 
 /** Whether a message only repeats that the plugin refused the organization, as the SDK of Node.js reports it (seen in 3.270). */
 export const isEcho = (message: string): boolean =>
   /failed to register new resource .* resource monitor shut down/.test(message);
+
+/** The signal that ended the CLI, as the Automation API reports it (seen in 3.270). */
+export const signalIn = (message: string): string | undefined =>
+  /\bCommand was killed with (SIG[A-Z]+)/.exec(message)?.[1];
 
 /** What the CLI printed on stderr. The Automation API wraps it in the outputs of the command. */
 function printedIn(message: string): string {

@@ -1,7 +1,8 @@
 import type { EngineEvent, OpType } from "@pulumi/pulumi/automation";
+import { DocsError } from "../api/http/errors";
 import { nameIn, ownTypeOf } from "../resources/urns";
 import { visible } from "../text/visible";
-import { isEcho } from "./failure";
+import { EndedError, isEcho } from "./failure";
 
 /** What an operation of the engine did to a resource; other operations change nothing at the service. */
 const verbs: Partial<Record<OpType, string>> = {
@@ -32,8 +33,12 @@ export class Progress {
   }
 
   /** Why the run failed, without repetitions. */
-  get failure(): string {
-    return [...this.reasons].filter(Boolean).join("\n");
+  get failure(): DocsError | undefined {
+    const all = [...this.reasons].filter(Boolean);
+    const reasons = all.filter((reason) => reason !== "update failed" && !lostConnection.test(reason));
+    const ended = reasons.find((reason) => reason.includes(" exited prematurely"));
+    if (ended !== undefined) return new EndedError(providerEnded(ended, reasons));
+    return all.length === 0 ? undefined : new DocsError((reasons.length > 0 ? reasons : all).join("\n"));
   }
 
   private note({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {
@@ -45,6 +50,17 @@ export class Progress {
     this.show(`${verb} ${visible(`${own.name} ${nameIn(urn)}`)}`);
   }
 }
+
+/** The engine's report that the provider has ended, with what it printed. */
+function providerEnded(report: string, reasons: readonly string[]): string {
+  const text = "the provider ended before the engine, as a lack of memory or a failure of the provider does";
+  const [, printed = ""] = /streams of the plugin:\n?([\s\S]*)/.exec(report) ?? [];
+  return [text, printed.trimEnd(), ...reasons.filter((reason) => reason !== report)].filter(Boolean).join("\n");
+}
+
+/** What the engine says of each resource when its own connection to the provider or to the program has ended. */
+const lostConnection =
+  /error reading from server|connection (reset|refused)|transport is closing|client connection is closing|\bEOF$/;
 
 /** The engine marks colours as `<{%fg 1%}>`. */
 const withoutColours = (text: string): string => text.replace(/<\{%.*?%\}>/g, "");

@@ -15,20 +15,23 @@ function terminals(found: { readonly stdin: boolean; readonly stderr: boolean })
   }
 }
 
-test.each(["up", "destroy", "take-over"])("%s asks only if the question can be seen and answered", async (command) => {
-  terminals({ stdin: false, stderr: true });
-  expect(await docsOrg(command)).toEqual({
-    status: 2,
-    stdout: "",
-    stderr: `docs-org: ${command} asks before it changes anything, and there is no terminal to answer on; add --yes\n`,
-  });
-  terminals({ stdin: true, stderr: false });
-  expect(await docsOrg(command)).toEqual({
-    status: 2,
-    stdout: "",
-    stderr: `docs-org: ${command} asks before it changes anything, and stderr, which shows the question, is not a terminal; add --yes\n`,
-  });
-});
+test.each(["up", "destroy", "cancel", "take-over"])(
+  "%s asks only if the question can be seen and answered",
+  async (command) => {
+    terminals({ stdin: false, stderr: true });
+    expect(await docsOrg(command)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `docs-org: ${command} asks before it changes anything, and there is no terminal to answer on; add --yes\n`,
+    });
+    terminals({ stdin: true, stderr: false });
+    expect(await docsOrg(command)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `docs-org: ${command} asks before it changes anything, and stderr, which shows the question, is not a terminal; add --yes\n`,
+    });
+  },
+);
 
 test.each([
   ["review", "preview", "pulumi preview --refresh --show-sames --json"],

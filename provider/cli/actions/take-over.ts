@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { Command } from "commander";
 import { DocsError } from "../../api/http/errors";
 import type { Deployment } from "../../deployment/deployment";
+import { EndedError } from "../../deployment/failure";
 import { DamagedImportFile, refuseOther } from "../../deployment/import-file";
 import { type Exported, type PreparedExport, prepareExport } from "../../export/export";
 import { textOf } from "../../review/render/text";
@@ -113,6 +114,7 @@ async function prove(one: TakeOver, command: Command): Promise<void> {
     );
     // What is missing then is no difference between the file and the organization.
     if (deployment.wasInterrupted) throw new DocsError(`the take-over was interrupted. ${goOn}`);
+    if (failure instanceof EndedError) throw new DocsError(`${failure.message}\n${goOn}`);
     line.say("previewing");
     return [failure, reviewChange(await deployment.preview("up"))] as const;
   });

@@ -1,0 +1,6 @@
+/** The stack of commands without `--stack`. */
+export const defaultStack = "main";
+
+/** A command of `docs-org` for this stack, as a user types it. */
+export const commandFor = (command: string, stackName: string): string =>
+  `docs-org ${command}${stackName === defaultStack ? "" : ` --stack ${stackName}`}`;

@@ -1,0 +1,51 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { describe, expect, test } from "vitest";
+import { EndedError, failureOf } from "../../provider/deployment/failure";
+import { Progress } from "../../provider/deployment/progress";
+
+const killed = new Error(
+  "code: -2\n stdout: \n stderr: Command was killed with SIGKILL (Forced termination): pulumi up --yes\nUpdating (main):\n err?: \n",
+);
+
+test("a killed engine is named with its signal, and with the command that removes its lock", () => {
+  const failure = failureOf(killed, "up failed", "main");
+  expect(failure).toBeInstanceOf(EndedError);
+  expect(failure.message).toMatch(/^up failed: the engine was ended by SIGKILL, .*, run docs-org cancel$/);
+  expect(failureOf(killed, "up failed", "dev").message).toMatch(/, run docs-org cancel --stack dev$/);
+});
+
+describe("the reasons of a failed run", () => {
+  const ended = `Detected that /x/pulumi-resource-docs exited prematurely. 
+       This is *always* a bug in the provider. Please report the issue to the provider author as appropriate.
+       To assist with debugging we have dumped the STDOUT and STDERR streams of the plugin:\n`;
+
+  test.each([
+    ["are shown once", ["no site", "no site", "update failed"], "no site"],
+    ["are shown if the engine has no better one", ["update failed"], "update failed"],
+    ["are not what a lost connection makes of them", ["no site", "error reading from server: EOF"], "no site"],
+  ])("%s", (_, messages, expected) => {
+    const { failure } = progressOf(messages);
+    expect(failure).not.toBeInstanceOf(EndedError);
+    expect(failure?.message).toBe(expected);
+  });
+
+  test("name a provider that has ended, with what it printed and with the other reasons", () => {
+    const lost = "docs:index:Organization resource 'acme' has a problem: grpc: the client connection is closing";
+    const { failure } = progressOf([lost, `${ended}TypeError: x is not a function\n`, "update failed", "no site"]);
+    expect(failure).toBeInstanceOf(EndedError);
+    expect(failure?.message).toBe(
+      "the provider ended before the engine, as a lack of memory or a failure of the provider does\nTypeError: x is not a function\nno site",
+    );
+  });
+
+  test("are none before there is one", () => {
+    expect(progressOf([]).failure).toBeUndefined();
+  });
+});
+
+function progressOf(messages: readonly string[]): Progress {
+  const progress = new Progress(() => undefined);
+  for (const message of messages)
+    progress.onEvent({ diagnosticEvent: { severity: "error", message } } as unknown as EngineEvent);
+  return progress;
+}
