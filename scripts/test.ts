@@ -10,6 +10,11 @@ import { ensureEngine } from "./engine";
 import { languages, missingTools } from "./language-tools";
 import { root } from "./stack";
 
+interface Assertion {
+  status: string;
+  fullName: string;
+}
+
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
@@ -17,7 +22,7 @@ interface Report {
   numTodoTests: number;
   /** Files that failed as a whole. */
   numFailedTestSuites: number;
-  testResults: { name: string; startTime: number; endTime: number; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: Assertion[] }[];
 }
 
 type Results = Report["testResults"];
@@ -84,8 +89,21 @@ function summary(reports: readonly Report[]): number {
   sayWithoutBrowser(results);
   sayWithoutLanguages(results);
   sayWithoutShells(results);
+  sayFailed(results);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   return failed > 0 ? 1 : 0;
+}
+
+/** Prints what failed once more at the end: the part of a log that everybody sees. */
+function sayFailed(testResults: Results): void {
+  const failed = testResults.filter(({ status }) => status === "failed");
+  if (failed.length > 0) console.log("Failed (the error is above, at the end of its run of vitest):");
+  for (const { name, assertionResults } of failed) {
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    console.log(`  ${path.relative(root, name)}`);
+    for (const { fullName } of tests) console.log(`    ${fullName}`);
+  }
+  if (failed.length > 0) console.log();
 }
 
 /** Prints the ten slowest files: speeding up one of them shortens the whole run. */

@@ -170,8 +170,34 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     await search.of("pulumi cancel", stack.run("cancel", "--yes"));
     await succeeds("destroy", "--yes", "--skip-preview");
     expect(await search.leaks(engineLine)).toEqual([]);
+    expect(search.processes).toBeGreaterThan(20);
     process.stdout.write(`the token, ${host} host: ${search.size}\n`);
   });
+});
+
+it("is neither shown nor recorded if a program gives it to a provider object in plain text", async () => {
+  const { crashing, search } = await started("plugin");
+  const { stack } = crashing;
+  await stack.write({
+    text: `import { CustomResource, ProviderResource } from "@pulumi/pulumi";
+class Provider extends ProviderResource {}
+class Site extends CustomResource {}
+const tokens = { other: process.env.DOCS_TOKEN };
+new Provider("docs", "unused", { token: process.env.DOCS_TOKEN, tokens });
+const provider = new Provider("docs", "plain", { token: process.env.DOCS_TOKEN, tokens });
+new Site("docs:index:Site", "guide", { title: "Guide" }, { provider });`,
+  });
+  const commands = [
+    ["preview", "--diff"],
+    ["up", "--yes", "--diff"],
+    ["stack", "export"],
+    ["destroy", "--yes"],
+  ];
+  for (const command of commands) {
+    const outcome = await search.of(`pulumi ${command[0]}`, stack.run(...command));
+    expect(outcome.status, outcome.output).toBe(0);
+  }
+  expect(await search.leaks()).toEqual([]);
 });
 
 it("is never shown by the commands of a folder with only organization.yaml", async () => {

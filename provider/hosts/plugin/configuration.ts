@@ -17,16 +17,26 @@ export const configuration = z.strictObject({
   organizationId: text
     .describe("Organization of the resources of this provider that do not declare one themselves (`organizationId`).")
     .optional(),
-  token: token.describe("API token. Must be a secret.").optional(),
+  token: token
+    .describe("API token. The state stores it encrypted; in the configuration of a stack it must be a secret.")
+    .optional(),
   tokens: z
     .record(z.string(), token)
-    .describe("API tokens by id of the organization, for resources that declare other organizations. Must be a secret.")
+    .describe(
+      "API tokens by id of the organization, for resources that declare other organizations. As secret as `token`.",
+    )
     .meta({ concealed: true })
     .optional(),
   baseUrlMovedFrom: text
     .describe("Address that the service had before it moved. Remove it after an up has recorded the new address.")
     .optional(),
 });
+
+/**
+ * Inputs that the state stores encrypted for a provider object, however the program declares them: the engine records the object
+ * before the provider could refuse it.
+ */
+export const concealed: readonly string[] = ["token", "tokens"];
 
 /** The input that records the organization of a provider object, which environment variables may name as well. */
 export const organizationKey = "__organization";
@@ -49,11 +59,15 @@ export function checkConfiguration(inputs: Properties): Failure[] {
   return withoutConcealedValues(configuration, failures);
 }
 
-/** Stores the configuration in the settings of the run. Refuses a token that is not a secret. */
+/**
+ * Stores the configuration in the settings of the run. Refuses a token of the stack's configuration that is not a secret, because
+ * the stack's file shows it.
+ */
 export function configure(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
   const own = ownInputs(properties);
-  for (const key of ["token", "tokens"]) {
-    if (own[key] !== undefined && !secrets.has(key)) throw plainToken(key, providerObject);
+  for (const key of concealed) {
+    const isPlain = own[key] !== undefined && !secrets.has(key);
+    if (isPlain && providerObject === undefined) throw new DocsError(describePlainToken(`docs:${key}`));
   }
   settings.configure((key) => {
     const value = own[key.replace(/^docs:/, "")];
@@ -92,14 +106,4 @@ function parsed(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-function plainToken(key: string, providerObject: string | undefined): DocsError {
-  if (providerObject === undefined) {
-    return new DocsError(describePlainToken(`docs:${key}`));
-  }
-  return new DocsError(
-    `the provider object "${providerObject}" has the ${key} in plain text, which the state would show; make it a secret, for ` +
-      "example with pulumi.secret(...) or with a secret of the stack's configuration",
-  );
 }

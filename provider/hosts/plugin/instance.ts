@@ -6,7 +6,7 @@ import { Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
 import type { Components } from "./component";
-import { checkConfiguration, configure, organizationKey, organizationToRecord } from "./configuration";
+import { checkConfiguration, concealed, configure, organizationKey, organizationToRecord } from "./configuration";
 import { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { KnownSecrets } from "./known-secrets";
@@ -60,6 +60,13 @@ const isDefault = (name: string): boolean => name === "" || /^default(_|$)/.test
 const explicitName = (name: string): string | undefined => (isDefault(name) ? undefined : name);
 const labelOf = (name: string): string => (isDefault(name) ? "the default provider" : `the provider object "${name}"`);
 
+/** The inputs of a provider object, which of them the state stores encrypted, and the mistakes in them. */
+interface CheckedConfiguration {
+  readonly inputs: Properties;
+  readonly secrets: ReadonlySet<string>;
+  readonly failures: Failure[];
+}
+
 /** One provider object of a program in one command of the engine, which starts a process for each. It owns the run. */
 export class Instance {
   readonly version: string;
@@ -111,14 +118,16 @@ export class Instance {
    * provider, and an error as one of the call. No failure names the property, because the engine would show its value: an
    * address may be a token that was set by mistake. Sends nothing.
    */
-  checkConfiguration(olds: Properties, news: Properties, name: string): { inputs: Properties; failures: Failure[] } {
+  checkConfiguration(olds: Properties, news: Properties, name: string): CheckedConfiguration {
+    const known = concealed.filter((key) => !containsUnknown(news[key]));
+    const secrets = new Set(isDefault(name) ? [] : known);
     const failures = checkConfiguration(news);
-    if (failures.length > 0 || containsUnknown(news)) return { inputs: news, failures };
+    if (failures.length > 0 || containsUnknown(news)) return { inputs: news, secrets, failures };
     try {
-      return { inputs: { ...news, ...this.toRecord(olds, news, name) }, failures };
+      return { inputs: { ...news, ...this.toRecord(olds, news, name) }, secrets, failures };
     } catch (error) {
       if (!(error instanceof DocsError)) throw error;
-      return { inputs: news, failures: [{ property: "", reason: presentable(error.message) }] };
+      return { inputs: news, secrets, failures: [{ property: "", reason: presentable(error.message) }] };
     }
   }
 

@@ -38,9 +38,9 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
     }),
 
     checkConfig: answering(async (request: messages.CheckRequest) => {
-      const { properties, secrets } = received(request.getNews());
+      const { properties } = received(request.getNews());
       const { properties: olds } = received(request.getOlds());
-      const { inputs, failures } = instance.checkConfiguration(olds, properties, nameOf(request));
+      const { inputs, secrets, failures } = instance.checkConfiguration(olds, properties, nameOf(request));
       return checked(inputs, failures, secrets);
     }),
 

@@ -18,7 +18,8 @@ const interval = 15;
 /** Collects everything that commands print, write and pass to other processes, and searches it for a secret. */
 export class Search {
   private readonly printed: { readonly where: string; readonly text: string }[] = [];
-  private readonly commands = new Set<string>();
+  /** Arguments of processes, and whether they ran below a command. */
+  private readonly commands = new Map<string, boolean>();
   private readonly folders: string[];
   private watching = true;
   private readonly watch = this.look();
@@ -60,7 +61,7 @@ export class Search {
   async leaks(except?: RegExp): Promise<Leak[]> {
     const texts = [
       ...this.printed,
-      ...[...this.commands].map((text) => ({ where: "the arguments of a process", text })),
+      ...[...this.commands.keys()].map((text) => ({ where: "the arguments of a process", text })),
     ];
     for (const folder of this.folders) texts.push(...(await this.filesIn(folder)));
     this.bytes = texts.reduce((sum, { text }) => sum + text.length, 0);
@@ -76,7 +77,12 @@ export class Search {
   /** Counts of what was searched. */
   get size(): string {
     const megabytes = (this.bytes / 2 ** 20).toFixed(1);
-    return `${this.printed.length} commands, ${this.files} files and ${this.commands.size} processes, ${megabytes} MiB`;
+    return `${this.printed.length} commands, ${this.files} files and ${this.processes} processes, ${megabytes} MiB`;
+  }
+
+  /** Processes below the commands whose arguments were searched. */
+  get processes(): number {
+    return [...this.commands.values()].filter(Boolean).length;
   }
 
   async stop(): Promise<void> {
@@ -100,7 +106,9 @@ export class Search {
       const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
       for (const id of ids) {
         const command = await readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "");
-        if (command !== "") this.commands.add(command);
+        if (command === "" || this.commands.has(command)) continue;
+        const environment = await readFile(`/proc/${id}/environ`, "latin1").catch(() => "");
+        this.commands.set(command, environment.includes(this.home));
       }
       await sleep(interval);
     }
