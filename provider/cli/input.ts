@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { DocsError } from "../api/http/errors";
+import { whyNotRead } from "../text/file-errors";
 
 /** Reads a text from a file, or from the standard input if there is no file; messages call it `source`. */
 export function readInput(
@@ -38,18 +39,6 @@ function textOf(file: string | number, name: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new DocsError(`could not read ${name}: ${reasons[code] ?? message}`);
+    throw new DocsError(`could not read ${name}: ${whyNotRead(error)}`, { cause: error });
   }
 }
-
-const missing = "there is no such file; check the name and the current folder";
-const forbidden = "this user may not read it; check its permissions";
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: missing,
-  ENOTDIR: missing,
-  EISDIR: "it is a folder; use a file in it",
-  EACCES: forbidden,
-  EPERM: forbidden,
-  EAGAIN: "it has no data; use a file, or pipe one in",
-};

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { defaultStack } from "../deployment/stack-name";
+import { defaultStack } from "../text/stack-commands";
 
 /** Collects the values of a repeatable option. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];

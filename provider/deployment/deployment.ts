@@ -1,5 +1,5 @@
 import { join, sep } from "node:path";
-import { LocalWorkspace, Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, Stack, StackAlreadyExistsError, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { Organization } from "../organization/remote-component";
@@ -120,7 +120,7 @@ export class Deployment {
     if (this.stack) return this.stack;
     const { stackName, onMade } = this.options;
     try {
-      this.stack = await Stack.create(stackName, this.workspace);
+      this.stack = await madeStack(this.workspace, stackName);
     } catch (error) {
       throw failureOf(error, `could not make stack ${stackName}`, stackName);
     }
@@ -216,6 +216,16 @@ async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack
     return await Stack.select(name, workspace);
   } catch (error) {
     if (error instanceof StackNotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Makes a stack, or selects it if another run has made it since it was looked for. */
+async function madeStack(workspace: LocalWorkspace, name: string): Promise<Stack> {
+  try {
+    return await Stack.create(name, workspace);
+  } catch (error) {
+    if (error instanceof StackAlreadyExistsError) return Stack.select(name, workspace);
     throw error;
   }
 }

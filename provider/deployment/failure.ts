@@ -1,6 +1,6 @@
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
-import { commandFor } from "./stack-name";
+import { commandFor } from "../text/stack-commands";
 
 /** Something ended the engine or the provider, so a part of the command was not done. */
 export class EndedError extends DocsError {

@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isMap, parse, parseDocument, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { attempt } from "../run/writing";
+import { whyNotRead } from "../text/file-errors";
 import { isBackendChosen } from "./backend";
 
 /** The file that declares the organization. */
@@ -163,17 +164,10 @@ function reading<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new DocsError(`could not read ${name}: ${reasons[code ?? ""] ?? message.split("\n", 1)[0]}`, {
-      cause: error,
-    });
+    const [reason = ""] = whyNotRead(error).split("\n", 1);
+    throw new DocsError(`could not read ${name}: ${reason}`, { cause: error });
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "this user may not read it; check its permissions",
-  EISDIR: "it is a folder; move it away",
-};
 
 /** The project is called like the organization. */
 function refuseName(organization: string): void {

@@ -15,7 +15,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test("a folder in the place of organization.yaml is refused in one sentence", () => {
   mkdirSync(join(root, "organization.yaml"));
-  expect(open).toThrow("could not read organization.yaml: it is a folder; move it away");
+  expect(open).toThrow("could not read organization.yaml: it is a folder, not a file");
   expect(findOrganization(root)).toBeUndefined();
 });
 

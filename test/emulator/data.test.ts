@@ -121,8 +121,10 @@ test.each([
 test("other mistakes of the file are reported", async () => {
   const data = dataFile();
   mkdirSync(data);
-  await expect(startEmulator({ data })).rejects.toThrow(`could not read ${data}: `);
-  await expect(startEmulator({ data: join(data, "no/file") })).rejects.toThrow("could not create ");
+  await expect(startEmulator({ data })).rejects.toThrow(`could not read ${data}: it is a folder, not a file`);
+  await expect(startEmulator({ data: join(data, "no/file") })).rejects.toThrow(
+    /^could not create .*no\/file\.lock: its folder does not exist$/,
+  );
   const other = dataFile();
   await (await startEmulator({ seed, data: other })).close();
   await expect(startEmulator({ data: other, organizationId: "nobody" })).rejects.toThrow('no organization "nobody"');
@@ -149,5 +151,5 @@ test("a file that cannot be written is reported at the end", async () => {
   rmSync(data);
   // A folder that is not empty cannot be replaced.
   mkdirSync(join(data, "in the way"), { recursive: true });
-  await expect(emulator.close()).rejects.toThrow(`could not write ${data}: `);
+  await expect(emulator.close()).rejects.toThrow(`could not write ${data}: a folder has the name of the file`);
 });

@@ -31,7 +31,7 @@ it("reports a missing file, or a folder, in one sentence", async () => {
   expect(await said("verify", "--plan", missing)).toEqual([1, `docs-org: could not read the plan ${missing}: ${end}`]);
   expect(await said("review", folder)).toEqual([
     1,
-    `docs-org: could not read the preview ${folder}: it is a folder; use a file in it\n`,
+    `docs-org: could not read the preview ${folder}: it is a folder, not a file\n`,
   ]);
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { DocsError } from "../../api/http/errors";
+import { whyNotRead, whyNotWritten } from "../../text/file-errors";
 import { lock } from "./lock";
 import type { State } from "./state";
 import { textOf, valueIn } from "./state-text";
@@ -99,7 +100,7 @@ export class DataFile {
       this.failure = undefined;
     } catch (error) {
       // Reported when the emulator stops, unless a later write succeeds.
-      this.failure = new DocsError(`could not write ${this.name}: ${(error as Error).message}`);
+      this.failure = new DocsError(`could not write ${this.name}: ${whyNotWritten(error)}`);
     }
   }
 
@@ -107,9 +108,8 @@ export class DataFile {
     try {
       return readFileSync(this.path, "utf8");
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") return undefined;
-      throw new DocsError(`could not read ${this.name}: ${message}`);
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw new DocsError(`could not read ${this.name}: ${whyNotRead(error)}`);
     }
   }
 

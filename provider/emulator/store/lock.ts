@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DocsError } from "../../api/http/errors";
+import { whyNotWritten } from "../../text/file-errors";
 
 /** Lock files of emulators in this process. */
 const ours = new Set<string>();
@@ -28,9 +29,8 @@ function created(path: string): boolean {
     writeFileSync(path, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    throw new DocsError(`could not create ${path}: ${message}`);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw new DocsError(`could not create ${path}: ${whyNotWritten(error)}`);
   }
 }
 

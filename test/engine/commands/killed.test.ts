@@ -87,3 +87,13 @@ it("goes on with a take-over whose provider was killed after the import", async 
   ]);
   done(await shared.folder.docsOrg(takeOver), /it goes on with the import/, /its preview shows no change/);
 });
+
+it("makes one stack in two runs at once, of which one goes on", async () => {
+  const taking = ["take-over", "--yes", "--force", "--stack", "twice"];
+  const outcomes = await Promise.all([shared.folder.docsOrg(taking), shared.folder.docsOrg(taking)]);
+  for (const outcome of outcomes) {
+    if (outcome.status !== 0) refused(outcome, /another run changes this stack now/);
+  }
+  expect(outcomes.map(({ status }) => status)).toContain(0);
+  done(await shared.folder.docsOrg([...up, "--stack", "twice"]), /^Nothing changes\.$/m);
+});

@@ -63,7 +63,6 @@ const texts: readonly ((right: Right) => string)[] = [
   () => "{}",
   () => "[]",
   () => '{"__proto__":{"polluted":true}}',
-  () => "[object Object]",
   () => "__proto__",
   () => "constructor",
   () => "true ",

@@ -1,0 +1,32 @@
+/** Why a file could not be read, for a message. */
+export const whyNotRead = (error: unknown): string => reasonIn(ofReading, error);
+
+/** Why a file or folder could not be written, for a message. */
+export const whyNotWritten = (error: unknown): string => reasonIn(ofWriting, error);
+
+const missing = "there is no such file; check the name and the current folder";
+const unreadable = "this user may not read it; check its permissions";
+const ofReading: Readonly<Record<string, string>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EISDIR: "it is a folder, not a file",
+  EACCES: unreadable,
+  EPERM: unreadable,
+  // Of a standard input without data.
+  EAGAIN: "it has no data; use a file, or pipe one in",
+};
+
+const ofWriting: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EEXIST: "a file has the name of the folder",
+  EISDIR: "a folder has the name of the file",
+  ENOENT: "its folder does not exist",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a file has the name of the folder",
+  EROFS: "the disk is read-only",
+};
+
+function reasonIn(reasons: Readonly<Record<string, string>>, error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}
