@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { findBrowser, noBrowser } from "./browser";
 import { ensureEngine } from "./engine";
 import { languages, missingTools } from "./language-tools";
@@ -13,6 +14,7 @@ import { root } from "./stack";
 interface Assertion {
   status: string;
   fullName: string;
+  failureMessages: string[];
 }
 
 interface Report {
@@ -97,13 +99,24 @@ function summary(reports: readonly Report[]): number {
 /** Prints what failed once more at the end: the part of a log that everybody sees. */
 function sayFailed(testResults: Results): void {
   const failed = testResults.filter(({ status }) => status === "failed");
-  if (failed.length > 0) console.log("Failed (the error is above, at the end of its run of vitest):");
+  if (failed.length > 0) console.log("Failed (the whole error is above, at the end of its run of vitest):");
   for (const { name, assertionResults } of failed) {
     const tests = assertionResults.filter(({ status }) => status === "failed");
     console.log(`  ${path.relative(root, name)}`);
-    for (const { fullName } of tests) console.log(`    ${fullName}`);
+    for (const { fullName, failureMessages } of tests)
+      console.log([`    ${fullName}`, ...failureMessages.map(beginOf)].join("\n"));
   }
   if (failed.length > 0) console.log();
+}
+
+/** The part of an error that tells which assertion failed, and where. */
+function beginOf(message: string): string {
+  const lines = stripVTControlCharacters(message).split("\n");
+  const place = lines.find((line) => /^ +at .*\/test\//.test(line)) ?? "";
+  return [...lines.slice(0, 8).map((line) => line.slice(0, 400)), place.trim().replace(root, "")]
+    .filter((line) => line !== "")
+    .map((line) => `      ${line}`)
+    .join("\n");
 }
 
 /** Prints the ten slowest files: speeding up one of them shortens the whole run. */

@@ -11,6 +11,7 @@ import { holdingsOf, managesTeam } from "../review/model/holdings";
 import { People } from "../review/model/people";
 import type { Resource } from "../review/model/preview";
 import { secretValue } from "../run/properties";
+import { quoted } from "../text/mistakes";
 import { plain, some } from "../text/words";
 import type { StackState } from "./state";
 
@@ -139,7 +140,7 @@ function refuseTwice(states: readonly StackState[]): void {
 
 function otherOrganization({ name, source }: StackState, others: readonly string[], organizationId: string): DocsError {
   return new DocsError(
-    `${source}: stack ${name} manages organization ${plain(some(others))}, and the settings name ${organizationId}; correct ` +
+    `${source}: stack ${name} manages organization ${plain(some(others))}, and the settings name ${quoted(organizationId)}; correct ` +
       "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization",
   );
 }

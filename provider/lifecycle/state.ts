@@ -4,6 +4,7 @@ import { currentOrigin, originKey } from "../run/origin";
 import { defined, type Properties, pick, pickAll } from "../run/properties";
 import type { Settings } from "../run/settings";
 import { SettingsError } from "../run/settings-error";
+import { quoted } from "../text/mistakes";
 import type { AnyDefinition } from "./definition";
 import { versionKey, versionMark } from "./state-versions";
 
@@ -81,7 +82,7 @@ export function organizationOf(settings: Settings, declared: Properties, recorde
   if (typeof managed !== "string") return settings.requiredOrganizationId();
   const organizationId = settings.organizationId();
   if (organizationId === undefined || organizationId === managed) return managed;
-  const problem = `this stack manages organization ${managed}, but the settings name ${organizationId}`;
+  const problem = `this stack manages organization ${managed}, but the settings name ${quoted(organizationId)}`;
   throw new SettingsError(
     `${problem}; correct DOCS_ORGANIZATION_ID or docs:organizationId, or use a separate stack for the other organization`,
     problem,

@@ -118,7 +118,7 @@ it.each([
   [
     "of another organization",
     () => exported("b", { type: "Site", outputs: { organizationId: "globex" } }),
-    /manages organization globex, and the settings name acme; /,
+    /manages organization globex, and the settings name "acme"; /,
   ],
   [
     "that is a preview",

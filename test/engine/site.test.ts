@@ -142,7 +142,7 @@ describe("settings", () => {
     const stack = await stackOf(text);
     done(await stack.up());
     stack.environment.DOCS_ORGANIZATION_ID = "other";
-    const words = /this stack manages organization acme, but the settings name other/;
+    const words = /this stack manages organization acme, but the settings name "other"/;
     for (const command of [stack.preview, stack.up, stack.refresh, stack.destroy]) refused(await command(), words);
     expect(await stack.resources()).toHaveLength(1);
     stack.environment.DOCS_ORGANIZATION_ID = "acme";

@@ -623,7 +623,7 @@ describe("Site", () => {
       const { id, properties } = await create({ title: "Belongs" });
       const { url: baseUrl, token } = bench.emulator;
       const other = await startFresh({ "docs:baseUrl": baseUrl, "docs:token": token, "docs:organizationId": "other" });
-      const text = "this stack manages organization acme, but the settings name other";
+      const text = 'this stack manages organization acme, but the settings name "other"';
       expect((await failure(other.read(id, properties))).message).toContain(text);
       expect((await failure(other.diff(id, properties, { title: "Belongs" }))).message).toContain(text);
       expect((await failure(other.delete(id, properties))).message).toContain(text);

@@ -1,6 +1,7 @@
 import { Server } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { endWithEngine } from "../engine-watch";
+import { CallsInFlight } from "./calls-in-flight";
 import { bind } from "./grpc";
 import { type Built, Instance } from "./instance";
 import { serviceOf } from "./service";
@@ -14,9 +15,15 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
     // Statistics of the connection, which nobody reads.
     "grpc.enable_channelz": 0,
   });
-  server.addService(ResourceProviderService, serviceOf(instance));
+  const calls = new CallsInFlight();
+  server.addService(ResourceProviderService, calls.counted(serviceOf(instance)));
   /** Calls in flight are answered first: a request that was sent must be recorded. */
-  const end = () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())).finally(() => instance.close());
+  const end = async () => {
+    const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+    await Promise.race([closed, calls.ended()]);
+    server.forceShutdown();
+    instance.close();
+  };
   instance.port = await bind(server);
   return { port: instance.port, end };
 }

@@ -80,7 +80,7 @@ const texts: readonly ((right: Right) => string)[] = [
   ({ other }) => `http:${"\\"}${"\\"}${other}@${other}`,
   ({ other, service }) => `http://${service}@${other}/`,
   ({ other, service }) => `http://${secret}:${secret}@${service}/?to=${other}`,
-  ({ service }) => `http://${service}/?organization=x`,
+  ({ service }) => `http://${service}/?o=x`,
   ({ service }) => `http://${service}/#/${secret}`,
   ({ service }) => `http://${service}/v1`,
   ({ service }) => `http://${service}/%2e%2e/..//`,

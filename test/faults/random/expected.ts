@@ -145,6 +145,12 @@ export function differing(file: OrganizationFile, organization: Organization, st
   ].sort();
 }
 
+/** The texts of a document, at any depth. */
+const textsIn = (node: unknown): string[] =>
+  typeof node === "object" && node !== null
+    ? Object.entries(node).flatMap(([key, value]) => (key === "text" ? [String(value)] : textsIn(value)))
+    : [];
+
 function objectsDiffering(file: OrganizationFile, { sites, saml, translations }: Organization, stack: Stack): string[] {
   const of = <Live>(resource: string, key: string, all: ReadonlyMap<string, Live>) =>
     all.get(stack.recorded.get(`${resource} acme-${key}`)?.id ?? "");
@@ -171,10 +177,10 @@ function objectsDiffering(file: OrganizationFile, { sites, saml, translations }:
     }),
     ...Object.entries(file.translations ?? {}).flatMap(([key, { language, instructions }]) => {
       const live = of("Translation", key, translations);
-      const text = JSON.stringify(live?.instructions ?? {});
+      const texts = textsIn(live?.instructions);
       // Blank instructions are a document without a paragraph.
       const isBlank = instructions === undefined || `${instructions}`.trim() === "";
-      const same = live?.language === language && (isBlank || text.includes(JSON.stringify(instructions).slice(1, -1)));
+      const same = live?.language === language && (isBlank || texts.includes(`${instructions}`));
       return same ? [] : [`Translation acme-${key}`];
     }),
   ];

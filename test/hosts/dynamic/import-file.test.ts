@@ -233,7 +233,7 @@ describe("importFile", () => {
       /^Site "handbook": the service also answers 404 to the sites of organization org_other/,
     );
     await expect(importFile([handbook], { organizationId: "acme" })).rejects.toThrow(
-      /this stack manages organization acme, but the settings name org_other/,
+      /this stack manages organization acme, but the settings name "org_other"/,
     );
   });
 
