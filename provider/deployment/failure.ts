@@ -24,6 +24,12 @@ export function failureOf(error: unknown, what: string, stackName: string): Docs
       { cause: error },
     );
   }
+  if (/failed to load checkpoint: EOF/.test(message)) {
+    return new DocsError(
+      `${what}: the engine was killed while it wrote the description of the state, which is empty now; remove the file ${stackName}.json.attrs beside the state, and run this again`,
+      { cause: error },
+    );
+  }
   if (/incorrect passphrase/.test(message)) {
     return new DocsError(
       `${what}: the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE as at that time`,

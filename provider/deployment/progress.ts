@@ -23,7 +23,7 @@ export class Progress {
   readonly onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
     if (resOutputsEvent) this.note(resOutputsEvent.metadata);
     if (diagnosticEvent?.severity === "error" && !isEcho(diagnosticEvent.message))
-      this.reasons.add(withoutColours(diagnosticEvent.message).trim());
+      for (const reason of reasonsIn(withoutColours(diagnosticEvent.message))) this.reasons.add(reason);
   };
 
   /** What was done so far, such as `3 created, 1 updated`. */
@@ -36,9 +36,15 @@ export class Progress {
   get failure(): DocsError | undefined {
     const all = [...this.reasons].filter(Boolean);
     const reasons = all.filter((reason) => reason !== "update failed" && !lostConnection.test(reason));
-    const ended = reasons.find((reason) => reason.includes(" exited prematurely"));
-    if (ended !== undefined) return new EndedError(providerEnded(ended, reasons));
-    return all.length === 0 ? undefined : new DocsError((reasons.length > 0 ? reasons : all).join("\n"));
+    const report = reasons.find((reason) => reason.includes(" exited prematurely"));
+    if (report === undefined)
+      return all.length === 0 ? undefined : new DocsError((reasons.length > 0 ? reasons : all).join("\n"));
+    const others = reasons.filter((reason) => reason !== report);
+    const printed = printedBy(report);
+    // The engine also reports a provider that did not confirm its end within 5 s, after a change that failed by itself.
+    if (others.length > 0 && printed === "" && !all.some((reason) => brokenConnection.test(reason)))
+      return new DocsError(others.join("\n"));
+    return new EndedError([providerEnded, printed, ...others].filter(Boolean).join("\n"));
   }
 
   private note({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {
@@ -51,16 +57,26 @@ export class Progress {
   }
 }
 
-/** The engine's report that the provider has ended, with what it printed. */
-function providerEnded(report: string, reasons: readonly string[]): string {
-  const text = "the provider ended before the engine, as a lack of memory or a failure of the provider does";
-  const [, printed = ""] = /streams of the plugin:\n?([\s\S]*)/.exec(report) ?? [];
-  return [text, printed.trimEnd(), ...reasons.filter((reason) => reason !== report)].filter(Boolean).join("\n");
-}
+const providerEnded = "the provider ended before the engine, as a lack of memory or a failure of the provider does";
+
+/** What the provider printed, in the engine's report that it has ended. */
+const printedBy = (report: string): string => (/streams of the plugin:\n?([\s\S]*)/.exec(report)?.[1] ?? "").trimEnd();
+
+/** The engine's connection to the provider ended before the engine closed it. */
+const brokenConnection = /error reading from server|connection (reset|refused)|\bEOF$/;
 
 /** What the engine says of each resource when its own connection to the provider or to the program has ended. */
-const lostConnection =
-  /error reading from server|connection (reset|refused)|transport is closing|client connection is closing|\bEOF$/;
+const lostConnection = new RegExp(`${brokenConnection.source}|transport is closing|client connection is closing`);
+
+/** The engine makes a list of the reasons of a change that was made in part: "1 error occurred:", and each with a star. */
+function reasonsIn(message: string): string[] {
+  const text = message.trim();
+  if (!/^\d+ errors? occurred:\n/.test(text)) return [text];
+  return text
+    .split(/^\s*\* /m)
+    .slice(1)
+    .map((reason) => reason.trim());
+}
 
 /** The engine marks colours as `<{%fg 1%}>`. */
 const withoutColours = (text: string): string => text.replace(/<\{%.*?%\}>/g, "");

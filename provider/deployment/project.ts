@@ -5,6 +5,7 @@ import { DocsError } from "../api/http/errors";
 import { attempt } from "../run/writing";
 import { whyNotRead } from "../text/file-errors";
 import { isBackendChosen } from "./backend";
+import { removeBrokenDescriptions } from "./state-folder";
 
 /** The file that declares the organization. */
 export const organizationYaml = "organization.yaml";
@@ -40,7 +41,9 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
   const name = before?.name ?? organization;
   const backend = before?.backend ?? { url: localState };
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
-  attempt(folder, () => mkdirSync(join(folder, "state"), { recursive: true }));
+  const state = join(folder, "state");
+  attempt(folder, () => mkdirSync(state, { recursive: true }));
+  attempt(state, () => removeBrokenDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
   write(join(folder, "index.js"), programOf(name, folder));
   if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");

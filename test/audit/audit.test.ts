@@ -282,7 +282,7 @@ describe("a state", () => {
 
   it("of another organization is refused, and both organizations are named", () => {
     expect(() => audited(live, state(other))).toThrow(
-      "state 1: stack docs/prod manages organization globex, and the settings name \"acme\"; correct DOCS_ORGANIZATION_ID, or use " +
+      'state 1: stack docs/prod manages organization globex, and the settings name "acme"; correct DOCS_ORGANIZATION_ID, or use ' +
         "the state of a stack of this organization",
     );
   });

@@ -38,6 +38,28 @@ describe("the reasons of a failed run", () => {
     );
   });
 
+  test("leave out a provider that did not confirm its end after a failed change", () => {
+    const lost = "docs:index:Organization resource 'acme' has a problem: grpc: the client connection is closing";
+    const partly = "1 error occurred:\n\t* no site\n\n";
+    const { failure } = progressOf([partly, lost, ended, "update failed"]);
+    expect(failure).not.toBeInstanceOf(EndedError);
+    expect(failure?.message).toBe("no site");
+  });
+
+  test.each([
+    ["broke its connection", ["no site", "error reading from server: EOF", ended], /^the provider ended .*\nno site$/],
+    ["says nothing", [ended, "update failed"], /^the provider ended .* does$/],
+  ])("name a provider that has ended and %s", (_, messages, expected) => {
+    const { failure } = progressOf(messages);
+    expect(failure).toBeInstanceOf(EndedError);
+    expect(failure?.message).toMatch(expected);
+  });
+
+  test("are those of the list that the engine makes of a change that was made in part", () => {
+    const { failure } = progressOf(["2 errors occurred:\n\t* no site\n  at all\n\t* no team\n\n"]);
+    expect(failure?.message).toBe("no site\n  at all\nno team");
+  });
+
   test("are none before there is one", () => {
     expect(progressOf([]).failure).toBeUndefined();
   });

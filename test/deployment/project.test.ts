@@ -33,6 +33,17 @@ test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0x
   },
 );
 
+test("what a killed engine left of a description of the state is removed, and nothing else", () => {
+  write("organization.yaml", "organization: acme\n");
+  const stacks = join(root, ".docs-org", "state", ".pulumi", "stacks", "acme");
+  mkdirSync(stacks, { recursive: true });
+  const files = { "main.json": "{}", "main.json.attrs": "", "other.json": "", "other.json.attrs": '{"md5":"x"}' };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(stacks, name), text);
+  writeFileSync(join(stacks, "cut.json.attrs"), '{"md5":');
+  openProject(root, { PULUMI_HOME: root });
+  expect(readdirSync(stacks).sort()).toEqual(["main.json", "other.json", "other.json.attrs"]);
+});
+
 test("a byte order mark and CRLF are accepted", () => {
   write("organization.yaml", "\uFEFForganization: acme\r\n");
   expect(open().name).toBe("acme");

@@ -222,7 +222,10 @@ test.each([
   [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
   [["--data", "biome.json"], /^docs-org: biome\.json cannot be used: it is not a data file of the emulator/],
-  [["--data", "nowhere/data.json"], /^docs-org: could not create .*nowhere\/data\.json\.lock: its folder does not exist\n$/],
+  [
+    ["--data", "nowhere/data.json"],
+    /^docs-org: could not create .*nowhere\/data\.json\.lock: its folder does not exist\n$/,
+  ],
   [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file nowhere\.yaml: there is no such file; /],
   [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],
   [["more"], /^docs-org: too many arguments for 'emulate'\. Expected 0 arguments but got 1\.\n$/],

@@ -1,7 +1,7 @@
-import { credentials, Server, type ServiceError } from "@grpc/grpc-js";
+import { Server, type ServiceError } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -11,6 +11,7 @@ import { Instance } from "../../provider/hosts/plugin/instance";
 import { listen } from "../../provider/hosts/plugin/main";
 import { received, sent } from "../../provider/hosts/plugin/values";
 import { noticeOf } from "../../provider/run/presentation";
+import { engineClient } from "./engine-client";
 import type { CheckResult, DiffResult, PartialFailure, Properties } from "./provider-process";
 
 export interface PluginOptions {
@@ -66,7 +67,7 @@ export class PluginProvider {
     const instance = new Instance({ version: "0.0.0", environment, ...(patience && { patience }) });
     instance.meet(log.address);
     const { port, end } = await listen(instance);
-    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const client = engineClient(`127.0.0.1:${port}`);
     const args = Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("docs:", ""), value]));
     const request = new messages.ConfigureRequest().setName(name).setArgs(sent(args, new Set(["token", "tokens"])));
     await answerTo((done) => client.configure(request, done));

@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
-import * as grpc from "@grpc/grpc-js";
+import type { ServiceError } from "@grpc/grpc-js";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
+import { engineClient } from "./engine-client";
 
 /** Properties as the engine sends them: values of JSON. */
 export type Properties = Record<string, unknown>;
@@ -70,8 +71,7 @@ export class ProviderProcess {
     const { folder = root, engine = await standIn, text = stubOf(resource) } = options;
     const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
     const child = spawn(process.execPath, [script, engine], { cwd: folder, env: environment });
-    const { ResourceProviderClient } = proto("provider_grpc_pb");
-    const client = new ResourceProviderClient(`127.0.0.1:${await portOf(child)}`, grpc.credentials.createInsecure());
+    const client = engineClient(`127.0.0.1:${await portOf(child)}`) as unknown as Record<string, Unary>;
     const started = new ProviderProcess(child, client, text);
     await started.configure(options.config ?? {});
     return started;
@@ -144,7 +144,7 @@ export class ProviderProcess {
 
   private call(method: string, request: unknown): Promise<Message> {
     return new Promise((resolve, reject) => {
-      this.client[method]?.(request, (error: grpc.ServiceError | null, reply: Message) => {
+      this.client[method]?.(request, (error: ServiceError | null, reply: Message) => {
         if (error) reject(withPartial(error));
         else resolve(reply);
       });
@@ -163,10 +163,10 @@ function portOf(child: ChildProcessWithoutNullStreams): Promise<string> {
 // What the protocol's generated code gives has getters for everything; the methods above name those that are used.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Message = any;
-type Unary = (request: unknown, done: (error: grpc.ServiceError | null, reply: Message) => void) => void;
+type Unary = (request: unknown, done: (error: ServiceError | null, reply: Message) => void) => void;
 
 /** Reads the state that the host packs into the error of a partly applied creation or update. */
-function withPartial(error: grpc.ServiceError): PartialFailure {
+function withPartial(error: ServiceError): PartialFailure {
   const failure: PartialFailure = new Error(error.details, { cause: error });
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (packed === undefined) return failure;

@@ -85,7 +85,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       const response = new messages.CreateResponse().setRefreshBeforeUpdate(true);
       if (request.getPreview())
         return response.setProperties(sent(await resources.previewCreate(called, properties), secrets));
-      const { id, state } = await resources.create(called, properties).catch(rethrown(properties, secrets, hide));
+      const { id, state } = await resources.create(called, properties).catch(rethrown(secrets, hide));
       return response.setId(id).setProperties(sent(state, secrets));
     }),
 
@@ -117,9 +117,7 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       if (request.getPreview()) {
         return response.setProperties(sent(await resources.previewUpdate(called, state, properties), secrets));
       }
-      const after = await resources
-        .update(called, request.getId(), state, properties)
-        .catch(rethrown(properties, secrets, hide));
+      const after = await resources.update(called, request.getId(), state, properties).catch(rethrown(secrets, hide));
       return response.setProperties(sent(after, secrets));
     }),
 
@@ -185,15 +183,17 @@ function statusOf(error: Error, hide: Hide) {
   return { code, details, ...(partial && { metadata: partial }) };
 }
 
-/** A change that failed in the middle: the engine records what was done if the error carries it. */
-function rethrown(inputs: Properties, secrets: ReadonlySet<string>, hide: Hide) {
+/**
+ * A change that failed in the middle: the engine records what was done if the error carries it. The inputs are left out: the
+ * engine records those that it has sent, and accepts no more than 16 MiB of headers (seen in 3.259).
+ */
+function rethrown(secrets: ReadonlySet<string>, hide: Hide) {
   return (error: Error): never => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
     if (!id) throw error;
     const detail = new messages.ErrorResourceInitFailed()
       .setId(id)
       .setProperties(sent(properties ?? {}, secrets))
-      .setInputs(sent(inputs, secrets))
       .setReasonsList(reasons.map(hide).map(presentable));
     const packed = new Any();
     packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

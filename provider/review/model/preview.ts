@@ -173,8 +173,13 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, an unchanged resource has only the step of the refresh.
   const shown = !failed && steps.some(isShownSame);
-  return distinct([...byUrn].flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []));
+  // The engine works on several resources at once, so the order of its steps differs from run to run.
+  const ordered = [...byUrn].sort(([one], [other]) => alphabetical.compare(one, other));
+  return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []));
 }
+
+/** `site-2` is before `site-10`. */
+const alphabetical = new Intl.Collator("en", { numeric: true });
 
 /** Adds the types of the parents to resources with the same type and name, which may exist below different parents. */
 function distinct(resources: readonly Resource[]): Resource[] {
@@ -270,7 +275,8 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
   const repeated = (one: Diagnostic) =>
     one.urn === undefined && all.some((other) => other !== one && other.urn && other.text.includes(one.text));
   const found = all.filter((one) => one.text !== "" && !empty(one) && !repeated(one));
-  if (steps || found.length > 0) return found;
+  if (steps || found.length > 0)
+    return found.sort((one, other) => alphabetical.compare(one.urn ?? "", other.urn ?? ""));
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
 }
 

@@ -12,7 +12,7 @@ it.each([[[]], [["--state", "-"]]])("reads a state from the standard input: %j",
   const { status, stderr } = spawnSync(process.execPath, [cli, "audit", ...args], { input, env, encoding: "utf8" });
   expect([status, stderr]).toEqual([
     1,
-    "docs-org: the standard input: stack docs/b manages organization globex, and the settings name \"acme\"; correct " +
+    'docs-org: the standard input: stack docs/b manages organization globex, and the settings name "acme"; correct ' +
       "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization\n",
   ]);
 });

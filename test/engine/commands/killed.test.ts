@@ -45,6 +45,8 @@ it("says that the engine was killed; docs-org cancel removes its lock, and the n
     /^docs-org: up failed: the engine was ended by SIGKILL, .* run docs-org cancel\nThe up stopped \(.*\); run it again to complete it\.\n$/m,
   );
   expect(stderr).not.toContain("creating (0s)");
+  // What the engine leaves if it is killed while it writes the state.
+  await shared.folder.write(".docs-org/state/.pulumi/stacks/acme/main.json.attrs", "");
   const no = await shared.folder.onTerminal("n\r", ["cancel"]);
   expect([no.status, no.output]).toEqual([0, expect.stringMatching(/Nothing was changed\.\n$/)]);
   refused(

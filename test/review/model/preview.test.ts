@@ -40,11 +40,11 @@ describe("a preview", () => {
     ];
     const steps = types.map((type) => ({ op: "create", urn: `urn:pulumi:prod::docs::${type}::a`, newState: {} }));
     const { resources } = readPreview(JSON.stringify({ steps }), "");
-    expect(resources.map(({ ours, component }) => [ours, component])).toEqual([
-      [true, false],
-      [true, false],
-      [true, true],
-      [false, false],
+    expect(resources.map(({ type, ours, component }) => [type, ours, component])).toEqual([
+      ["Organization", true, true],
+      ["Site", true, false],
+      ["Site", true, false],
+      ["Site", false, false],
     ]);
   });
 
@@ -61,6 +61,15 @@ describe("a preview", () => {
     ]);
   });
 
+  it("has its resources in one order, whichever the engine finished first", () => {
+    const urns = ["site-10", "site-2", "team"].map((name) => `urn:pulumi:prod::docs::docs:index:Site::${name}`);
+    for (const some of [urns, urns.toReversed()]) {
+      const steps = some.map((urn) => ({ op: "create", urn, newState: {} }));
+      const { resources } = readPreview(JSON.stringify({ steps }), "");
+      expect(resources.map(({ name }) => name)).toEqual(["site-2", "site-10", "team"]);
+    }
+  });
+
   it("leaves out resources that are neither live nor declared, if --show-sames shows the others", () => {
     const urn = (name: string) => `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:MemberRole::${name}`;
     const state = { inputs: { user: "user_a", role: "read" } };
@@ -68,6 +77,6 @@ describe("a preview", () => {
     const names = (more: object[]) =>
       readPreview(JSON.stringify({ steps: [...steps, ...more] }), "").resources.map(({ name }) => name);
     expect(names([{ op: "same", urn: urn("kept"), oldState: state, newState: state }])).toEqual(["kept"]);
-    expect(names([])).toEqual(["kept", "gone"]);
+    expect(names([])).toEqual(["gone", "kept"]);
   });
 });
