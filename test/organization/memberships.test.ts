@@ -95,6 +95,20 @@ it("does not remove the last owner of a team, and lowers an owner only with a wa
   ]);
 });
 
+it("gives no team an owner who leaves the organization when the grant there ends", () => {
+  const team_x = { memberships: { user_ada: "member", user_bea: "owner" } } as const;
+  const ending = { role: "read", expires: { on: "2027-01-31", then: "remove" } } as const;
+  const at = (now: string) => {
+    const organization = { organization: "acme", members: { user_bea: ending }, teams: { team_x } } as const;
+    const change = projectChange({ name: "acme", organization, live, recorded: [], now: new Date(now) });
+    return findViolations(change).map(({ text }) => text);
+  };
+  expect(at("2027-01-31")).toEqual([]);
+  expect(at("2027-02-01")).toEqual([
+    expect.stringContaining("would remove the last owner of team Design: ada@acme.test"),
+  ]);
+});
+
 it("does not remove the last owner of a team when memberships become members, whatever the team allows from then on", () => {
   const owner = [recorded("ada", "owner")];
   const others = { members: { user_bea: "member" }, allowNoOwner: true, removeExisting: true } as const;

@@ -1,11 +1,12 @@
 import { matcherOf } from "../../access/patterns";
 import type { Teammate } from "../../access/teammate";
+import { userKey } from "../../access/user";
 import type { PresentPerson } from "../../review/model/notes";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
 import type { OrganizationFile } from "../file/types";
 import type { LiveTeam } from "../live/discovery";
-import { teamGrant, teamRoleAt } from "../sections/grants";
+import { peopleRemovedBy, teamGrant, teamRoleAt } from "../sections/grants";
 import type { RecordedChild } from "./recorded";
 import { type Live, type Loss, nameOf, type RoleProjection } from "./roles";
 
@@ -226,10 +227,12 @@ export class TeamProjection {
     return member === undefined || this.roleProjection.stays(member);
   }
 
-  /** Declared roles by user id, or by e-mail if the id is not known. */
+  /** Declared roles by user id, or by e-mail if the id is not known. The team loses people who leave the organization. */
   private rolesIn(teamId: string, members: Members) {
+    const gone = peopleRemovedBy(this.organization, this.now);
     const roles = Object.entries(members).map(([user, declared]) => {
-      return [this.roleProjection.keyOf(user, teamId), teamRoleAt(declared, this.now)] as const;
+      const role = gone.has(userKey(user)) ? "remove" : teamRoleAt(declared, this.now);
+      return [this.roleProjection.keyOf(user, teamId), role] as const;
     });
     return new Map(roles);
   }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { userKey } from "../../access/user";
 import { roles, teamRoles } from "../../api/groups/shared";
 import { memberRole } from "../../resources/member-role";
+import type { OrganizationFile } from "../file/types";
 
 /** Grants: roles with a reason and perhaps a last day, and the role that a grant gives at a given time. */
 
@@ -109,6 +111,12 @@ export function memberRoleAt(declared: MemberGrant | MemberGrant["role"], now: D
 export function teamRoleAt(declared: TeamGrant | TeamGrant["role"], now: Date) {
   const { role, expires } = teamGrant(declared);
   return expires && hasEnded(expires.on, now) ? (expires.then ?? "remove") : role;
+}
+
+/** People, by key, whose ended grant removes them from the organization, and so from all of its teams. */
+export function peopleRemovedBy({ members = {} }: Pick<OrganizationFile, "members">, now: Date): ReadonlySet<string> {
+  const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
+  return new Set(removed.map(([user]) => userKey(user)));
 }
 
 export const hasEnded = (on: string, now: Date): boolean => daysLeft(on, now) < 0;

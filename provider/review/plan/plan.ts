@@ -19,7 +19,7 @@ export function planOf(review: Review): Plan {
     ...signInEntries(review),
     ...riskEntries(review),
     ...[...review.sites, ...review.translations, ...review.others].flatMap(resourceEntries),
-    ...review.accessResources.map((one): Entry => ({ kind: "resource", what: one.operation, ...resourceOf(one) })),
+    ...accessResourceEntries(review),
   ];
   const releases = releaseEntries(review);
   const position = ({ kind, subject, what, urn }: Entry) => JSON.stringify([kind, subject, what, urn]);
@@ -128,6 +128,14 @@ function riskEntries({ risks, people }: Review): Entry[] {
     const what = kind === "guards-weaker" ? text : kind;
     return { kind: "risk", what, subject, ...(names && { keys: names }) };
   });
+}
+
+/** Access resources whose options change, too, have their entries among the other resources. */
+function accessResourceEntries({ accessResources, others }: Review): Entry[] {
+  const listed = new Set(others.filter(({ retained }) => !retained).map(({ urn }) => urn));
+  return accessResources
+    .filter(({ urn }) => !listed.has(urn))
+    .map((one) => ({ kind: "resource", what: one.operation, ...resourceOf(one) }));
 }
 
 /** One entry for each property: if a part of the change was already made outside Pulumi, the rest still counts as reviewed. */

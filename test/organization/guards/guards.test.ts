@@ -259,6 +259,16 @@ describe("people", () => {
     expect(refused({ members, teams: { team_docs: { members: ending } } })).toEqual([]);
   });
 
+  it("are unmanaged members of a team that becomes managed if the end of their grant removes them", () => {
+    const expires = { on: "2026-11-20", then: "remove" } as const;
+    const members = { user_cem: { role: "edit", expires } } as const;
+    const all = { user_ada: "owner", user_cem: "member", user_eli: "member" } as const;
+    expect(refused({ members, teams: { team_docs: { members: all } } })).toEqual([
+      "teams.team_docs: has unmanaged members: cem@acme.test (whose grant has ended); declare them, add them to ignore, or declare removeExisting: true to remove them",
+    ]);
+    expect(refused({ members, teams: { team_docs: { members: all, removeExisting: true } } })).toEqual([]);
+  });
+
   it("must include an owner of a team that leaves the file, unless the recorded options allow none", () => {
     const members = { user_ada: "owner", user_cem: "member" };
     const left = (outputs: object) => refused({}, { recorded: [team({ members, ...outputs })] });

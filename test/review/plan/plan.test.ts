@@ -37,6 +37,16 @@ describe("a plan", () => {
     );
   });
 
+  it("lists the creation of a resource once, also if an option is declared with it", () => {
+    const declared = { roles: { user_a: "read" }, onRemoval: "guest" };
+    const { entries } = planned({ op: "create", type: "MemberRoles", name: "acme", declared });
+    expect(entries.map(lineOf)).toEqual([
+      "grant     user_a: role read",
+      "resource  MemberRoles acme: create",
+      'resource  MemberRoles acme: onRemoval: "guest"',
+    ]);
+  });
+
   describe("with grants that end", () => {
     const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
     const notes = (expires: string | undefined) => ({

@@ -17,7 +17,7 @@ import {
   findWrongKeys,
   listTeamIds,
 } from "../checks";
-import { declaredTeammate, memberRoleAt, teamGrant, teamRoleAt } from "../grants";
+import { declaredTeammate, peopleRemovedBy, teamGrant, teamRoleAt } from "../grants";
 import { mapOf } from "../parts";
 import type { Section, SectionChild } from "../section";
 import { auditedTeams, type UnmanagedMembership } from "./audit";
@@ -111,15 +111,9 @@ function findWrongMemberships(id: string, team: Fields): Finding[] {
   return options.map((name) => ({ path: ["teams", id, name], text, unknown: true }));
 }
 
-/** People whose ended grant removes them from the organization, and so from all of its teams. */
-function findRemovedPeople({ members = {} }: OrganizationFile, now: Date): ReadonlySet<string> {
-  const removed = Object.entries(members).filter(([, declared]) => memberRoleAt(declared, now) === "remove");
-  return new Set(removed.map(([user]) => userKey(user)));
-}
-
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
   const { teams = {} } = organization;
-  const gone = findRemovedPeople(organization, now);
+  const gone = peopleRemovedBy(organization, now);
   return Object.entries(teams).flatMap(([teamId, { title: _, memberships: __, members, ...options }]) => {
     if (!members) return [];
     const roles = Object.entries(members).map(([user, declared]) => [user, teamRoleAt(declared, now)] as const);
@@ -135,7 +129,7 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
 
 /** Single people in teams that are managed elsewhere. Ids of teams have no slash, so the keys are unique. */
 function declareMemberships(organization: OrganizationFile, now: Date): SectionChild[] {
-  const gone = findRemovedPeople(organization, now);
+  const gone = peopleRemovedBy(organization, now);
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, { memberships = {} }]) =>
     Object.entries(memberships).flatMap(([user, declared]): SectionChild[] => {
       const role = teamRoleAt(declared, now);
