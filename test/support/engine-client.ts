@@ -1,12 +1,15 @@
 import http2 from "node:http2";
-import { credentials } from "@grpc/grpc-js";
+import { credentials, InterceptingCall, type Interceptor } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 
-/** Bytes of headers that the engine accepts. A failure in the middle of a change has the state of the resource in a header. */
+/**
+ * Bytes of headers that the engine accepts. A failure in the middle of a change has the state of the resource in a header. Node.js
+ * accepts 64 KiB by itself, and 128 KiB at most (nghttp2 counts continuations); with more, gRPC waits for ever.
+ */
 const mostHeaders = 16 << 20;
 
 const { connect } = http2;
-// gRPC for Node.js has no option for it, and waits for ever for an answer with longer headers than the 64 KiB of Node.js.
+// gRPC for Node.js has no option for it.
 http2.connect = ((authority: string, options: http2.ClientSessionOptions, ...more: []) =>
   connect(
     authority,
@@ -14,9 +17,16 @@ http2.connect = ((authority: string, options: http2.ClientSessionOptions, ...mor
     ...more,
   )) as typeof connect;
 
-/** A client of a provider with the limits of the engine. */
+/** Milliseconds. The engine waits for ever; a test names the call for which it waited. */
+const patience = 120_000;
+
+const ending: Interceptor = (options, next) =>
+  new InterceptingCall(next({ ...options, deadline: Date.now() + patience }));
+
+/** A client of a provider with the limits of the engine, as far as Node.js allows them. */
 export const engineClient = (address: string): ResourceProviderClient =>
   new ResourceProviderClient(address, credentials.createInsecure(), {
+    interceptors: [ending],
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
