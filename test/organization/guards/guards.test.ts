@@ -183,6 +183,23 @@ describe("people", () => {
     ).toEqual([]);
   });
 
+  it("must be members to get into a team by id, and can be there already", () => {
+    const expires = { on: "2026-11-20", then: "remove" } as const;
+    const all = { user_ada: "owner", user_cem: "member", user_eli: "member" } as const;
+    const members = { ...all, user_danna: "member", user_gone: { role: "member", expires } } as const;
+    const people = [...(everybody.teams[0]?.people ?? []), { userId: "user_fay", role: "member" }];
+    const advice = "remove the line: people become members by an invitation, a join link or single sign-on";
+    expect(refused({ teams: { team_docs: { members } } })).toEqual([
+      `teams.team_docs.members.user_danna: user_danna is not a member of the organization; did you mean "user_dana"? Otherwise ${advice}`,
+    ]);
+    expect(refused({ teams: { team_docs: { memberships: { user_fay: "member" } } } })).toEqual([
+      `teams.team_docs.memberships.user_fay: user_fay is not a member of the organization; ${advice}`,
+    ]);
+    const there = { teams: { team_docs: { members: { ...all, user_fay: "member" } } } } as const;
+    expect(refused(there, { live: { teams: [{ id: "team_docs", title: "Docs", people }] } })).toEqual([]);
+    expect(refused(there, { live: { teams: [] }, recorded: [team({ members: { user_fay: "member" } })] })).toEqual([]);
+  });
+
   it("can only be in existing teams", () => {
     const organization = { guards: { maxRemovals: 5 }, teams: { team_docs: {}, team_doc: { members: {} } } };
     expect(refused(organization)).toEqual([
