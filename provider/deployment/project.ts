@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { isMap, parse, parseDocument, stringify } from "yaml";
+import { isMap, isNode, parse, parseDocument, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { attempt } from "../run/writing";
 import { whyNotRead } from "../text/file-errors";
+import { shown } from "../text/mistakes";
 import { isBackendChosen } from "./backend";
 import { removeBrokenDescriptions } from "./state-folder";
 
@@ -172,15 +173,20 @@ function reading<T>(name: string, read: () => T): T {
   }
 }
 
-/** The project is called like the organization. */
+/** The project is called like the organization, and Pulumi accepts names of projects up to this length. */
+const longestName = 100;
+
 function refuseName(organization: string): void {
-  if (!/^[\w-][\w.-]*$/.test(organization)) throw wrongOrganization(organization);
+  if (!/^[\w-][\w.-]*$/.test(organization) || organization.length > longestName) throw wrongOrganization(organization);
 }
 
-const wrongOrganization = (id: unknown) =>
-  new DocsError(
-    `${organizationYaml}: organization: found ${JSON.stringify(id) ?? "nothing"}; use the id of the organization`,
+function wrongOrganization(id: unknown): DocsError {
+  // A list, a mapping or an alias is a node of the YAML library.
+  const found = isNode(id) ? "no text" : id === undefined ? "nothing" : shown(id, true);
+  return new DocsError(
+    `${organizationYaml}: organization: found ${found}; use the id of the organization, at most ${longestName} characters`,
   );
+}
 
 /** Leaves an equal file untouched: two commands may run at the same time. */
 function write(file: string, text: string): void {

@@ -59,7 +59,9 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
   const { project, stack } = preview;
   const organizationOf = organizationsOf(preview);
   const ours = preview.resources.filter(({ ours }) => ours);
-  const organizations = [...new Set(ours.map((resource) => organizationOf(resource)))];
+  // A component has no organization itself, only its resources.
+  const inOne = ours.filter(({ component }) => !component);
+  const organizations = [...new Set((inOne.length > 0 ? inOne : ours).map((resource) => organizationOf(resource)))];
   return {
     version: 1,
     project,

@@ -25,6 +25,20 @@ test("broken YAML is reported with its place, not as a wrong organization", () =
   expect(findOrganization(root)).toBeUndefined();
 });
 
+test.each([
+  ["", "nothing"],
+  ["organization: 7\n", "7"],
+  ["organization: [acme]\n", "no text"],
+  ["title: &a acme\norganization: *a\n", "no text"],
+  [`organization: ${"x".repeat(101)}\n`, `"${"x".repeat(57)}..." (101 characters)`],
+])("an organization that cannot name a project is refused, and nothing is written (%#)", (content, found) => {
+  write("organization.yaml", content);
+  expect(open).toThrow(
+    `organization.yaml: organization: found ${found}; use the id of the organization, at most 100 characters`,
+  );
+  expect(readdirSync(root)).toEqual(["organization.yaml"]);
+});
+
 test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0xfe, 0x00, 0x01])])(
   "a file that is not UTF-8 is refused (%#)",
   (content) => {

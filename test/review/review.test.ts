@@ -7,6 +7,32 @@ import { markdownOf } from "../../provider/review/render/markdown";
 import { reviewOf } from "../../provider/review/review";
 import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
+describe("the organizations of a review", () => {
+  it("are those of the resources, and not the configured one of a component that has no organization itself", () => {
+    const content = JSON.parse(previewOf({ type: "Site", live: { title: "a" }, declared: { title: "b" } }));
+    const component = { op: "create", urn: "urn:pulumi:prod::docs::docs:index:Organization::acme", newState: {} };
+    const organizations = (steps: object[]) => {
+      const preview = readPreview(JSON.stringify({ ...content, steps }), "a preview");
+      return reviewOf(preview, { organizationId: "beta" }).organizations;
+    };
+    expect(organizations([component, ...content.steps])).toEqual(["acme"]);
+    expect(organizations([component])).toEqual(["beta"]);
+  });
+});
+
+describe("a refused provider", () => {
+  it.each([
+    ["default_0_1_0", undefined],
+    ["other", "provider other"],
+  ])("is named if a program has declared it: %s", (name, resource) => {
+    const urn = `urn:pulumi:prod::docs::pulumi:providers:docs::${name}`;
+    const message = `pulumi:providers:docs resource '${name}' has a problem: the base URL is not an absolute URL`;
+    const diagnostics = [{ urn, message, severity: "error" }];
+    const { refusals } = reviewOf(readPreview(JSON.stringify({ steps: [], diagnostics }), "a preview"));
+    expect(refusals).toEqual([{ text: "the base URL is not an absolute URL", ...(resource && { resource }) }]);
+  });
+});
+
 describe("the review of a real preview", () => {
   it("says who gains and loses access, and names risks", () => {
     const review = reviewOfFixture("change");

@@ -287,14 +287,19 @@ function inPlainWords(message: string): string {
     .join("\n")
     .replace(/^(error|warning|info): /, "")
     .replace(/^Preview failed: /, "")
-    .replace(/^(pulumi-nodejs:dynamic\/docs|docs:index):\w+ resource '.*?'( has a problem)?: /, "")
+    .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }
 
-/** Type and name of a resource, such as `Site handbook`, from its URN: a refused resource has no step. `undefined` for the stack itself. */
+/**
+ * Type and name of a resource, such as `Site handbook` or `provider other`, from its URN: a refused resource has no step.
+ * `undefined` for the stack itself, and for a provider that no program has declared.
+ */
 export function resourceIn(urn: string): string | undefined {
   const [types = "", ...names] = urn.split("::").slice(2);
+  const provider = /(^|\$)pulumi:providers:\w+$/.test(types);
+  if (provider) return names.join("::").startsWith("default_") ? undefined : `provider ${names.join("::")}`;
   const type = types.split(/[$:]/).at(-1) ?? "";
   return type === "Stack" || names.length === 0 ? undefined : `${type} ${names.join("::")}`;
 }
