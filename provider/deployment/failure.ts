@@ -36,6 +36,13 @@ export function failureOf(error: unknown, what: string, stackName: string): Docs
       { cause: error },
     );
   }
+  const damage = damageIn(message);
+  if (damage !== undefined) {
+    return new DocsError(
+      `${what}: the state of stack ${stackName} is damaged: ${damage}; restore it from a backup, such as ${stackName}.json.bak beside it or .pulumi/backups of the backend, and run this again`,
+      { cause: error },
+    );
+  }
   return new DocsError(`${what}: ${printedIn(message)}`, { cause: error });
 }
 
@@ -55,6 +62,13 @@ export const isEcho = (message: string): boolean =>
 /** The signal that ended the CLI, as the Automation API reports it (seen in 3.270). */
 export const signalIn = (message: string): string | undefined =>
   /\bCommand was killed with (SIG[A-Z]+)/.exec(message)?.[1];
+
+/** Why the engine cannot read a state. Without any content, a state makes it crash (seen in 3.259). */
+function damageIn(message: string): string | undefined {
+  const [, reason] = /failed to load checkpoint: (.*\b(?:JSON|unmarshal|invalid character)\b.*)/.exec(message) ?? [];
+  const isEmpty = /panic: runtime error: [\s\S]*GetStackResourceOutputs/.test(message);
+  return reason ?? (isEmpty ? "it has no content" : undefined);
+}
 
 /** What the CLI printed on stderr. The Automation API wraps it in the outputs of the command. */
 function printedIn(message: string): string {

@@ -14,6 +14,28 @@ test("a killed engine is named with its signal, and with the command that remove
   expect(failureOf(killed, "up failed", "dev").message).toMatch(/, run docs-org cancel --stack dev$/);
 });
 
+test.each([
+  ["failed to load checkpoint: place 1: unexpected end of JSON input", "place 1: unexpected end of JSON input"],
+  [
+    "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nx/backend.(*backendClient).GetStackResourceOutputs()",
+    "it has no content",
+  ],
+])("a damaged state is named, with its backups: %#", (printed, reason) => {
+  const error = new Error(`code: 255\n stdout: \n stderr: error: ${printed}\n err?: \n`);
+  expect(failureOf(error, "the preview failed", "dev").message).toBe(
+    `the preview failed: the state of stack dev is damaged: ${reason}; restore it from a backup, such as dev.json.bak beside it or .pulumi/backups of the backend, and run this again`,
+  );
+});
+
+test("a state that cannot be fetched is not damaged", () => {
+  const error = new Error(
+    "code: 255\n stdout: \n stderr: error: failed to load checkpoint: no route to host\n err?: \n",
+  );
+  expect(failureOf(error, "the preview failed", "dev").message).toBe(
+    "the preview failed: failed to load checkpoint: no route to host",
+  );
+});
+
 describe("the reasons of a failed run", () => {
   const ended = `Detected that /x/pulumi-resource-docs exited prematurely. 
        This is *always* a bug in the provider. Please report the issue to the provider author as appropriate.
