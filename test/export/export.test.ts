@@ -164,6 +164,7 @@ sites:
     spaces:
       - guides
       - reference
+    allowPublic: true
     order:
       - section_guides
       - group_developers

@@ -40,6 +40,7 @@ it("takes over an organization, reviews and applies a change of its file, and fi
       "organization: acme\nguards: { minAdmins: 2, requiredAdmins: [ada@acme.test], maxRemovals: 2 }",
     ],
     [/^sites:$/m, "sites:\n  drafts: { title: Drafts, visibility: unlisted }"],
+    [/^( +)published: true$/m, "$1published: false"],
   ];
   const edited = changes.reduce((text, [from, to]) => {
     expect(text).toMatch(from);
@@ -70,6 +71,13 @@ it("takes over an organization, reviews and applies a change of its file, and fi
   expect(roles).toEqual(["review", null]);
   writes();
   done(await stack.preview("--refresh", "--expect-no-changes"));
+
+  // A revert publishes the site again, although it is public.
+  const republished = edited.replace(/^(  product-docs:[^]*?published: )false$/m, "$1true");
+  expect(republished).not.toBe(edited);
+  await writeFile(file, republished);
+  done(await stack.up());
+  expect(writes()).toEqual(["POST /v1/orgs/acme/sites/site_product/publish"]);
 
   const audit: Audit = JSON.parse(
     await command(0, ["audit", "--format", "json", "--fail-on", "unmanaged"], await stack.export()),

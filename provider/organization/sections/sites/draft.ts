@@ -1,5 +1,5 @@
 import { enumerated } from "../../../access/bulk";
-import type { AdaptiveJsonSchema, Site } from "../../../api/groups/sites";
+import { type AdaptiveJsonSchema, isPublic, type Site } from "../../../api/groups/sites";
 import type { Profile, StructureItem } from "../../../resources/site/profile";
 import { site } from "../../../resources/site/site";
 import { sameSchema, schemaOf } from "../../../resources/site-adaptive-schema/breaking";
@@ -23,7 +23,9 @@ export function draftSite(live: Site, { details: { schemas, profiles }, notes }:
   const created = { type: live.type, spaces: listSpaces(profile), agentsContext: live.agentsContext };
   const settings = declarable(what, site.inputs, { ...values, ...created }, notes);
   const order = draftOrder(what, structure, notes);
-  return { ...settings, ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
+  const parts = { ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
+  // Without it, the guard refuses to revert a change that unpublishes the site.
+  return { ...settings, ...(isPublic(live) && { allowPublic: true }), ...parts };
 }
 
 /** Notes the sites whose published profile is unknown: one note for each reason, because many sites have the same one. */
