@@ -155,6 +155,48 @@ describe("an outdated list", () => {
   });
 });
 
+describe("whoever is counted on and loses the role outside Pulumi, after the run has read everything", () => {
+  const teamId = "team_writers";
+  const setOwner = (userId: string, role: "owner" | "member") =>
+    bench.client.putTeamMember({ organizationId, teamId, userId, body: { role } });
+  const membership = { teamId, user: "user_cem", role: "owner" };
+  /** The team apart from user_dana, who is an owner as well. */
+  const people = (more: object) => ({ teamId, members: { user_femi: "member", ...more }, ignore: ["user_dana"] });
+  const ines = { MemberRole: { user: "user_ines" }, MemberRoles: { roles: { user_ines: "read" } } };
+  const elsewhere = { teamId: "team_engineers", user: "user_ines", members: { user_bea: "owner" } };
+
+  it.each([
+    ["MemberRole", { user: "user_ada", role: "admin" }, { user: "user_ada", role: "edit" }],
+    ["MemberRole", { user: "user_ada", role: "admin", onDestroy: "guest" }],
+    ["MemberRole", { user: "user_ada", role: "admin", onDestroy: "remove" }],
+    ["MemberRoles", { roles: { user_ada: "admin", user_cem: "edit" } }, { roles: { user_ada: "edit" } }],
+    ["TeamMembership", membership, { ...membership, role: "member" }],
+    ["TeamMembership", membership],
+    ["TeamMembers", people({ user_cem: "owner" }), people({ user_cem: "member" })],
+    ["TeamMembers", people({ user_cem: "owner" }), people({})],
+    ["TeamMembers", people({ user_cem: "owner" })],
+  ] as const)("does not count: %s %j, then %j", async (resource, inputs, news?: Properties) => {
+    bench = await startLyingBench(resource);
+    await setOwner("user_dana", "owner");
+    const { id, properties } = await bench.created(inputs);
+    expect(await bench.provider.read(id, properties)).toBeDefined();
+    // The run declares something, so it is not a destroy, and it has lowered another administrator already.
+    if (resource === "MemberRole" || resource === "MemberRoles") {
+      await bench.client.updateMember({ organizationId, userId: "user_ines", body: { role: "admin" } });
+      await bench.create({ role: "read", ...ines[resource] });
+    } else await bench.check(elsewhere);
+    await demote("user_bea");
+    await setOwner("user_dana", "member");
+    bench.writes();
+    const work = news ? bench.update(id, properties, news) : bench.provider.delete(id, properties);
+    expect((await failureOf(work)).message).toMatch(/last administrator|last owner/);
+    // TeamMembers compares a list that may be some seconds old; the check after the write restores the role.
+    expect(bench.writes().length > 0).toBe(resource === "TeamMembers");
+    expect(await rolesLive()).toEqual(["user_ada"]);
+    expect(await ownersOf(teamId)).toEqual(["user_cem"]);
+  });
+});
+
 describe("the last owner of a team", () => {
   const teamId = "team_writers";
   const setOwner = (userId: string, role: "owner" | "member") =>

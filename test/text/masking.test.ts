@@ -92,6 +92,14 @@ it.each(Object.entries(forms))("%s: the token is hidden at every place of a shor
   }
 });
 
+it.each([0, 1, 2])("base64url with - and _ in every piece is hidden after %i bytes", (shift) => {
+  const signs = "k~?>".repeat(8);
+  hideToken(signs);
+  const url = Buffer.from(`${":".repeat(shift)}${signs}`).toString("base64url");
+  expect(url).toMatch(/-.*_/);
+  expectNothingOf(url, masked(`see ${url}`), "base64url");
+});
+
 it.each(Object.entries(forms))(
   "%s: in error bodies, pages of gateways and text that is not JSON",
   async (name, form) => {

@@ -440,7 +440,12 @@ describe("the verification", () => {
       };
       expect(verify(created, made("site_1"))).toMatchObject({ unreviewed: [], obstacles: [] });
       for (const more of [{ visibility: "public" }, { title: "B" }, { basename: "b" }, { visibility: undefined }]) {
-        expect(verify(created, rest(more)).unreviewed).not.toEqual([]);
+        expect(verify(created, rest(more)).unreviewed.map(lineOf)).toContain("resource  Site one: update");
+      }
+      // Neither the rest of another resource, nor a change of another site below the reviewed URN, completes a creation.
+      const another = planned({ op: "create", type: "Site", name: "another", declared });
+      for (const reviewed of [another, made("site_2")]) {
+        expect(verify(reviewed, made("site_1")).unreviewed.map(lineOf)).toContain("resource  Site one: update");
       }
     });
   });
