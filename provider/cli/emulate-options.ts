@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import type { ReadLag } from "../emulator/store/past";
 import { type Readings, readingValues, type Version, versions } from "../emulator/store/service";
 
 export function port(text: string): number {
@@ -20,6 +21,17 @@ export function serviceVersion(text: string): Version {
 export function milliseconds(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Use a whole number of milliseconds.");
+}
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+
+/** Adds the value of a repeatable `--read-lag WHAT=DURATION`; the emulator knows the names. */
+export function readLag(text: string, before: ReadLag = {}): ReadLag {
+  const [, name, number, unit = ""] = /^(\w+)=(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
+  if (name !== undefined) return { ...before, [name]: Number(number) * (units[unit] as number) };
+  throw new InvalidArgumentError(
+    "Use lists=10s, all=10s or the name of an operation that reads; units are ms, s and m.",
+  );
 }
 
 export function perSecond(text: string): number {

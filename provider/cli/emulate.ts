@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { versions } from "../emulator/store/service";
 import type { EmulateOptions } from "./actions/emulate";
-import { count, milliseconds, perSecond, port, reading, readingHelp, serviceVersion } from "./emulate-options";
+import { count, milliseconds, perSecond, port, reading, readingHelp, readLag, serviceVersion } from "./emulate-options";
 import { parseToken } from "./emulator-token";
 
 /** `docs-org emulate`: prints one JSON line, then serves until a signal stops it. */
@@ -12,6 +12,11 @@ export function addEmulate(program: Command): void {
     .option("--port <number>", "port to listen on; 0 for any free port", port, 0)
     .option("--seed <file>", "YAML file with the initial content")
     .option("--latency <ms>", "milliseconds added to each answer", milliseconds)
+    .option(
+      "--read-lag <what=duration>",
+      "age of what reads show (repeatable): lists=10s, all=10s, listMembers=500ms",
+      readLag,
+    )
     .option("--rate <number>", "maximum requests per second; others are answered with 429", perSecond)
     .option(
       "--token <token>",

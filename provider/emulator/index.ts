@@ -15,6 +15,7 @@ import { RateLimit } from "./server/rate";
 import { createServer } from "./server/server";
 import { DataFile, type Kept } from "./store/data-file";
 import { newId } from "./store/ids";
+import { Past, type ReadLag } from "./store/past";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
 import type { Organization, State } from "./store/state";
 
@@ -27,6 +28,7 @@ export type { Fault } from "./server/faults";
 export type { LoggedRequest } from "./server/log";
 export { editChangeRequest, editSpace } from "./spaces/editing";
 export type { ContentEdit } from "./spaces/seed";
+export type { ReadLag } from "./store/past";
 export { type Readings, type Version, versions } from "./store/service";
 export type { State } from "./store/state";
 
@@ -44,6 +46,8 @@ export interface EmulatorOptions {
   /** File that keeps state and token across restarts. If it exists, `seed` and `size` are ignored. */
   readonly data?: string;
   readonly faults?: readonly Fault[];
+  /** Milliseconds by which reads lag behind writes: `{ lists: 10_000 }`, `{ all: 10_000 }`, `{ listMembers: 2000 }`. */
+  readonly readLag?: ReadLag;
   /** Milliseconds added to each answer, 0 by default. */
   readonly latency?: number;
   /** Requests per second; further requests are answered with 429 and `Retry-After`. No limit by default. */
@@ -72,6 +76,8 @@ export interface Emulator {
   pendingFaults(): Fault[];
   /** Removes all faults and returns those that were still pending. */
   clearFaults(): Fault[];
+  /** Replaces the option `readLag`; `{}` ends the lag. Writes before the first lag show at once. */
+  setReadLag(lag: ReadLag): void;
   /** Adds a member to the organization `organizationId`; no operation of the API does this. */
   join(newcomer: Newcomer): MemberRecord;
   /** Stops the emulator at once and resets open connections and streams. */
@@ -117,7 +123,9 @@ async function start(options: EmulatorOptions, data: DataFile | undefined): Prom
     fault: (fault) => void faults.add(fault),
     pendingFaults: () => faults.pending(),
     clearFaults: () => faults.clear(),
+    setReadLag: (lag) => void service.past.setLag(lag),
     join: (newcomer) => {
+      service.past.keep();
       data?.changed();
       return join(organization, newcomer, service.now());
     },
@@ -130,12 +138,16 @@ async function start(options: EmulatorOptions, data: DataFile | undefined): Prom
 }
 
 function serviceOf(options: EmulatorOptions, kept: Kept | undefined, data: DataFile | undefined): Service {
-  const { version = "0.146", readings, now = () => new Date(), caller, port = 0, latency = 0 } = options;
+  const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller, port = 0, latency = 0 } = options;
   refuseUnless(versions.includes(version), `the version is "${version}"; use ${enumerated(versions)}`);
   refuseUnless(Number.isInteger(port) && port >= 0 && port < 65_536, `the port is ${port}; use 0 to 65535`);
   refuseUnless(latency >= 0 && latency < 2 ** 31, `the latency is ${latency}; use milliseconds, 0 to ${2 ** 31 - 1}`);
+  const state = kept?.state ?? stateOf(seedOf(options), now());
+  const past = new Past(state, now);
+  past.setLag(readLag);
   return {
-    state: kept?.state ?? stateOf(seedOf(options), now()),
+    state,
+    past,
     version,
     readings: { ...defaultReadings, ...readings },
     now,

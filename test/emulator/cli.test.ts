@@ -229,6 +229,11 @@ test.each([
   [["--seed", "nowhere.yaml"], /^docs-org: could not read the seed file nowhere\.yaml: there is no such file; /],
   [["--seed", "biome.json"], /^docs-org: biome\.json:\d+:\d+: organizations: missing; use an object\n/],
   [["more"], /^docs-org: too many arguments for 'emulate'\. Expected 0 arguments but got 1\.\n$/],
+  [
+    ["--read-lag", "lists=10"],
+    /^docs-org: .*argument 'lists=10' is invalid\. Use lists=10s, all=10s or the name of an operation that reads; units are ms, s and m\.\n$/,
+  ],
+  [["--read-lag", "list=10s"], /^docs-org: readLag\.list: there is no such property; did you mean "lists"\?\n$/],
 ])("emulate %j is refused with 2", async (args, sentence) => {
   expect(await mistake("emulate", ...args)).toEqual([2, expect.stringMatching(sentence)]);
 });

@@ -4,10 +4,12 @@ import {
   type Emulator,
   type EmulatorOptions,
   type Readings,
+  type ReadLag,
   seedFromYaml,
   startEmulator,
   type Version,
 } from "../../emulator";
+import { Refusal } from "../../emulator/http/errors";
 import { readToken } from "../emulator-token";
 import { readText } from "../input";
 
@@ -15,6 +17,7 @@ export interface EmulateOptions {
   readonly port: number;
   readonly seed?: string;
   readonly latency?: number;
+  readonly readLag?: ReadLag;
   readonly rate?: number;
   readonly token?: string;
   readonly organization?: string;
@@ -55,7 +58,8 @@ async function start(given: EmulateOptions, command: Command): Promise<Emulator>
     });
   } catch (error) {
     // A mistake in the command line, such as a wrong seed file or organization, has status 2.
-    if (error instanceof DocsError && !(error instanceof PortError)) command.error(error.message, { exitCode: 2 });
+    const mistake = error instanceof Refusal || (error instanceof DocsError && !(error instanceof PortError));
+    if (mistake) command.error(error.message, { exitCode: 2 });
     throw error;
   }
 }

@@ -35,7 +35,7 @@ const descriptionOf = ({ version }: Service) => ({
   faults: Object.fromEntries(Object.entries(fault.shape).map(([key, { description = "" }]) => [key, description])),
 });
 
-const controlRoutes = ({ faults, log }: Controlled): readonly ControlRoute[] => [
+const controlRoutes = ({ service, faults, log }: Controlled): readonly ControlRoute[] => [
   {
     method: "GET",
     path: "/_emulator/requests",
@@ -69,5 +69,11 @@ const controlRoutes = ({ faults, log }: Controlled): readonly ControlRoute[] => 
     path: "/_emulator/faults",
     does: "removes all faults, and answers those that were still pending",
     answer: () => ({ items: faults.clear() }),
+  },
+  {
+    method: "POST",
+    path: "/_emulator/read-lag",
+    does: 'sets the milliseconds by which reads lag, such as {"lists":10000}; {} ends the lag',
+    answer: ({ body }) => service.past.setLag(body),
   },
 ];

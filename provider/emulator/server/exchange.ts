@@ -1,5 +1,5 @@
 import { endpoints, type RowName } from "../../api/endpoints";
-import { type Endpoint, methodOf } from "../../api/schema/endpoint";
+import { type Endpoint, isRead, methodOf } from "../../api/schema/endpoint";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { type Answer, bug, notFound, Refusal } from "../http/errors";
 import { unserved } from "../http/ledger";
@@ -23,8 +23,11 @@ export interface StreamAnswer {
 }
 
 /** Serves one request: parses it with the row's schemas, calls the route, and checks the answer against the row. */
-export function exchange(name: RowName, sent: Sent, service: Service): Answer | StreamAnswer {
+export function exchange(name: RowName, sent: Sent, present: Service): Answer | StreamAnswer {
   const row: Endpoint = endpoints[name];
+  const reads = isRead(row);
+  if (!reads) present.past.keep();
+  const service = reads ? { ...present, ...present.past.shownTo(name) } : present;
   const headers: Record<string, string> = {};
   const route = routeOf(name);
   const result = route({
@@ -36,7 +39,7 @@ export function exchange(name: RowName, sent: Sent, service: Service): Answer | 
     service,
     headers,
   });
-  if (methodOf(row) !== "GET") service.changed?.();
+  if (!reads) service.changed?.();
   if (row.events) {
     return { status: 200, headers, events: checkedEvents(name, row, result as AsyncIterable<unknown>) };
   }

@@ -1,4 +1,5 @@
 import type { Site } from "../../api/groups/sites";
+import type { Past } from "./past";
 import type { Organization, State } from "./state";
 
 /** The two known versions of the service: the one of the API document, and a newer one. They differ in properties. */
@@ -62,6 +63,8 @@ export interface Service {
   readonly now: () => Date;
   /** Id of the user who owns the token, if set by option. */
   readonly caller?: string | undefined;
+  /** What reads show that lag. */
+  readonly past: Past;
   /** Called after each request that may have changed the state. */
   readonly changed?: (() => void) | undefined;
   /** Key of this process that signs addresses without a token. */

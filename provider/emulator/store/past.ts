@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { endpoints, type RowName } from "../../api/endpoints";
+import { type Endpoint, isRead } from "../../api/schema/endpoint";
+import { inOneLine, mistakesIn } from "../../text/mistakes";
+import { badRequest } from "../http/errors";
+import { withIndexes } from "../members/indexes";
+import type { State } from "./state";
+import { textOf, valueIn } from "./state-text";
+
+/** Milliseconds by which reads lag: those of one operation, all `list…` operations, or all reads. The most specific one counts. */
+export type ReadLag = Readonly<Partial<Record<RowName | "lists" | "all", number>>>;
+
+const reads = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) => (isRead(row) ? [name] : []));
+const milliseconds = z
+  .number()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .optional();
+const readLag = z.strictObject(Object.fromEntries(["lists", "all", ...reads].map((name) => [name, milliseconds])));
+
+/** Two kept versions are at least this part of the lag apart, which limits their number. */
+const finest = 1 / 100;
+
+/** What the state was, for reads that lag behind writes. Without a lag, nothing is kept. */
+export class Past {
+  private lag: ReadLag = {};
+  /** What the state was before each write, until when. A text becomes a state when a read needs it. */
+  private versions: { readonly until: number; kept: string | State }[] = [];
+
+  constructor(
+    private readonly state: State,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Replaces the lag; `{}` ends it. Throws a 400 if it is invalid. */
+  setLag(asked: unknown): ReadLag {
+    const wrong = mistakesIn(readLag, asked);
+    if (wrong.length > 0) throw badRequest(inOneLine(wrong.map((one) => ({ ...one, path: ["readLag", ...one.path] }))));
+    this.lag = asked as ReadLag;
+    this.forget();
+    return this.lag;
+  }
+
+  /** Keeps the state as it is; call it before each change. */
+  keep(): void {
+    const longest = this.forget();
+    const now = this.now().getTime();
+    const last = this.versions.at(-1);
+    if (longest === 0 || (last && now - last.until < longest * finest)) return;
+    this.versions.push({ until: now, kept: textOf(this.state) });
+  }
+
+  /** The state and the time that a read of the row shows; nothing if it does not lag. */
+  shownTo(row: RowName): { readonly state: State; readonly now: () => Date } | undefined {
+    const { lists, all, [row]: own = row.startsWith("list") ? (lists ?? all) : all } = this.lag;
+    if (!own) return undefined;
+    const then = this.now().getTime() - own;
+    const version = this.versions.find(({ until }) => until > then);
+    if (typeof version?.kept === "string") version.kept = withIndexes(valueIn(version.kept) as State);
+    return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(then) };
+  }
+
+  /** Forgets versions that no read shows any more, and returns the longest lag. */
+  private forget(): number {
+    const longest = Math.max(0, ...Object.values(this.lag));
+    const oldest = this.now().getTime() - longest;
+    this.versions = this.versions.filter(({ until }) => until > oldest);
+    return longest;
+  }
+}
