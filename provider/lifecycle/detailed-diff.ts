@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Properties } from "../run/properties";
+import { type Properties, sameValue } from "../run/properties";
 import type { AnyDefinition } from "./definition";
 
 /** A changed property, with its path as the engine writes one: `roles["ada@acme.test"]`, `items[0].title`. */
@@ -25,7 +25,7 @@ export function detailedDifference(
 ): PropertyChange[] {
   return namesIn(recorded, declared).flatMap((name) => {
     const [before, after] = [recorded[name], declared[name]];
-    if (before !== undefined && after !== undefined && (equal?.[name] ?? isDeepStrictEqual)(before, after)) return [];
+    if (sameValue(equal, name, before, after)) return [];
     const isWhole = secrets.has(name) && before !== undefined && after !== undefined;
     const changes = isWhole ? [{ path: name, kind: "update" as const }] : changesAt(pathTo("", name), before, after);
     return changes.map((change) => ({ ...change, replaces: replaces.includes(name) }));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { type Properties, pick } from "../run/properties";
+import { type Properties, pick, sameValue } from "../run/properties";
 import { inOneLine, mistakesIn, shown } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { stateOf } from "./state";
@@ -141,7 +141,7 @@ function refuseMismatch(
   const { equal, lifecycle } = definition;
   const values = lifecycle.values(live, declared);
   const other = Object.keys(fromId).filter((name) => {
-    return !(name in values) && !(equal?.[name] ?? isDeepStrictEqual)(fromId[name], declared[name]);
+    return !(name in values) && !sameValue(equal, name, fromId[name], declared[name]);
   });
   if (other.length === 0) return;
   const replaced = other.filter((name) => metaOf(definition, name)?.replaces);

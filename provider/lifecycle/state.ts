@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../run/context";
 import { currentOrigin, originKey } from "../run/origin";
-import { defined, type Properties, pick, pickAll } from "../run/properties";
+import { defined, type Properties, pick, pickAll, sameValue } from "../run/properties";
 import type { Settings } from "../run/settings";
 import { SettingsError } from "../run/settings-error";
 import { quoted } from "../text/mistakes";
@@ -43,17 +42,13 @@ export function stateOf(definition: AnyDefinition, context: Context, live: unkno
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(declared).filter((name) => name in values);
   // A value that is equal but written differently stays as declared, so that the engine shows no difference.
-  const changed = readable.filter((name) => !equalIn(definition, name, values[name], declared[name]));
+  const changed = readable.filter((name) => !sameValue(definition.equal, name, values[name], declared[name]));
   return defined({
     ...declared,
     ...pickAll(values, changed),
     ...definition.lifecycle.outputs(live),
     ...marks(context, declared),
   });
-}
-
-function equalIn({ equal }: AnyDefinition, name: string, a: unknown, b: unknown): boolean {
-  return a !== undefined && (equal?.[name] ?? isDeepStrictEqual)(a, b);
 }
 
 function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">, declared: Properties): Properties {

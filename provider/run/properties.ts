@@ -73,14 +73,22 @@ export function defined<T>(value: T): T {
 }
 
 export type Equal = (a: unknown, b: unknown) => boolean;
+type Equals = Readonly<Record<string, Equal>> | undefined;
+
+/**
+ * Whether two values of a property mean the same. Nothing else calls an `equal` of a definition, which therefore gets known values
+ * only: what is absent or not known yet, even in part, equals no known value.
+ */
+export function sameValue(equal: Equals, name: string, a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (containsUnknown(a) || containsUnknown(b)) return false;
+  return (equal?.[name] ?? isDeepStrictEqual)(a, b);
+}
 
 /** Names of the properties that differ, or that only one of the two has. */
-export function differing(a: Properties, b: Properties, equal: Readonly<Record<string, Equal>> = {}): string[] {
+export function differing(a: Properties, b: Properties, equal?: Equals): string[] {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return names.filter((name) => {
-    if (a[name] === undefined || b[name] === undefined) return a[name] !== b[name];
-    return containsUnknown(b[name]) || !(equal[name] ?? isDeepStrictEqual)(a[name], b[name]);
-  });
+  return names.filter((name) => !sameValue(equal, name, a[name], b[name]));
 }
 
 /** The named properties whose declared value differs from the live one. */
@@ -88,9 +96,7 @@ export function outOfDate<Name extends string>(
   values: { readonly [Key in Name]?: unknown },
   declared: { readonly [Key in Name]?: unknown },
   names: readonly Name[],
-  equal: Readonly<Record<string, Equal>> = {},
+  equal?: Equals,
 ): Name[] {
-  return names.filter((name) => {
-    return declared[name] !== undefined && !(equal[name] ?? isDeepStrictEqual)(values[name], declared[name]);
-  });
+  return names.filter((name) => declared[name] !== undefined && !sameValue(equal, name, values[name], declared[name]));
 }

@@ -10,7 +10,11 @@ const patch = (userId: string, role: Role) => ["PATCH", path(userId), { role }];
 
 lifecycleContract({
   resource: "MemberRoles",
-  inputs: { roles: { user_ines: "edit", "Jun@acme.test": "comment", user_lena: "guest" }, sso: ["user_ines"] },
+  inputs: {
+    roles: { user_ines: "edit", "Jun@acme.test": "comment", user_lena: "guest" },
+    sso: ["user_ines"],
+    ignore: ["*@bot.test"],
+  },
   withoutDrift: { ignore: "who is left alone is said by the program and is nothing at the service" },
   properties: [
     {

@@ -14,6 +14,7 @@ lifecycleContract({
   resource: "Site",
   inputs: {
     title: "Contract",
+    spaces: ["guides"],
     visibility: "unlisted",
     basename: "contract",
     proxy: "www.acme.test/docs",

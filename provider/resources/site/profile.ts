@@ -16,11 +16,15 @@ export interface Profile {
   readonly siteSpaceIds?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads the published profile. A site that is not published has none, so the recorded values stay. */
+/** Reads the published profile. */
 export async function readProfile(context: Context, siteId: string, recorded: Profile): Promise<Profile> {
-  const { defaultSiteSpace, defaultSpace, defaultSiteSection } = recorded;
   const published = await readPublished(context, siteId);
-  return { defaultSiteSpace, defaultSpace, defaultSiteSection, ...(published && profileOf(published)) };
+  return { ...unpublishedProfile(recorded), ...(published && profileOf(published)) };
+}
+
+/** A site that is not published has no profile, so the recorded defaults stay. */
+export function unpublishedProfile({ defaultSiteSpace, defaultSpace, defaultSiteSection }: Profile): Profile {
+  return { defaultSiteSpace, defaultSpace, defaultSiteSection };
 }
 
 /** Profiles that `readWhole` has read, for the rest of the run. Only `docs-org export`, a short command, calls `readWhole`. */

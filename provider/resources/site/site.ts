@@ -10,7 +10,7 @@ import { type Context, perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
-import { type Profile, profileNames, readProfile } from "./profile";
+import { type Profile, profileNames, readProfile, unpublishedProfile } from "./profile";
 import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
 import { review } from "./review";
 
@@ -115,7 +115,8 @@ export const site = defineResource({
         yield live;
       }
       if (declared.published !== undefined && declared.published !== live.site.published) {
-        live = { ...live, site: await setPublished(context, live.site, declared.published) };
+        const site = await setPublished(context, live.site, declared.published);
+        live = { ...live, site, profile: unpublishedProfile(live.profile) };
         yield live;
       }
       if (lacking) throw noAgentsContext(live.site);

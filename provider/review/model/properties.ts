@@ -7,6 +7,7 @@ import {
   containsUnknown,
   isUnseen,
   type Properties,
+  sameValue,
   secretValue,
   unknownValue,
 } from "../../run/properties";
@@ -100,11 +101,10 @@ function propertyOf(name: string, before: Properties, resource: Resource, state:
 
 /** Whether two values of an input mean the same to the resource. */
 export function same(definition: AnyDefinition | undefined, name: string, a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return a === b;
   if (isDeepStrictEqual(a, b)) return !containsUnknown(b);
-  if ([a, b].some(isUnseen)) return false;
+  if ([a, b].some(containsSecret)) return false;
   try {
-    return definition?.equal?.[name]?.(a, b) ?? false;
+    return sameValue(definition?.equal, name, a, b);
   } catch {
     // A state that was edited by hand may have values of any type.
     return false;
