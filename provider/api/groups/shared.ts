@@ -86,16 +86,27 @@ export interface Block {
   [property: string]: unknown;
 }
 
+/** What the service accepts in a paragraph. What other blocks may have is not known. */
+const paragraph = z.looseObject({
+  nodes: z.array(z.looseObject({ object: z.enum(["text", "inline"]) })),
+  isVoid: z.literal(false).optional(),
+  data: z.strictObject({ align: z.enum(["start", "center", "end"]).optional() }).optional(),
+});
+
 export const block: z.ZodType<Block, Block> = z
   .looseObject({
     object: z.literal("block"),
-    type: z.string(),
+    type: z.string().regex(/^[a-z]+(-[a-z0-9]+)*$/, "use the type of a block, such as `paragraph` or `heading-1`"),
     key: z.string().optional(),
     isVoid: z.boolean().optional(),
     data: z.looseObject({}).optional(),
     get nodes() {
       return z.array(z.union([block, textNode, fragment])).optional();
     },
+  })
+  .superRefine((one, context) => {
+    const wrong = one.type === "paragraph" ? paragraph.safeParse(one).error?.issues : undefined;
+    context.issues.push(...((wrong ?? []) as z.core.$ZodRawIssue[]));
   })
   .meta({ id: "Block" });
 

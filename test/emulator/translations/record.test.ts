@@ -107,6 +107,22 @@ test("the newer version has the language of the result, and one more language", 
   expect((await call("GET", `${translations}/${id}`)).body.result.language).toBe("zh-tw");
 });
 
+test.each<[object, string]>([
+  [{ type: "AAA" }, 'type: found "AAA"; use the type of a block, such as `paragraph` or `heading-1`'],
+  [{ nodes: undefined }, "nodes: missing; use an array"],
+  [{ nodes: instructions("x").nodes }, 'nodes[0].object: found "block"; use one of "text", "inline"'],
+  [{ data: { align: "left" } }, 'data.align: found "left"; use one of "start", "center", "end"'],
+  [{ data: { colour: "red" } }, "data.colour: there is no such property; remove it"],
+  [{ isVoid: true }, "isVoid: found true; use false"],
+])("rich text with a paragraph that has %j is refused", async (change, message) => {
+  const { call } = await timed();
+  const usual = instructions("Be formal.");
+  const [paragraph] = usual.nodes;
+  const sent = { ...french, instructions: { ...usual, nodes: [{ ...paragraph, ...change }] } };
+  const { status, body } = await call("POST", translations, sent);
+  expect([status, body.error?.message]).toEqual([400, `instructions.nodes[0].${message}`]);
+});
+
 test("instructions are replaced, and nothing else changes", async () => {
   const { call, wait } = await timed({ translations: [{ id: "one", source: { space: "guides" }, language: "fr" }] });
   const before = (await call("GET", `${translations}/one`)).body;
