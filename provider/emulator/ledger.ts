@@ -150,7 +150,7 @@ export const differences = {
   },
   newerAiRequests: {
     rows: ["streamAiResponse"],
-    service: "0.202 also accepts session, channel and further roles beside user",
+    service: "0.202 also accepts session and channel",
     emulator: "refuses them with 400",
     reason: olderSchemas,
   },

@@ -81,7 +81,15 @@ it("searchSite, page by page", async () => {
 
 it("streamAiResponse", async () => {
   const types: string[] = [];
-  const body = { input: [{ role: "user" as const, content: "tokens" }] };
+  const tools = [
+    {
+      name: "t",
+      description: "T",
+      inputSchema: { type: "object" as const, properties: { a: { type: "string" as const } } },
+    },
+  ];
+  const answered = { role: "assistant" as const, content: "Which?" };
+  const body = { input: [{ role: "user" as const, content: "tokens" }, answered], tools };
   for await (const event of client.streamAiResponse({ ...product, body })) types.push(event.type);
   expect([types[0], types.at(-1)]).toEqual(["response_start", "response_finish"]);
   expect(types).toContain("response_document");

@@ -40,7 +40,7 @@ export const contentShown: Record<keyof typeof contentDifferences, () => Promise
   createdProperties: async () => {
     const { call } = await emulate({ seed, version: "0.202" });
     expect((await call("POST", list, { agentTaskId: "x", template: { id: "x" } })).status).toBe(201);
-    expect((await call("POST", list, { anything: 1 })).status).toBe(400);
+    expect((await call("POST", list, { anything: 1 })).body).not.toHaveProperty("anything");
   },
   afterMerge: async () => {
     const changeRequests: SeedSpace["changeRequests"] = [{ id: "cr_1", status: "archived" }];

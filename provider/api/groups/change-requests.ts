@@ -99,8 +99,8 @@ export const changeRequests = {
   createChangeRequest: endpoint({
     route: `POST ${list}`,
     does: "create a change request in space {spaceId}",
-    // The API document names `subject` and allows further properties without listing them; these two are known.
-    body: z.strictObject({
+    // The API document names `subject` and allows further properties without listing them; two of them are known.
+    body: z.looseObject({
       subject: z.string().optional().describe("What the change request is about; cut to 100 characters."),
       agentTaskId: z.string().optional(),
       template: z.strictObject({ id: identifier, params: z.record(z.string(), z.unknown()).optional() }).optional(),

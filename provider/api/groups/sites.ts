@@ -276,14 +276,15 @@ const searchBody = z.union([
 
 const toolProperty = z.looseObject({
   type: z.enum(["string", "number", "boolean", "array", "object"]),
-  description: z.string(),
+  // Both known versions describe it as required, but the API document names only "schema objects".
+  description: z.string().optional(),
 });
 
 const aiResponseBody = z.strictObject({
   previousResponseId: z.string().optional(),
   input: z.array(
     z.strictObject({
-      role: z.literal("user"),
+      role: z.enum(["user", "assistant", "developer"]),
       content: z.union([z.string().max(2048), richText]),
       context: z
         .strictObject({ location: z.strictObject({ spaceId: identifier, pageId: identifier }).optional() })

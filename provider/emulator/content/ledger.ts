@@ -38,9 +38,9 @@ export const contentDifferences = {
   },
   createdProperties: {
     rows: ["createChangeRequest"],
-    service: "0.202 accepts any property beside subject",
-    emulator: "accepts and ignores agentTaskId and template, and refuses others with 400",
-    reason: "a typo in a name must not stay unnoticed",
+    service: "accepts further properties beside subject, such as agentTaskId and template",
+    emulator: "accepts and ignores them",
+    reason: "their effect is not shown",
   },
   afterMerge: {
     rows: ["mergeChangeRequest", "pullIntoChangeRequest", "updateChangeRequest"],

@@ -76,9 +76,9 @@ function refuseUnknown({ body, organization }: Call, site: SiteRecord): void {
   }
 }
 
-/** Text of the last input; for rich text, the text of its leaves. */
+/** Text of the last input of the user; for rich text, the text of its leaves. */
 function questionIn({ input }: Call["body"]): string {
-  const content = input.at(-1)?.content ?? "";
+  const content = input.findLast(({ role }) => role === "user")?.content ?? "";
   return typeof content === "string" ? content : textIn(content).join(" ");
 }
 
