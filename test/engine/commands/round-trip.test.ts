@@ -73,7 +73,7 @@ it("takes over an organization, reviews and applies a change of its file, and fi
   done(await stack.preview("--refresh", "--expect-no-changes"));
 
   // A revert publishes the site again, although it is public.
-  const republished = edited.replace(/^(  product-docs:[^]*?published: )false$/m, "$1true");
+  const republished = edited.replace(/^( {2}product-docs:[\s\S]*?published: )false$/m, "$1true");
   expect(republished).not.toBe(edited);
   await writeFile(file, republished);
   done(await stack.up());
