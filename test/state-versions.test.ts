@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../provider/emulator";
-import { dynamicHost } from "../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../provider/lifecycle/handler";
 import { type Step, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
 import { site } from "../provider/resources/site/site";
@@ -59,7 +58,7 @@ describe("the handlers", () => {
 
   const old = { name: "Product docs", organizationId: "acme", siteId: "site_product" };
   const run = new Run();
-  const handlers = () => handlerOf(site, dynamicHost(run), steps);
+  const handlers = () => handlerOf(site, { run }, steps);
   const sent = () => emulator.log.filter(({ method }) => method !== "GET");
 
   it("accept an old state in each call", async () => {

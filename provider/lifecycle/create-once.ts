@@ -18,8 +18,6 @@ export class DuplicateFound extends DocsError {
   constructor(
     readonly what: string,
     readonly id: string,
-    /** The live object, as its lifecycle represents it. */
-    readonly live: unknown,
   ) {
     super(`${what} already exists: ${id}`);
   }
@@ -144,7 +142,7 @@ function recordCreated<Thing extends Created>({ run }: Context, thing: Thing): T
  * an interrupted run may have created it, and an unnecessary refusal costs less than a second site.
  */
 function takeOverNamed<Thing extends Created, Live>(
-  { what, context, liveOf, allowTwin }: Creation<Thing, Live>,
+  { what, context, allowTwin }: Creation<Thing, Live>,
   alike: readonly Thing[],
 ): Thing | undefined {
   const unmanaged = alike.filter((thing) => !isManagedObject(context, thing));
@@ -154,7 +152,7 @@ function takeOverNamed<Thing extends Created, Live>(
     return named;
   }
   const duplicate = allowTwin ? undefined : unmanaged.find((thing) => ageOf(context, thing) < hour);
-  if (duplicate) throw new DuplicateFound(what, duplicate.id, liveOf(duplicate));
+  if (duplicate) throw new DuplicateFound(what, duplicate.id);
   return undefined;
 }
 

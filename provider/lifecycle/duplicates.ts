@@ -11,42 +11,29 @@ const duplicatesIn = perRun((): DuplicateFound[] => []);
  * Says what to do with an object that an interrupted run may have created. The engine creates several resources at once, so the
  * first refusal waits for the others and names all objects with one command, and the others refer to it.
  */
-export async function duplicateRefusal(run: Run, duplicate: DuplicateFound, howToImport: string): Promise<DocsError> {
+export async function duplicateRefusal(run: Run, duplicate: DuplicateFound): Promise<DocsError> {
   const duplicates = duplicatesIn(run);
   const isFirst = duplicates.push(duplicate) === 1;
   await sleep(run.patience);
-  if (duplicates.length === 1) return oneFound(duplicate, howToImport);
-  return isFirst ? severalFound(duplicates) : anotherFound(duplicate);
+  if (isFirst) return new DocsError([describe(duplicates), ...waysOut(duplicates)].join("\n"));
+  return new DocsError(`${duplicate.what} already exists: ${duplicate.id} ${saidElsewhere}`);
 }
 
-const anInterruptedRun = "created within the last hour and managed by no resource of this run";
+const unmanaged = "created within the last hour and managed by no resource of this run";
 
-const underAnotherName = (it: string): string =>
-  `If this run does not refresh, run it again with --refresh, which shows whether this stack has ${it} under another name. If so, ` +
-  "add the option aliases to the resource, because an import would record it twice.";
-
-const takeOver = (ids: readonly string[]): string =>
-  `run the command again with DOCS_TAKE_OVER=${ids.join(",")} in its environment`;
-
-const unwanted = (it: string, one: string): string =>
-  `If no stack manages ${it} and ${one} not wanted, delete ${it} in the service.`;
-
-const oneFound = ({ what, id }: DuplicateFound, howToImport: string): DocsError =>
-  new DocsError(
-    `${what} already exists: ${id}, ${anInterruptedRun}; an interrupted run may have created it. ${underAnotherName("it")} ` +
-      `Otherwise, ${takeOver([id])}, which takes it over. Or, ${howToImport}\n` +
-      `${unwanted("it", "it is")} If a second one is wanted, declare allowTwin: true.`,
-  );
-
-function severalFound(duplicates: readonly DuplicateFound[]): DocsError {
+function describe(duplicates: readonly DuplicateFound[]): string {
+  const [only, second] = duplicates;
+  if (only && !second) return `${only.what} already exists: ${only.id}, ${unmanaged}`;
   const lines = duplicates.map(({ what, id }) => `  ${what}: ${id}`);
-  return new DocsError(
-    `${duplicates.length} objects already exist, ${anInterruptedRun}; an interrupted run may have created them:\n` +
-      `${lines.join("\n")}\n${underAnotherName("one of them")} ` +
-      `Otherwise, ${takeOver(duplicates.map(({ id }) => id))}, which takes them over.\n` +
-      `${unwanted("them", "they are")} If second ones are wanted, declare allowTwin: true.`,
-  );
+  return [`${duplicates.length} objects already exist, ${unmanaged}:`, ...lines].join("\n");
 }
 
-const anotherFound = ({ what, id }: DuplicateFound): DocsError =>
-  new DocsError(`${what} already exists: ${id} ${saidElsewhere}`);
+function waysOut(duplicates: readonly DuplicateFound[]): string[] {
+  const ids = duplicates.map(({ id }) => id).join(",");
+  return [
+    `- created by an interrupted run: repeat the command with DOCS_TAKE_OVER=${ids} in its environment, which takes over what it names`,
+    "- managed by this stack under another name, as a run with --refresh shows: add the option aliases to the resource",
+    "- managed by another stack, or a second one is wanted: declare allowTwin: true",
+    "- not wanted, and managed by no stack: delete it in the service",
+  ];
+}

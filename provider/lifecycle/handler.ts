@@ -32,8 +32,6 @@ import { runSync } from "./sync";
 export interface Host {
   /** The engine command that the handlers belong to. */
   readonly run: Run;
-  /** How a user imports an existing object whose state would be `outputs`: one sentence that ends with a command. */
-  howToImport(definition: AnyDefinition, id: string, outputs: Properties): string;
   /** The resource that the handlers are called for. Only some hosts know it. */
   readonly resource?: NamedResource;
 }
@@ -57,7 +55,7 @@ export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonl
 }
 
 /** The handlers without the upgrade of states: they get states of the current version only. */
-function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resource }: Host) {
+function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
   const { lifecycle } = definition;
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
   const management = managementOf(run);
@@ -117,9 +115,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, howToImport, resourc
         refuseUnreviewedOrganization(context);
         await renames.refuseRenamed(definition, context.organizationId, declared);
         const { id, live } = await lifecycle.create(context, declared).catch(async (error) => {
-          if (!(error instanceof DuplicateFound)) throw error;
-          const state = stateOf(definition, context, error.live, declared);
-          throw await duplicateRefusal(run, error, howToImport(definition, error.id, state));
+          throw error instanceof DuplicateFound ? await duplicateRefusal(run, error) : error;
         });
         management.recordObject(id);
         renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);

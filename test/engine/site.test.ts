@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { engineBench, program } from "./bench";
@@ -111,14 +109,13 @@ describe("a creation that fails in the middle", () => {
     done(await stack.destroy());
   });
 
-  it("by a killed run creates no second site, and the first one is imported as the message says", async () => {
+  it("by a killed run creates no second site, and the first one is taken over as the message says", async () => {
     await bench.client.createSite({ organizationId: "acme", body: { title: "Orphan" } });
     const stack = await stackOf(program('new docs.Site("orphan", { title: "Orphan", visibility: "unlisted" });'));
     await bench.client.updateSite({ ...(await theOne("Orphan")), body: { visibility: "unlisted" } });
     const { output } = refused(await stack.up(), /a site "Orphan" already exists: site_\w+/);
-    const line = output.split("\n").find((one) => one.trim().startsWith('{"resources"')) ?? "";
-    await writeFile(path.join(stack.folder, "import.json"), line.trim().replace('"NAME"', '"orphan"'));
-    done(await stack.run("import", "--file", "import.json", "--protect=false", "--generate-code=false", "--yes"));
+    stack.environment.DOCS_TAKE_OVER = /DOCS_TAKE_OVER=(\S+) /.exec(output)?.[1];
+    done(await stack.up(), /taken over/);
     done(await stack.preview("--refresh", "--expect-no-changes"));
     await theOne("Orphan");
     done(await stack.destroy());

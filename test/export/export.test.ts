@@ -49,7 +49,7 @@ it("writes a program, the organization and the import file, and changes nothing"
       name: "acme-notes",
       component: true,
       parent: "acme",
-      inputs: { review: { organization: "acme", people: {}, teams } },
+      inputs: { review: { organization: "acme", people: {}, teams, guards: { allowPublic: ["product-docs"] } } },
     },
   ]);
   expect(resources.slice(2).map(({ name, id, parent }: Record<string, string>) => [name, id, parent])).toEqual([

@@ -6,7 +6,6 @@ import { expect, onTestFinished, vi } from "vitest";
 import { run } from "../../provider/cli/program";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
-import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections/children";
@@ -93,7 +92,7 @@ export function importedIn(folder: string): [ResourceName, string, object][] {
 
 /** What the engine would do with each of them: check it, read it, and compare it; the names of those that differ. */
 export async function changesIn(folder: string): Promise<string[]> {
-  const host = dynamicHost(new Run());
+  const host = { run: new Run() };
   const changed = await Promise.all(
     entriesIn(folder).map(async (entry) => {
       const { name, id, inputs, outputs } = entry;

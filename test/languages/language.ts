@@ -33,6 +33,8 @@ export function testLanguage({ language, title, before = "", added, example, mor
     const { files, commands } = sectionOf(page, title);
     const [stack = "", preview = ""] = sectionOf(page, "Run it").commands;
     const [importing = ""] = sectionOf(page, "Import a second site").commands;
+    // Programs of several languages can be tried at the same service.
+    const handbook = `Handbook for ${title}`;
     let emulator: Emulator;
     let client: Client;
     let project: Project;
@@ -56,12 +58,12 @@ export function testLanguage({ language, title, before = "", added, example, mor
     it("creates a site, and finds its drift with a plain preview", async () => {
       const created = await project.run(stack);
       const id = /\bid\s*: "(\w+)"/.exec(created)?.[1] ?? "";
-      expect(await site(id)).toMatchObject({ title: "Handbook", visibility: "unlisted" });
+      expect(await site(id)).toMatchObject({ title: handbook, visibility: "unlisted" });
       await client.updateSite({ organizationId, siteId: id, body: { title: "Changed by hand" } });
       const shown = await project.run(`${preview.trim()} --diff`);
-      expect(shown).toMatch(/~ title *: "Changed by hand" => "Handbook"/);
+      expect(shown).toMatch(/~ title *: "Changed by hand" => "Handbook for /);
       await project.run("pulumi up --yes --skip-preview");
-      expect(await site(id)).toMatchObject({ title: "Handbook" });
+      expect(await site(id)).toMatchObject({ title: handbook });
     });
 
     it("imports a second site by its id, with the code to add, and destroys both", async () => {

@@ -4,7 +4,6 @@ import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { isList, methodOf } from "../../provider/api/schema/endpoint";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
@@ -77,7 +76,7 @@ async function createdByAnother(name: ResourceName, { url: baseUrl, token, organ
 
 async function recorded(name: ResourceName): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);
-  const { props = {} } = await (handlerOf(definitions[name], dynamicHost(new Run({ patience }))) as Handler).read(
+  const { props = {} } = await (handlerOf(definitions[name], { run: new Run({ patience }) }) as Handler).read(
     id,
     declares,
   );
@@ -85,7 +84,7 @@ async function recorded(name: ResourceName): Promise<{ id: string; props: Proper
 }
 
 async function operate(name: ResourceName, operation: Operation, { id, props }: { id: string; props: Properties }) {
-  const handler = handlerOf(definitions[name], dynamicHost(new Run({ patience }))) as Handler;
+  const handler = handlerOf(definitions[name], { run: new Run({ patience }) }) as Handler;
   const { declares, change } = rowOf(name);
   if (operation.startsWith("create")) return (await handler.create(freshOf(name).declares)).outs;
   if (operation === "update") return (await handler.update(id, props, { ...declares, ...change })).outs;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
@@ -35,8 +34,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-const handler = (name: ResourceName) =>
-  handlerOf(definitions[name], dynamicHost(run)) as Required<ReturnType<typeof handlerOf>>;
+const handler = (name: ResourceName) => handlerOf(definitions[name], { run }) as Required<ReturnType<typeof handlerOf>>;
 /** As a run before left it: what it declared, the present one does not. */
 async function created(name: ResourceName, inputs: Properties): Promise<{ id: string; outs: Properties }> {
   const { id, outs } = await handler(name).create(inputs);

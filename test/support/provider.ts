@@ -1,5 +1,4 @@
 import * as definitions from "../../provider/definitions";
-import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
@@ -69,7 +68,7 @@ class RunOfProvider implements ProviderOfRun {
     private readonly told: { text: string },
   ) {
     this.text = stubOf(resource);
-    this.handler = handlerOf(definitions[resource], dynamicHost(run)) as Required<ReturnType<typeof handlerOf>>;
+    this.handler = handlerOf(definitions[resource], { run }) as Required<ReturnType<typeof handlerOf>>;
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { dynamicHost } from "../../provider/hosts/dynamic/import-entry";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
@@ -49,7 +48,7 @@ export class SeededService {
   }
 
   handler(name: ResourceName) {
-    return handlerOf(definitions[name], dynamicHost(this.run)) as Required<ReturnType<typeof handlerOf>>;
+    return handlerOf(definitions[name], { run: this.run }) as Required<ReturnType<typeof handlerOf>>;
   }
 
   get organization() {

@@ -1,8 +1,6 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
-import type { Host } from "../../lifecycle/handler";
 import { declaredIn, providerKey } from "../../lifecycle/state";
 import type { Properties } from "../../run/properties";
-import type { Run } from "../../run/run";
 import { stubOf, typeOf } from "./stub";
 
 /** A resource, as an entry of the file that `pulumi import --file` reads. */
@@ -30,19 +28,3 @@ export function importEntry(
   const inputs = { ...declaredIn(definition, outputs), ...provider };
   return { type: typeOf(definition.name), name, id, inputs, outputs: { ...outputs, ...provider } };
 }
-
-/**
- * Says how to import with the dynamic host: from a file, because the engine cannot read a dynamic resource by its id.
- * @internal
- */
-export const dynamicHost = (run: Run): Host => ({
-  run,
-  howToImport(definition, id, outputs) {
-    const entry = importEntry(definition, id, outputs, "NAME");
-    return (
-      "to import it, write the next line to import.json (NAME is the resource's name in the program) and run: " +
-      "pulumi import --file import.json --protect=false --generate-code=false\n" +
-      JSON.stringify({ resources: [entry] })
-    );
-  },
-});

@@ -5,7 +5,6 @@ import { handlerOf } from "../../lifecycle/handler";
 import { quietenHost } from "../../run/presentation";
 import { Run } from "../../run/run";
 import { endWithEngine } from "../engine-watch";
-import { dynamicHost } from "./import-entry";
 
 quietenHost();
 // The engine starts the host with its own address as an argument.
@@ -25,7 +24,7 @@ export function handler(resource: string): dynamic.ResourceProvider {
       `this version of pulumi-docs-org has no resource "${resource}"; install the release that last changed the stack, or a newer one`,
     );
   }
-  const made = handlers.get(resource) ?? handlerOf(definition, dynamicHost(run));
+  const made = handlers.get(resource) ?? handlerOf(definition, { run });
   handlers.set(resource, made);
   return made;
 }

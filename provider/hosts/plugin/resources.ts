@@ -3,7 +3,6 @@ import { detailedDifference, type PropertyChange } from "../../lifecycle/detaile
 import { nothingToSend } from "../../lifecycle/diff";
 import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
-import { nameIn, typeIn, typesIn } from "../../resources/urns";
 import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
 import { type Failure, type Properties, unknownValue } from "../../run/properties";
@@ -168,7 +167,6 @@ export class Resources {
     const host: Host = {
       run: this.run,
       resource: { manager, secrets: secrets.names, warn: (text) => this.warnOnce(text, called) },
-      howToImport: (_, id) => `to import it, run: ${importCommand(called, id)}`,
     };
     return concealed(handlerOf(definition, host) as AllHandlers, secrets);
   }
@@ -186,14 +184,6 @@ function concealed(handlers: AllHandlers, secrets: Secrets): AllHandlers {
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>
   Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, unknownValue]));
-
-/** The command to import an object as this resource. Below a component, and for a name that a shell reads, the user completes it. */
-function importCommand({ definition, urn }: Called, id: string): string {
-  const command = (name: string) => `pulumi import ${typeIn("plugin", definition.name)} ${name} ${id}`;
-  const name = nameIn(urn);
-  const isPlain = /^[\w.-]+$/.test(name) && typesIn(urn).length === 1;
-  return isPlain ? command(name) : `${command("NAME")} (NAME is the resource's name in the program)`;
-}
 
 /** A stack that came from the dynamic host still has the text of that host, until the next update. */
 function withoutStub({ [providerKey]: _, ...properties }: Properties): Properties {
