@@ -1,22 +1,32 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { blocksOf } from "../scripts/pages/page";
 
 const run = promisify(execFile);
 const root = path.join(__dirname, "..");
 
 /** The package in a folder of its own, where compiling is nothing: the real `dist` belongs to other tests. */
 let folder: string;
+/** What npm installs of it. */
+let packed: string;
+let before: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "docs-org-packed-"));
   const { scripts, ...manifest } = await manifestIn(root);
   await mkdir(path.join(folder, "dist"));
-  await cp(path.join(root, "organization.schema.json"), path.join(folder, "organization.schema.json"));
+  for (const name of ["organization.schema.json", "examples"])
+    await cp(path.join(root, name), path.join(folder, name), { recursive: true });
   const stub = { ...manifest, scripts: { ...scripts, build: "node -e 0" } };
-  await writeFile(path.join(folder, "package.json"), `${JSON.stringify(stub, undefined, 2)}\n`);
+  before = `${JSON.stringify(stub, undefined, 2)}\n`;
+  await writeFile(path.join(folder, "package.json"), before);
+  const { stdout } = await run("npm", ["pack", "--json", "--loglevel", "error"], { cwd: folder });
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
+  await run("tar", ["xzf", filename], { cwd: folder });
+  packed = path.join(folder, "package");
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -25,14 +35,28 @@ const manifestIn = async (place: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
 
 it("runs nothing at its installation, without a warning of npm; a clone and an installation from git compile", async () => {
-  const before = await readFile(path.join(folder, "package.json"), "utf8");
-  const { stdout } = await run("npm", ["pack", "--json", "--loglevel", "error"], { cwd: folder });
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
-  await run("tar", ["xzf", packed.filename], { cwd: folder });
-  const { scripts } = await manifestIn(path.join(folder, "package"));
+  const { scripts } = await manifestIn(packed);
   const ofInstallation = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
   expect(Object.keys(scripts).filter((name) => ofInstallation.includes(name))).toEqual([]);
   // The folder that was packed is as it was.
   expect(await readFile(path.join(folder, "package.json"), "utf8")).toBe(before);
   expect((await manifestIn(root)).scripts.prepare).toBe("npm run build");
+});
+
+it("contains every file of the examples", async () => {
+  const filesIn = (place: string) => readdir(path.join(place, "examples"), { recursive: true });
+  expect((await filesIn(packed)).sort()).toEqual((await filesIn(folder)).sort());
+});
+
+it("makes a repository for CI, as its guide says, in which git ignores what npm installs", async () => {
+  const repository = path.join(folder, "repository");
+  await mkdir(path.join(repository, "node_modules"), { recursive: true });
+  await rename(packed, path.join(repository, "node_modules", "pulumi-docs-org"));
+  const [{ content } = { content: "" }] = blocksOf("examples/github-actions/README.md");
+  const commands = content.split("\n").filter((line) => !line.startsWith("npm "));
+  await run("sh", ["-ec", ["git init --quiet", ...commands].join("\n")], { cwd: repository });
+  const { stdout } = await run("git", ["ls-files"], { cwd: repository });
+  const files = stdout.split("\n");
+  expect(files).toEqual(expect.arrayContaining([".gitignore", ".github/workflows/review.yml", "organization.yaml"]));
+  expect(files.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
 });
