@@ -1,7 +1,8 @@
 import { nothing } from "../access/holding";
-import { counted, plain, type Words, words } from "../text/words";
+import { sameReason } from "../text/elsewhere";
+import { counted, plain, type Words } from "../text/words";
 import { isAccepted, isLeft, isTaken } from "./model/access";
-import type { Content, Verdict } from "./model/review";
+import type { Content, Message, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
 /** The first line: the meaning of the preview in one sentence. */
@@ -15,7 +16,7 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const accepted = people.filter(({ access }) => access.some(isAccepted)).length;
   const resources = [...content.sites, ...content.translations, ...content.others].length;
   const numbers = { gains, loses, risks: risks.length };
-  if (refusals.length > 0) return { kind: "refused", ...textOf(refusedText(content)), ...numbers };
+  if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
   const access = [
     ...(gains > 0 ? [`${counted(gains, "person", "people")} ${gains === 1 ? "gains" : "gain"} access`] : []),
     ...(loses > 0 ? [`${counted(loses, "person", "people")} ${loses === 1 ? "loses" : "lose"} access`] : []),
@@ -50,11 +51,23 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
 
 const textOf = (text: Words) => ({ text: plain(text), words: text });
 
-function refusedText({ refusals }: Content): Words {
-  const [first] = refusals;
-  const more = refusals.length > 1 ? ` (and ${counted(refusals.length - 1, "other reason")})` : "";
-  const about = first?.resource ? words`${first.resource}: ` : words``;
-  return words`Refused, because ${about}${first?.text.split("\n", 1)[0] ?? ""}${[more]}`;
+/** The number of reasons; each of them follows in full. */
+function refusedText(refusals: readonly Message[]): string {
+  const count = refusals.reduce((sum, one) => sum + countMistakes(one), 0);
+  if (refusals.every(({ text }) => failure.test(text))) return `The preview failed: ${counted(count, "error")}.`;
+  return `Refused: ${counted(count, "mistake")}.`;
+}
+
+/** Something failed, so nobody made a mistake in a declaration. */
+const failure = /^could not |failed with an unhandled exception/;
+
+/** One refusal of an organization names all of its mistakes: each with its place in a file, or in a line of its own. */
+function countMistakes({ text, resource = "" }: Message): number {
+  if (text.includes(sameReason)) return 0;
+  const lines = text.split("\n").filter((line) => /^\S/.test(line));
+  const placed = lines.filter((line) => /:\d+:\d+: /.test(line)).length;
+  const isOrganization = resource.startsWith("Organization ") && !failure.test(text);
+  return placed || (isOrganization ? lines.length : 1);
 }
 
 function nothingText({ moved, refreshed }: Content): string {
