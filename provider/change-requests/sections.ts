@@ -1,7 +1,7 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
 import type { Entry, Section } from "../review/render/sections";
-import { counted, joined, some, type Words, words } from "../text/words";
+import { counted, joined, linked, some, type Words, words } from "../text/words";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type Pulled, type Report } from "./report";
 
 /** Maximum number of changes in one entry. */
@@ -43,7 +43,7 @@ function requestEntry(one: OpenChangeRequest): Entry {
     ...(outdated ? [["outdated"]] : []),
     ...(broken > 0 ? [[`breaks ${counted(broken, "link")}`]] : []),
     ...(comments > 0 ? [[counted(comments, "open comment")]] : []),
-    ...(url === undefined ? [] : [words`${url}`]),
+    ...(url === undefined ? [] : [linked(url)]),
   ];
   const by = author ? words` by ${author.name}${author.email === undefined ? words`` : words` (${author.email})`}` : [];
   const text = words`${nameOf(one)} ${subject === "" ? "(without a subject)" : subject}${by}: ${joined(facts)}`;

@@ -28,28 +28,27 @@ function describeUnshownLosses(losses: readonly Loss[]): string[] {
 }
 
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */
-function describeUnknownEmails({
-  organization: { teams = {}, organization },
-  roleProjection,
-  recorded,
-}: ProjectedChange): string[] {
+function describeUnknownEmails(change: ProjectedChange): string[] {
+  const emails = change.roleProjection.emails();
+  return listUnknownEmails(change).map(({ team, property, user }) => {
+    const guess = nearestUser(user, emails);
+    const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
+    return `teams.${team}.${property}: no visible member of ${change.organization.organization} has the e-mail ${user}; the membership starts when somebody with this e-mail joins${hint}`;
+  });
+}
+
+/** New people in teams with an e-mail that no member has. */
+export function listUnknownEmails({ organization: { teams = {} }, roleProjection, recorded }: ProjectedChange) {
   const waiting = new Set(
     recorded.flatMap(({ outputs: { teamId, user, pending } }) => {
       const waits = pending === true ? [userKey(String(user))] : stringsIn(pending);
       return waits.map((one) => `${teamId} ${one}`);
     }),
   );
-  const emails = roleProjection.emails();
-  return Object.entries(teams).flatMap(([id, team]) => {
-    const { property, people } = declaredPeople(team);
-    const news = Object.keys(people).filter((user) => isEmail(user) && !waiting.has(`${id} ${userKey(user)}`));
-    return news
-      .filter((user) => !roleProjection.findMember(user, id))
-      .map((user) => {
-        const guess = nearestUser(user, emails);
-        const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
-        return `teams.${id}.${property}: no visible member of ${organization} has the e-mail ${user}; the membership starts when somebody with this e-mail joins${hint}`;
-      });
+  return Object.entries(teams).flatMap(([team, declared]) => {
+    const { property, people } = declaredPeople(declared);
+    const news = Object.keys(people).filter((user) => isEmail(user) && !waiting.has(`${team} ${userKey(user)}`));
+    return news.filter((user) => !roleProjection.findMember(user, team)).map((user) => ({ team, property, user }));
   });
 }
 

@@ -1,12 +1,12 @@
 import { isAnonymous } from "../access/user";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
-import { saidElsewhere } from "../text/elsewhere";
+import { saidElsewhere, sameReason } from "../text/elsewhere";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";
 import { declarationsOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved";
-import { type Notes, notesBefore, notesOf } from "./model/notes";
+import { absentIn, type Notes, notesBefore, notesOf } from "./model/notes";
 import type { PersonReview } from "./model/person-review";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
@@ -20,6 +20,8 @@ export interface ReviewOptions {
   readonly partial?: boolean;
   /** The organization of the environment, which wins over the configuration. */
   readonly organizationId?: string | undefined;
+  /** The user of the token, if the environment names it: the service does not. */
+  readonly tokenUser?: string | undefined;
 }
 
 /** Makes the review of a preview. */
@@ -29,7 +31,8 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     ? { ...given, config: { ...given.config, "docs:organizationId": organizationId } }
     : given;
   const notes = notesOf(preview);
-  const people = accessOf(preview).map((one) => personOf(one, notes));
+  const [disabled, pending] = [absentIn(preview, "disabled"), absentIn(preview, "pending")];
+  const people = accessOf(preview).map((one) => personOf(one, { notes, disabled, pending }));
   const changes = preview.resources.flatMap((resource) => {
     const change = changeOf(resource, preview);
     return change && !resource.component ? [{ change, part: partOf(resource) }] : [];
@@ -55,7 +58,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     declarations: declarationsOf(preview),
     ...messagesOf(preview),
   };
-  const risks = risksOf(content, preview);
+  const risks = risksOf(content, preview, options.tokenUser);
   const { project, stack } = preview;
   const organizationOf = organizationsOf(preview);
   const ours = preview.resources.filter(({ ours }) => ours);
@@ -91,7 +94,13 @@ function otherOf({ change, part }: { change: ResourceChange; part: Part }): Reso
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 
-function personOf({ person, access }: AccessOf, notes: Notes): PersonReview {
+interface KnownPeople {
+  readonly notes: Notes;
+  readonly disabled: ReadonlySet<string>;
+  readonly pending: ReadonlySet<string>;
+}
+
+function personOf({ person, access }: AccessOf, { notes, disabled, pending }: KnownPeople): PersonReview {
   const { id, name, userId, keys } = person;
   const hidden = isAnonymous(id);
   return {
@@ -100,9 +109,11 @@ function personOf({ person, access }: AccessOf, notes: Notes): PersonReview {
     ...(userId !== undefined && { userId }),
     keys,
     hidden,
+    ...(keys.some((key) => disabled.has(key)) && { disabled: true as const }),
     access: access.map((one) => {
       const grant = notes.in(one.place, keys);
-      return grant ? { ...one, grant } : one;
+      const waits = one.place.kind === "team" && keys.some((key) => pending.has(key));
+      return { ...one, ...(grant && { grant }), ...(waits && { pending: true as const }) };
     }),
   };
 }
@@ -125,5 +136,5 @@ function withoutRepetitions(errors: readonly Message[]): Message[] {
   const others = errors.filter((one) => !own.includes(one));
   if (own.length === 0 || others.length < 2) return [...errors];
   const names = others.flatMap(({ resource }) => resource ?? []);
-  return [...own, { text: `${others.length} other resources fail for the same reason: ${names.join(", ")}` }];
+  return [...own, { text: `${others.length} ${sameReason}: ${names.join(", ")}` }];
 }

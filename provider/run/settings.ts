@@ -26,6 +26,8 @@ export const isStored = (source: string): boolean => source.startsWith("docs:") 
 export interface Target {
   readonly baseUrl: string | undefined;
   readonly organizationId: string | undefined;
+  /** The user of the token, by id or e-mail: no answer of the service names it. */
+  readonly tokenUser?: string | undefined;
 }
 
 const longestDeadline = 3_600;
@@ -59,7 +61,8 @@ export class Settings {
   }
 
   target(): Target {
-    return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId() };
+    const tokenUser = this.variable("DOCS_TOKEN_USER");
+    return { baseUrl: this.baseUrl()?.value, organizationId: this.organizationId(), tokenUser };
   }
 
   /** The address of the service, and where it was configured. */

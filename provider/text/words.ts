@@ -4,6 +4,10 @@ export type Words = readonly (string | Value | Long)[];
 /** A text that a user has chosen: a title, a name, an e-mail. */
 export interface Value {
   readonly value: string;
+  /** Identifies what the value names: a page shows it on demand, other formats in parentheses. */
+  readonly id?: string;
+  /** Whether the value is an address to open. */
+  readonly link?: true;
 }
 
 /** A text that is too long for the comment of a pull request, with a short form for it. */
@@ -30,16 +34,31 @@ export function joined(texts: readonly Words[], between = ", "): Words {
 /** The text as one string, for formats without escapes. */
 export const plain = (text: Words): string => rendered(text, "short", String, String);
 
+/** A name with the id that it stands for. */
+export const identified = (value: string, id: string | undefined): Words =>
+  id === undefined || id === value ? words`${value}` : [{ value, id }];
+
+/** An address as a link, without characters that end one; any other text as a value. Other schemes run code, and a user name looks like a host. */
+export function linked(address: string): Words {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isSafe = url && /^https?:$/.test(url.protocol) && url.username + url.password === "" && url.href.length < 2000;
+  return isSafe ? [{ value: url.href.replaceAll("`", "%60"), link: true }] : words`${address}`;
+}
+
 /** Renders words and values as the format shows them, with the whole or the short form of long texts. */
 export function rendered(
   text: Words,
   form: keyof Long,
   word: (text: string) => string,
   value: (text: string) => string,
+  /** What only some formats have: links, and ids on demand. */
+  special: (part: Value) => string | undefined = () => undefined,
 ): string {
+  const known = (part: Value) =>
+    special(part) ?? value(part.value) + (part.id === undefined ? "" : `${word(" (")}${value(part.id)}${word(")")}`);
   const one = (part: Words[number]): string => {
     if (typeof part === "string") return word(part);
-    return "value" in part ? value(part.value) : rendered(part[form], form, word, value);
+    return "value" in part ? known(part) : rendered(part[form], form, word, value, special);
   };
   return text.map(one).join("");
 }

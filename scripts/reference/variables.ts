@@ -5,6 +5,8 @@ export const variables = {
   DOCS_ORGANIZATION_ID: "Id of the organization. Configuration: `docs:organizationId`.",
   DOCS_TOKEN_:
     "Followed by the id of an organization in upper case, with `_` for every character that is not a letter or digit: the token of this organization among several. Configuration: `docs:tokens`.",
+  DOCS_TOKEN_USER:
+    "Id or e-mail of the token's own user, which no answer of the service names: a review has a high risk if the change takes access from this user.",
   DOCS_BASE_URL_MOVED_FROM:
     "Former address of a service that has moved, until the next refresh or `up` has recorded the new one. Configuration: `docs:baseUrlMovedFrom`.",
   DOCS_READ_ONLY: "`true` lets every command and provider refuse requests that may change something.",

@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { lineOf, verify } from "../../provider/review/plan/verification";
 import { htmlOf } from "../../provider/review/render/html/html";
 import { markdownOf } from "../../provider/review/render/markdown";
+import { textOf } from "../../provider/review/render/text";
 import { reviewOf } from "../../provider/review/review";
+import { order } from "../../provider/review/risks/risks";
 import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
 describe("the organizations of a review", () => {
@@ -60,6 +64,7 @@ describe("the review of a real preview", () => {
       "site-deleted drafts",
       "team-without-owner team_writers",
       "sign-in-default okta",
+      "new-team-owner user_ines",
       "administrator-lost user_eli",
       "administrator-unmanaged user_hugo",
       "schema-breaking claims",
@@ -156,14 +161,43 @@ describe("the review of a real preview", () => {
     expect(reviewOfFixture("guarded")).toMatchObject({
       verdict: {
         kind: "refused",
-        text: expect.stringMatching(/^Refused, because Organization acme: guards: 1 administrator would be left/),
+        text: "Refused: 1 mistake.",
       },
       refusals: [{ resource: "Organization acme" }],
     });
+    expect(reviewOfFixture("crashed").verdict.text).toBe("The preview failed: 1 error.");
     const [crash] = reviewOfFixture("crashed").refusals;
     expect(crash?.text).toBe(
       "Running program '/program/index.ts' failed with an unhandled exception:\nTypeError: Cannot read properties of undefined (reading 'foo')",
     );
+  });
+});
+
+describe("a refusal", () => {
+  const refused = (...messages: readonly string[]) => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+    const diagnostics = messages.map((message) => ({ urn, message, severity: "error" }));
+    return reviewOf(readPreview(JSON.stringify({ steps: [], diagnostics }), "a preview"));
+  };
+  const inFile = "a.yaml:3:1: members.x: not a member\n  3 | x\na.yaml:9:1: guards.minAdmins: too few\n  9 | guards";
+
+  it.each([
+    ["of a file", inFile, "Refused: 2 mistakes."],
+    ["of a program", 'Organization "acme": members.x: not a member\nguards.minAdmins: too few', "Refused: 2 mistakes."],
+    [
+      "of the service",
+      "could not list the members: the service answered 503\ntry again",
+      "The preview failed: 1 error.",
+    ],
+  ])("%s begins with the number of mistakes, and names each of them once in every format", (_name, text, verdict) => {
+    const review = refused(text);
+    expect(review.verdict.text).toBe(verdict);
+    for (const format of [textOf, markdownOf, htmlOf]) {
+      const shown = format(review);
+      expect(shown.split(verdict)).toHaveLength(2);
+      for (const line of text.split("\n")) expect(shown.split(line).length).toBeLessThanOrEqual(2);
+      expect(shown).not.toMatch(/Refused \(|because could/);
+    }
   });
 });
 
@@ -266,10 +300,15 @@ describe("risks", () => {
     ]);
     expect(site({ published: true }, { published: false })).toEqual(["site-unpublished"]);
     const closed = { published: false, visibility: "unlisted" };
-    expect(site(closed, { published: true, visibility: "share-link" })).toEqual(["site-published"]);
+    expect(site(closed, { published: true, visibility: "share-link" })).toEqual(["site-published", "site-opened"]);
+    expect(site({ visibility: "unlisted" }, { visibility: "share-link" })).toEqual(["site-opened"]);
+    expect(site({ visibility: "public" }, { visibility: "unlisted" })).toEqual([]);
+    expect(kinds({ op: "create", type: "Site", declared: { title: "A", visibility: "visitor-auth" } })).toEqual([]);
     const declared = { title: "A", published: true };
     expect(kinds({ op: "create", type: "Site", declared })).toEqual(["hidden-access"]);
-    expect(kinds({ op: "create", type: "Site", declared: { ...declared, visibility: "unlisted" } })).toEqual([]);
+    expect(kinds({ op: "create", type: "Site", declared: { ...declared, visibility: "unlisted" } })).toEqual([
+      "site-opened",
+    ]);
     expect(site({ visibility: "unlisted" }, { visibility: "[secret]" })).toEqual(["hidden-access"]);
     expect(
       kinds({ op: "replace", type: "Site", live: { title: "A" }, declared: { title: "A", type: "premium" } }),
@@ -375,6 +414,84 @@ describe("risks", () => {
     expect(of({ maxRemovals: "5%" }, { maxRemovals: "50%" })).toHaveLength(1);
     expect(of(guards, { minAdmins: 3, requiredAdmins: ["ada@acme.test", "user_b"], maxRemovals: 4 })).toEqual([]);
     expect(of(undefined, guards)).toEqual([]);
+  });
+
+  it("of people who gain power below that of an administrator, and not of what this up only sets back", () => {
+    const role = (before: string, after: string, recorded = before) =>
+      kinds({
+        type: "MemberRole",
+        recorded: { user: "user_a", role: recorded },
+        live: { user: "user_a", role: before },
+        declared: { user: "user_a", role: after },
+      });
+    expect(role("read", "create")).toEqual(["new-creator"]);
+    expect(role("admin", "create")).toEqual(["administrator-lost"]);
+    expect(role("read", "review")).toEqual([]);
+    expect(role("read", "create", "create")).toEqual(["drift"]);
+    const team = (before: object, after: object) =>
+      kinds({ type: "TeamMembers", live: { teamId: "t", members: before }, declared: { teamId: "t", members: after } });
+    expect(team({ user_a: "member", user_b: "owner" }, { user_a: "owner", user_b: "owner" })).toEqual([
+      "new-team-owner",
+    ]);
+    expect(team({ user_b: "owner" }, { user_a: "member", user_b: "owner" })).toEqual([]);
+  });
+
+  it("of an owner of a team whose e-mail no member has, and of disabled people who gain access", () => {
+    const urn = "urn:pulumi:prod::docs::docs:index:Organization$docs:index:OrganizationNotes::acme-notes";
+    const present = { people: [], teams: {}, pending: ["zoe@acme.test"], disabled: ["user_a"] };
+    const notes = {
+      op: "update",
+      urn,
+      newState: { inputs: { review: { organization: "acme", people: {}, teams: {}, present } } },
+    };
+    const live = { organizationId: "acme", teamId: "t", members: { user_b: "owner", user_a: "member" } };
+    const declared = { ...live, members: { ...live.members, "Zoe@acme.test": "owner", "yan@acme.test": "member" } };
+    const roles = {
+      op: "create",
+      type: "MemberRoles",
+      declared: { organizationId: "acme", roles: { user_a: "edit" } },
+    };
+    const content = JSON.parse(previewOf({ type: "TeamMembers", live, declared }, roles));
+    const review = reviewOf(readPreview(JSON.stringify({ ...content, steps: [notes, ...content.steps] }), "a preview"));
+    expect(review.risks.map(({ severity, text }) => `${severity}: ${text}`)).toEqual([
+      "high: Zoe@acme.test becomes an owner of team t, and no member has this e-mail: the first person who joins with it owns the team",
+      "medium: user_a is disabled and gains access, which starts when the account is enabled again",
+    ]);
+    expect(textOf(review)).toContain("Zoe@acme.test: team t not in it → owner; pending: no member has this e-mail yet");
+  });
+
+  it("of the token's own user, if the environment names the user", () => {
+    const steps = previewOf(
+      {
+        type: "MemberRoles",
+        live: { roles: { "CI@acme.test": "admin", user_b: "admin" } },
+        outputs: { userIds: { "ci@acme.test": "user_ci" } },
+        declared: { roles: { "CI@acme.test": "read", user_b: "edit" } },
+      },
+      {
+        type: "TeamMembers",
+        live: { teamId: "t", members: { user_ci: "owner", user_b: "owner" } },
+        declared: { teamId: "t", members: { user_b: "owner" } },
+      },
+    );
+    const found = (tokenUser?: string) =>
+      reviewOf(readPreview(steps, "a preview"), { tokenUser }).risks.filter(({ kind }) => kind === "token-user");
+    for (const name of ["user_ci", "ci@ACME.test"]) {
+      expect(found(name).map(({ severity, text }) => `${severity}: ${text}`)).toEqual([
+        "high: ci@acme.test is the user of this token, and loses access: role admin → read; the up may stop halfway",
+        "high: ci@acme.test is the user of this token, and loses access: team t owner → not in it; the up may stop halfway",
+      ]);
+    }
+    expect(found()).toEqual([]);
+    expect(found("user_c")).toEqual([]);
+  });
+
+  it("are explained in the guide, each by its kind", () => {
+    const page = readFileSync(path.join(__dirname, "../../docs/guides/reviews-in-ci.md"), "utf8");
+    const explained = [...page.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \|/gm)].flatMap(([, names = ""]) =>
+      names.match(/[a-z-]+/g),
+    );
+    expect(explained.sort()).toEqual([...order].sort());
   });
 
   it("of people that the preview hides", () => {
@@ -540,7 +657,7 @@ describe("people", () => {
     ];
     const review = reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 1 } }), "a preview"));
     expect(changesIn(review)).toEqual(["user_2 gains t: none -> owner (declared)"]);
-    expect(risksIn(review)).toEqual(["email-passed-on user_2"]);
+    expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
   });
 
   it("without changes are shown, even if a resource loses its protection", () => {

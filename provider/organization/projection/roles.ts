@@ -168,6 +168,13 @@ export class RoleProjection {
     });
   }
 
+  /** Ids of disabled people whose role rises. */
+  disabledGainers(): string[] {
+    const rises = ({ role }: Member, after: After) => after !== removed && rankOfRole(after) > rankOfRole(role);
+    const gaining = this.live.members.filter((one) => one.disabled && rises(one, this.roleAfter(one)));
+    return gaining.map(({ user }) => user.id);
+  }
+
   private lossOf(member: Member): Loss[] {
     const after = this.roleAfter(member);
     if (after === removed) return [{ person: nameOf(member), what: "is removed from the organization" }];

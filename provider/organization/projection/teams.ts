@@ -6,7 +6,7 @@ import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
 import type { OrganizationFile } from "../file/types";
 import type { LiveTeam } from "../live/discovery";
-import { peopleRemovedBy, teamGrant, teamRoleAt } from "../sections/grants";
+import { declaredPeople, peopleRemovedBy, teamGrant, teamRoleAt } from "../sections/grants";
 import type { RecordedChild } from "./recorded";
 import { type Live, type Loss, nameOf, type RoleProjection } from "./roles";
 
@@ -70,6 +70,18 @@ export class TeamProjection {
       ];
     });
     return Object.fromEntries(teams);
+  }
+
+  /** Ids of disabled people who get into a team, or become its owner. */
+  disabledGainers(): string[] {
+    return this.live.teams.flatMap(({ id, people }) => {
+      const roles = this.rolesIn(id, declaredPeople(this.organization.teams?.[id] ?? {}).people);
+      const before = (userId: string) => people.find((one) => one.userId === userId)?.role;
+      const rises = [...roles].filter(([userId, role]) =>
+        role === "owner" ? before(userId) !== "owner" : role === "member" && !before(userId),
+      );
+      return rises.map(([userId]) => userId).filter((userId) => this.roleProjection.findMember(userId)?.disabled);
+    });
   }
 
   private lossesIn(team: LiveTeam, members: Members): Loss[] {

@@ -55,9 +55,11 @@ export function namesIn(text: unknown): string[] {
   return [...new Set(certificatesIn(String(text)).map(nameOf))].sort();
 }
 
-function nameOf({ fingerprint256, validTo }: X509Certificate): string {
-  return `SHA-256 ${fingerprint256}, expires ${dateOf(new Date(validTo))}`;
-}
+const nameOf = ({ fingerprint256, validTo }: X509Certificate) =>
+  certificateName(fingerprint256, new Date(validTo).toISOString());
+
+export const certificateName = (fingerprint: string, expiresAt: string): string =>
+  `SHA-256 ${fingerprint}, expires ${expiresAt.slice(0, 10)}`;
 
 /** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
 export function certificateChanges(before: unknown, after: unknown): string[] {

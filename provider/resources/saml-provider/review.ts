@@ -1,6 +1,14 @@
-import { type Change, type Finding, type PropertyChange, type ReviewPart, titleWords } from "../../lifecycle/review";
+import {
+  type Change,
+  type Finding,
+  type Moment,
+  type PropertyChange,
+  type ReviewPart,
+  titleWords,
+} from "../../lifecycle/review";
+import { propertiesIn } from "../../run/properties";
 import { joined, words } from "../../text/words";
-import { namesIn } from "./certificate";
+import { certificateName, namesIn } from "./certificate";
 
 /** Separates certificates if several are one value. */
 const between = " and ";
@@ -22,16 +30,28 @@ function trustRisks(change: Change): Finding[] {
     const text = words`people can sign in with ${titleWords(change)} from now on: the owner of its certificate decides who they are`;
     return [{ kind: "sign-in-added", severity: "high", text }];
   }
-  const names = joined(trust.map((one) => words`${one.name}${[trustedSigners(one)]}`));
+  const names = joined(trust.map((one) => words`${one.name}${[trustedSigners(one, change.live)]}`));
   const text = words`who may vouch for people who sign in with ${titleWords(change)} changes: ${names}`;
   return [{ kind: "sign-in-changed", severity: "high", text }];
 }
 
 /** Lists the added and removed certificates. The table of the review has the values of other properties. */
-function trustedSigners({ name, before, after }: PropertyChange): string {
+function trustedSigners(change: PropertyChange, live: Moment | undefined): string {
+  const { name, before = liveIn(live), after } = change;
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
-  const [ones, others] = [before.split(between), after.split(between)];
-  const added = others.filter((one) => !ones.includes(one)).map((one) => `adds ${one}`);
-  const removed = ones.filter((one) => !others.includes(one)).map((one) => `removes ${one}`);
+  const [ones, others] = [before, after].map((text) => text.split(between).filter(Boolean));
+  const added = others?.filter((one) => !ones?.includes(one)).map((one) => `adds ${one}`) ?? [];
+  const removed = ones?.filter((one) => !others?.includes(one)).map((one) => `removes ${one}`) ?? [];
   return ` (${[...added, ...removed].join("; ")})`;
+}
+
+/** The live certificates, if the program has not declared any until now. */
+function liveIn(live: Moment | undefined): string {
+  const certificates = live?.outputs.certificates;
+  const names = (Array.isArray(certificates) ? certificates : [])
+    .map(propertiesIn)
+    .map(({ fingerprint, expiresAt }) => {
+      return certificateName(String(fingerprint), String(expiresAt));
+    });
+  return names.sort().join(between);
 }

@@ -49,8 +49,12 @@ function openingRisks(change: Change): Finding[] {
     const text = words`the site ${title} becomes public${was}: everybody can open and find it while it is published`;
     return [{ kind: "site-public", severity: "high", text }];
   }
-  if (operation === "create" || openness.indexOf(after) <= openness.indexOf(before)) return [];
-  const text = words`more people can open the site ${title}: it becomes ${after}${was}`;
+  // A share link opens the site to anybody who gets it, so it is another audience than before, and no smaller one.
+  if (before === after || (after !== "share-link" && openness.indexOf(after) <= Math.max(0, openness.indexOf(before))))
+    return [];
+  const who =
+    { "share-link": "anybody with its share link", unlisted: "anybody with its address" }[after] ?? "more people";
+  const text = words`${[who]} can open the site ${title}: it becomes ${after}${was}`;
   return [{ kind: "site-opened", severity: "medium", text }];
 }
 

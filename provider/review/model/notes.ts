@@ -1,4 +1,4 @@
-import type { Place } from "../../access/holding";
+import { type Place, stringsIn } from "../../access/holding";
 import { userKey } from "../../access/user";
 import { type Properties, propertiesIn } from "../../run/properties";
 import type { Preview } from "./preview";
@@ -25,12 +25,16 @@ export interface ReviewNotes {
   readonly present?: Present;
 }
 
-/** The live access of people who become managed. */
+/** What a preview of new access does not show: the live access of people who become managed, and people who cannot use it yet. */
 export interface Present {
   /** Roles in the organization. */
   readonly people: readonly PresentPerson[];
   /** By id, teams that become managed: their declared members, and members who would be removed. */
   readonly teams: Readonly<Record<string, readonly PresentPerson[]>>;
+  /** Ids of disabled people who gain access. */
+  readonly disabled?: readonly string[];
+  /** E-mails of new team members that no member has. */
+  readonly pending?: readonly string[];
 }
 
 export interface PresentPerson {
@@ -121,6 +125,15 @@ export function presentOf({ resources }: Pick<Preview, "resources">): {
     access: told.flatMap(({ place, people }) => people.map((one) => ({ ...one, place }))),
     completeTeams: told.map(({ place }) => place).filter(({ kind }) => kind === "team"),
   };
+}
+
+/** The names of people who gain access and are disabled, or have not joined yet. */
+export function absentIn(
+  { resources }: Pick<Preview, "resources">,
+  which: "disabled" | "pending",
+): ReadonlySet<string> {
+  const reviews = resources.map(({ component, declared }) => propertiesIn(component ? declared?.review : undefined));
+  return new Set(reviews.flatMap(({ present }) => stringsIn(propertiesIn(present)[which])));
 }
 
 function peopleIn(value: unknown): PresentPerson[] {

@@ -10,5 +10,7 @@ export interface PersonReview {
   readonly keys: readonly string[];
   /** The preview hides the person: the value is a secret, or known only during the up. */
   readonly hidden: boolean;
+  /** The person gains access and cannot sign in, as far as a component has looked. */
+  readonly disabled?: true;
   readonly access: readonly Access[];
 }

@@ -1,7 +1,7 @@
 import { nothing, secret, unknown } from "../../access/holding";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
-import { joined, some, type Words, words } from "../../text/words";
+import { identified, joined, some, type Words, words } from "../../text/words";
 import type { Access } from "./access";
 import type { Note } from "./notes";
 import type { PersonReview } from "./person-review";
@@ -28,8 +28,7 @@ export function placeWords({ kind, team = "", organization }: Access["place"], {
 
 /** A team by its title and id. */
 export function teamWords(team: string, teams: Review["teams"]): Words {
-  const title = titleOfTeam(team, teams);
-  return title === undefined ? words`${team}` : words`${title} (${team})`;
+  return identified(titleOfTeam(team, teams) ?? team, team);
 }
 
 /** The declared title of a team. An id may be any text, also `__proto__`. */

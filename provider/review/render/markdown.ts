@@ -2,6 +2,7 @@ import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
 import { limitsOf, type Section, sectionsOf } from "./sections";
+import { kindCounts } from "./severity";
 
 /** Comments on pull requests may have 65,536 characters. This leaves room for text that a bot adds. */
 const limit = 60_000;
@@ -25,8 +26,9 @@ export function joinToLimit(head: string, blocks: readonly Block[]): string {
     left.length === 0
       ? []
       : [`> Cut to fit: ${left.join(", ")}. The HTML page shows more, and --format json everything.`, ""];
-  const texts = cut.flatMap(({ title, shown, left }) => {
-    const more = left > 0 ? [`- … and ${left.toLocaleString("en-US")} more, cut to fit`] : [];
+  const texts = cut.flatMap(({ title, shown, left, kindsAfter }) => {
+    const kinds = kindsAfter?.(shown.length) ?? "";
+    const more = left > 0 ? [`- … and ${left.toLocaleString("en-US")} more, cut to fit${kinds}`] : [];
     return [`### ${title}`, "", ...shown, ...more, ""];
   });
   return `${[head, ...note, ...texts].join("\n").trimEnd()}\n`;
@@ -56,16 +58,31 @@ export interface Block {
   readonly one: string;
   readonly many: string;
   readonly entries: readonly string[];
+  /** Counts the entries after the first ones by their kinds. */
+  readonly kindsAfter?: (shown: number) => string;
 }
 
 export function listOf({ title, symbol, one, many, entries }: Section): Block {
   const shown = entries.map(({ text, severity }) => `- ${severity ? `${severities[severity]} ` : ""}${marked(text)}`);
-  return { title: `${symbol} ${title} (${entries.length.toLocaleString("en-US")})`, one, many, entries: shown };
+  const kindsAfter = (count: number) => {
+    const kinds = marked(kindCounts(entries.slice(count)));
+    return kinds.length > roomForKinds ? "" : kinds;
+  };
+  return {
+    title: `${symbol} ${title} (${entries.length.toLocaleString("en-US")})`,
+    one,
+    many,
+    entries: shown,
+    kindsAfter,
+  };
 }
+
+/** Maximum number of characters of the kinds of a list; longer ones have levels that nobody knows. */
+const roomForKinds = 500;
 
 function refusalsOf({ refusals }: Review): Block[] {
   if (refusals.length === 0) return [];
-  return [{ title: `⛔ Refused (${refusals.length})`, one: "reason", many: "reasons", entries: refusals.map(fenced) }];
+  return [{ title: "⛔ Reasons", one: "reason", many: "reasons", entries: refusals.map(fenced) }];
 }
 
 /** The whole reason as a block of code. The fence is longer than any backticks in the text. */
@@ -88,7 +105,7 @@ interface Cut extends Block {
 
 /** Maximum number of characters that titles and counts need. */
 const reserve = (blocks: readonly Block[]): number =>
-  400 + blocks.reduce((sum, { title, many }) => sum + title.length + many.length + 120, 0);
+  400 + blocks.reduce((sum, { title, many }) => sum + title.length + many.length + 120 + roomForKinds, 0);
 
 /** Cuts blocks to the room. Each block may use the remaining room, but leaves up to half of it to the blocks after it. */
 function cutToRoom(blocks: readonly Block[], room: number): Cut[] {
@@ -113,7 +130,8 @@ function takeUpTo(entries: readonly string[], room: number): string[] {
 }
 
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
-export const marked = (text: Words): string => rendered(text, "short", escaped, code);
+export const marked = (text: Words): string =>
+  rendered(text, "short", escaped, code, ({ value, link }) => (link ? `<${visible(value, 2000)}>` : undefined));
 
 /** A value as code in one line, between more backticks than it contains. */
 export function code(value: string): string {

@@ -1,13 +1,16 @@
-import { type Severity, titleWords } from "../../lifecycle/review";
+import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
 import { containsUnknown } from "../../run/properties";
-import { counted, joined, type Words, words } from "../../text/words";
+import { markForeign } from "../../text/foreign";
+import { counted, identified, joined, type Words, words } from "../../text/words";
 import { type Access, type Effect, isAccepted, isLeft, isTaken } from "../model/access";
+import { organizationKey } from "../model/declarations";
 import { reviewPartOf } from "../model/definitions";
 import type { PersonReview } from "../model/person-review";
 import type { ResourceChange } from "../model/properties";
 import type { Review } from "../model/review";
 import { accessWords, levelWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
+import { kindWords, weightOf } from "./severity";
 
 /** One part of the review: entries under a title, the same in every format. */
 export interface Section {
@@ -23,41 +26,46 @@ export interface Section {
 
 export interface Entry {
   readonly text: Words;
+  /** Entries of one kind are counted together if they are not shown. */
+  readonly kind?: Words;
   readonly severity?: Severity;
 }
 
 /** Everything below the verdict, the most important first; empty sections are left out. */
 export function sectionsOf(review: Review): Section[] {
-  const section = (id: string, symbol: string, title: string, [one, many]: [string, string], texts: Words[]) => {
-    return { id, title, one, many, symbol, entries: texts.map((text): Entry => ({ text })) };
+  const section = (id: string, symbol: string, title: string, [one, many]: [string, string], entries: Entry[]) => {
+    return {
+      id,
+      title,
+      one,
+      many,
+      symbol,
+      entries: entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })),
+    };
   };
+  const changed = (changes: readonly ResourceChange[], usual?: string) =>
+    changes.map((change) => changeEntry(withoutOrganization(change, review), usual));
   const people: [string, string] = ["person", "people"];
   const resources: [string, string] = ["resource", "resources"];
   return [
-    { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
+    section("risks", "⚠", "What to look at", ["risk", "risks"], riskEntries(review)),
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Other access changes", people, peopleWith(review, "changes")),
     section("grant-ends", "◷", "Grants whose end or release changes", ["grant", "grants"], endWords(review)),
-    section("accepted", "◆", "Changed by hand, declared from now on", people, acceptedWords(review)),
-    section("sign-ins", "⇥", "Defaults at sign-in", ["provider", "providers"], review.signIns.map(signInWords)),
-    section("sites", "◼", "Sites", ["change", "changes"], review.sites.map(listedAs("site"))),
+    section("accepted", "◆", "Changed by hand, declared from now on", people, peopleWhere(review, isAccepted)),
     section(
-      "translations",
-      "◼",
-      "Translations",
-      ["change", "changes"],
-      review.translations.map(listedAs("translation")),
+      "sign-ins",
+      "⇥",
+      "Defaults at sign-in",
+      ["provider", "providers"],
+      review.signIns.map((one) => ({ text: signInWords(one) })),
     ),
-    section(
-      "others",
-      "◼",
-      "Other resources",
-      resources,
-      review.others.map((change) => changeWords(change)),
-    ),
-    section("released", "○", "No longer managed, access stays", people, releasedWords(review)),
-    section("taken", "●", "Managed from now on, access stays", people, takenWords(review)),
+    section("sites", "◼", "Sites", ["change", "changes"], changed(review.sites, "site")),
+    section("translations", "◼", "Translations", ["change", "changes"], changed(review.translations, "translation")),
+    section("others", "◼", "Other resources", resources, changed(review.others)),
+    section("released", "○", "No longer managed, access stays", people, peopleWhere(review, isLeft)),
+    section("taken", "●", "Managed from now on, access stays", people, peopleWhere(review, isTaken)),
     section("moved", "↔", "Moved, no change of access", resources, movedWords(review)),
     section(
       "warnings",
@@ -65,14 +73,14 @@ export function sectionsOf(review: Review): Section[] {
       "Warnings of the preview",
       ["warning", "warnings"],
       review.warnings.map(({ text, resource }) => {
-        return words`${resource === undefined ? words`` : words`${resource}: `}${text}`;
+        return { text: words`${resource === undefined ? words`` : words`${resource}: `}${text}` };
       }),
     ),
   ].filter(({ entries }) => entries.length > 0);
 }
 
 function riskEntries({ risks }: Review): Entry[] {
-  return risks.map(({ words: text, severity }) => ({ text, severity }));
+  return risks.map(({ words: text, severity, kind }) => ({ text, severity, kind: [kind] }));
 }
 
 /** Maximum number of places of one person, or properties of one resource, in one entry. */
@@ -81,14 +89,18 @@ const most = 40;
 /** Stronger than the commas and semicolons inside the words of one place. */
 const betweenPlaces = " · ";
 
-const peopleWith = (review: Review, effect: Effect): Words[] =>
+const peopleWith = (review: Review, effect: Effect): Entry[] =>
   peopleWhere(review, (access) => access.effect === effect);
 
-function peopleWhere(review: Review, chosen: (access: Access) => boolean): Words[] {
-  return review.people.flatMap((person) => {
-    const some = person.access.filter(chosen);
-    return some.length > 0 ? [personWords(person, some, review)] : [];
-  });
+/** The people with such access, the gravest first: the end of a long list is not shown. */
+function peopleWhere(review: Review, chosen: (access: Access) => boolean): Entry[] {
+  return review.people
+    .flatMap((person) => {
+      const some = person.access.filter(chosen);
+      return some.length > 0 ? [{ person, some, weight: weightOf(some) }] : [];
+    })
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ person, some }) => ({ text: personWords(person, some, review), kind: kindWords(some) }));
 }
 
 function personWords(person: PersonReview, access: readonly Access[], review: Review): Words {
@@ -97,20 +109,19 @@ function personWords(person: PersonReview, access: readonly Access[], review: Re
     betweenPlaces,
   );
   const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
-  return words`${person.name}${[idOf(person)].flat()}: ${places}${[more]}`;
+  return words`${nameWords(person)}: ${places}${[more]}`;
 }
 
-function endWords(review: Review): Words[] {
+function endWords(review: Review): Entry[] {
   return review.grantEnds.map(({ name, place, before, after }) => {
-    return words`${name}: ${placeWords(place, review)} ${untilWords(before)} → ${untilWords(after)}${reasonWords(after)}`;
+    const ends = words`${untilWords(before)} → ${untilWords(after)}`;
+    return { text: words`${name}: ${placeWords(place, review)} ${ends}${reasonWords(after)}` };
   });
 }
 
-/** The user id after an e-mail: an e-mail may pass to another person, an id cannot. */
-function idOf({ name, userId, hidden }: PersonReview): Words {
-  if (hidden) return [" (not visible in the preview)"];
-  return userId === undefined || userId === name ? [] : words` (${userId})`;
-}
+/** The name with the user id: an e-mail may pass to another person, an id cannot. */
+export const nameWords = ({ name, userId, hidden }: PersonReview): Words =>
+  hidden ? words`${name} (not visible in the preview)` : identified(name, userId);
 
 function signInWords({ label, role, team, removed, created, cause, unseen }: SignIn): Words {
   const side = (what: string, { before, after }: SignIn["role"]) => {
@@ -124,13 +135,21 @@ function signInWords({ label, role, team, removed, created, cause, unseen }: Sig
 
 const verbs = { create: "+ new", update: "~ changed", replace: "± replaced", delete: "− deleted" } as const;
 
-/** Leaves out the noun if it is the usual one of the section, because the title has it. */
-const listedAs = (usual: string) => (change: ResourceChange) => {
-  const { noun = change.type } = reviewPartOf(change.type);
-  return changeWords(change, noun === usual ? "" : `${noun} `);
-};
+/** The organization of the whole review stands in its head. */
+function withoutOrganization(change: ResourceChange, { organizations }: Review): ResourceChange {
+  const isKnown = ({ name, after, ...others }: PropertyChange) =>
+    name === organizationKey && !("before" in others) && organizations.length === 1 && after === organizations[0];
+  return { ...change, properties: change.properties.filter((one) => !isKnown(one)) };
+}
 
-function changeWords(change: ResourceChange, what = `${change.type} `): Words {
+/** In a section of one kind of resource, its title has the usual noun; the others are listed by their types. */
+function changeEntry(change: ResourceChange, usual?: string): Entry {
+  const { type, operation } = change;
+  const { noun = type } = usual === undefined ? {} : reviewPartOf(type);
+  return { text: changeWords(change, noun === usual ? "" : `${noun} `), kind: [verbs[operation].slice(2)] };
+}
+
+function changeWords(change: ResourceChange, what: string): Words {
   const { operation, cause, properties } = change;
   const again = operation === "create" && cause === "drift" ? " again: it was deleted outside Pulumi" : "";
   const list = joined(properties.slice(0, most).map(propertyWords));
@@ -149,18 +168,13 @@ function maybe({ operation, properties }: ResourceChange): string {
     : "";
 }
 
-const releasedWords = (review: Review): Words[] => peopleWhere(review, isLeft);
-
-const acceptedWords = (review: Review): Words[] => peopleWhere(review, isAccepted);
-const takenWords = (review: Review): Words[] => peopleWhere(review, isTaken);
-
-function movedWords({ moved }: Review): Words[] {
+function movedWords({ moved }: Review): Entry[] {
   return moved
     .filter(({ unchanged }) => unchanged > 0)
     .map(({ from, to, unchanged, changed }) => {
       const places = counted(unchanged, "place of a person stays", "places of people stay");
       const others = changed > 0 ? `; ${changed} change, as said above` : "";
-      return words`${from} → ${to}: ${[places]} as ${[unchanged === 1 ? "it is" : "they are"]}${[others]}`;
+      return { text: words`${from} → ${to}: ${[places]} as ${[unchanged === 1 ? "it is" : "they are"]}${[others]}` };
     });
 }
 

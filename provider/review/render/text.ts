@@ -3,6 +3,7 @@ import { visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
 import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
+import { kindCounts } from "./severity";
 
 /** What a person at a terminal must see first; the other sections follow in the order of every format. */
 const first = ["gains", "loses", "risks"];
@@ -30,8 +31,7 @@ function headOf(review: Review): string {
 }
 
 function refusalsOf(refusals: readonly Message[]): string {
-  if (refusals.length === 0) return "";
-  return `Refused (${refusals.length})\n${refusals.map(refusalText).join("")}`;
+  return refusals.map(refusalText).join("");
 }
 
 function refusalText({ text, resource }: Message): string {
@@ -45,7 +45,8 @@ const mostEntries = 1_000;
 
 function sectionText({ title, symbol, one, many, entries }: Section): string {
   const left = entries.length - mostEntries;
-  const more = left > 0 ? [`  … and ${counted(left, one, many)} more; --format json shows everything\n`] : [];
+  const kinds = marked(kindCounts(entries.slice(mostEntries)));
+  const more = left > 0 ? [`  … and ${counted(left, one, many)} more${kinds}; --format json shows everything\n`] : [];
   const shown = entries.slice(0, mostEntries).map(entryText);
   return `${symbol} ${title} (${entries.length.toLocaleString("en-US")})\n${[...shown, ...more].join("")}`;
 }

@@ -2,15 +2,18 @@ import type { Preview } from "../model/preview";
 import type { Content } from "../model/review";
 import type { Risk } from "../model/risk";
 import { accessRisks } from "./access";
+import { gainRisks, tokenUserRisks } from "./gains";
 import { grantRisks } from "./grants";
 import { guardRisks } from "./guards";
 import { resourceRisks } from "./resources";
 import { teamRisks } from "./teams";
 
 /** All risks, the most dangerous first. */
-export function risksOf(content: Content, preview: Preview): Risk[] {
+export function risksOf(content: Content, preview: Preview, tokenUser?: string): Risk[] {
   const all = [
     ...accessRisks(content, preview),
+    ...gainRisks(content),
+    ...(tokenUser === undefined ? [] : tokenUserRisks(content, tokenUser)),
     ...teamRisks(content, preview),
     ...guardRisks(preview),
     ...grantRisks(content),
@@ -25,10 +28,11 @@ const { compare } = new Intl.Collator("en");
 /** Kinds that only a definition knows come after those of the list. */
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** The kinds, the most dangerous first. */
-const order = [
+/** The kinds, the most dangerous first. `docs/guides/reviews-in-ci.md` explains each. */
+export const order = [
   "guards-weaker",
   "new-administrator",
+  "token-user",
   "hidden-person",
   "hidden-access",
   "email-passed-on",
@@ -41,6 +45,9 @@ const order = [
   "site-deleted",
   "site-replaced",
   "team-without-owner",
+  "new-team-owner",
+  "new-creator",
+  "disabled-person",
   "team-unseen-people",
   "not-a-member",
   "administrator-lost",

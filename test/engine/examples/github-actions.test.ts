@@ -197,7 +197,7 @@ it("reviews a change that the guards refuse, with the reason", async () => {
   const outcome = await example.review(proposal);
   refused(outcome, /review: the change was refused; out\/comment\.md says why/);
   expect(outcome.status).toBe(1);
-  expect(await example.read("out/comment.md")).toMatch(/## ⛔ Refused, because .*guards\.minAdmins/);
+  expect(await example.read("out/comment.md")).toMatch(/## ⛔ Refused: 1 mistake\.\n[\s\S]*guards\.minAdmins/);
   expect(await example.read("out/verdict")).toBe("refused\n");
   expect(existsSync(example.path("out/plan.json"))).toBe(false);
 

@@ -67,6 +67,7 @@ describe("a plan", () => {
     it("includes the end, so that it cannot be removed after the review", () => {
       expect(lines(undefined, "2027-01-31", "create")).toEqual([
         "grant     ines@acme.test: role create until 2027-01-31, then read",
+        "risk      ines@acme.test: new-creator",
       ]);
       const plan = planOf(reviewed(undefined, "2027-01-31", "create"));
       expect(verify(plan, planOf(reviewed(undefined, "2027-01-31", "create"))).unreviewed).toEqual([]);

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { htmlOf } from "../../../provider/review/render/html/html";
 import { code, markdownOf } from "../../../provider/review/render/markdown";
+import { textOf } from "../../../provider/review/render/text";
 import { hostile } from "../hostile";
 import { reviewOfFixture, reviewOfSteps } from "../support";
 
@@ -29,7 +31,7 @@ describe("the Markdown", () => {
     const [marker, verdict] = markdownOf(reviewOfFixture("change")).split("\n");
     expect(marker).toBe("<!-- docs-org review of docs_org_test/test -->");
     expect(markdownOf(reviewOfFixture("guarded")).split("\n")[0]).toBe(marker);
-    expect(verdict).toMatch(/^## ⚠️ 15 risks to look at: 6 people gain access, 4 people lose access/);
+    expect(verdict).toMatch(/^## ⚠️ 16 risks to look at: 6 people gain access, 4 people lose access/);
   });
 
   it("separates the places of a person by a sign that no place contains", () => {
@@ -46,8 +48,8 @@ describe("the Markdown", () => {
 
   it("names the severity of each risk in a word beside the sign", () => {
     const lines = markdownOf(reviewOfFixture("change")).split("\n");
-    expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(15);
-    expect(lines.filter((line) => /^- (🔴 high|🟠 medium): /u.test(line))).toHaveLength(15);
+    expect(lines.filter((line) => /^- (🔴|🟠)/u.test(line))).toHaveLength(16);
+    expect(lines.filter((line) => /^- (🔴 high|🟠 medium): /u.test(line))).toHaveLength(16);
   });
 
   it("keeps the lines of a refusal", () => {
@@ -121,6 +123,42 @@ describe("a review that is too long", () => {
         expect(/^> Cut to fit: /m.test(markdown)).toBe(/^- … and /m.test(markdown));
       }),
       { numRuns: 8 },
+    );
+  });
+});
+
+describe("a proposal with one dangerous line among thousands", () => {
+  const roles = (from: string, late: string) => {
+    const small = range(2500).map((i) => [`person-${String(i).padStart(4, "0")}@acme.test`, from] as const);
+    return { roles: Object.fromEntries([...small, ["zoe@acme.test", late]]) };
+  };
+  const review = reviewOfSteps({
+    type: "MemberRoles",
+    live: roles("read", "read"),
+    declared: { ...roles("comment", "create") },
+  });
+
+  it("shows it first in every format, counts the others by their kind, and is a risk", () => {
+    expect(review.risks).toMatchObject([{ kind: "new-creator", severity: "medium", subject: "zoe@acme.test" }]);
+    const [markdown, page, text] = [markdownOf(review), htmlOf(review), textOf(review)];
+    expect(markdown).toMatch(/Who gains access \(2,501\)\n\n- `zoe@acme\.test`: role `read` → `create`\n/);
+    expect(markdown).toMatch(/\n- … and [\d,]+ more, cut to fit: all `read` → `comment`\n/);
+    expect(page).toMatch(
+      /<ul class="entries">\n<li><code>zoe@acme\.test<\/code>: role <code>read<\/code> → <code>create/,
+    );
+    expect(page).toContain("2,001 people are not shown: all <code>read</code> → <code>comment</code>; --format json");
+    expect(page).toContain("1,501 rows are not shown: all <code>read</code> → <code>comment</code>; --format json");
+    expect(page).toMatch(/<tbody>\n<tr data-changed="1"[^>]*><th scope="row" tabindex="-1"><code>zoe@acme\.test/);
+    expect(text).toMatch(/Who gains access \(2,501\)\n {2}zoe@acme\.test: role read → create\n/);
+    expect(text).toContain("… and 1,501 people more: all read → comment; --format json");
+  });
+
+  it("counts several kinds each, the gravest first", () => {
+    const live = { ...roles("read", "read").roles, "yan@acme.test": "admin", "xia@acme.test": "guest" };
+    const declared = { ...roles("admin", "create").roles, "yan@acme.test": "admin", "xia@acme.test": "read" };
+    const mixed = reviewOfSteps({ type: "MemberRoles", live: { roles: live }, declared: { roles: declared } });
+    expect(textOf(mixed)).toMatch(
+      /… and 1,502 people more: 1,500 read → admin, 1 read → create, 1 guest → read; --format/,
     );
   });
 });

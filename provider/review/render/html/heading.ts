@@ -15,5 +15,5 @@ export function contentsOf(parts: readonly Heading[]): string {
 
 export const headingOf = ({ title, symbol, entries }: Heading): string =>
   `${symbolOf(symbol)} ${title}${entries ? ` ${countOf(entries)}` : ""}`;
-export const countOf = ({ length }: readonly unknown[]) =>
-  `<span class="count">(${length.toLocaleString("en-US")})</span>`;
+
+const countOf = ({ length }: readonly unknown[]) => `<span class="count">(${length.toLocaleString("en-US")})</span>`;

@@ -1,6 +1,7 @@
 import type { Message, Review } from "../../model/review";
 import { type Entry, limitsOf, type Section, sectionsOf } from "../sections";
-import { contentsOf, countOf, headingOf, symbolOf } from "./heading";
+import { kindCounts } from "../severity";
+import { contentsOf, headingOf, symbolOf } from "./heading";
 import { describeHidden, mostEntries, mostRows, roomForEntries, takeFitting } from "./limits";
 import { pageOf } from "./page";
 import { script } from "./script";
@@ -43,8 +44,8 @@ function refusalsOf(refusals: readonly Message[]): string {
   if (refusals.length === 0) return "";
   const reasons = takeFitting(refusals, reasonOf, { most: mostEntries, room: 2 * roomForEntries });
   const left = describeHidden(refusals.length - reasons.length, "reason", "reasons");
-  if (left !== "") reasons.push(`<p class="soft">${safe(left)}</p>`);
-  return `<section id="refused"><h2>${symbolOf(symbols.refused)} Refused ${countOf(refusals)}</h2>${reasons.join("\n")}</section>`;
+  if (left.length > 0) reasons.push(`<p class="soft">${marked(left)}</p>`);
+  return `<section id="refused"><h2>${symbolOf(symbols.refused)} Reasons</h2>${reasons.join("\n")}</section>`;
 }
 
 function reasonOf({ text, resource }: Message): string {
@@ -52,14 +53,14 @@ function reasonOf({ text, resource }: Message): string {
   const lines = takeFitting(all, (line) => safe(line, 4000), { most: mostRows, room: roomForEntries });
   const left = describeHidden(all.length - lines.length, "line", "lines");
   const about = resource === undefined ? "" : `<p>${code(resource)}</p>`;
-  return `${about}<pre>${lines.join("\n")}</pre>${left === "" ? "" : `<p class="soft">${safe(left)}</p>`}`;
+  return `${about}<pre>${lines.join("\n")}</pre>${left.length === 0 ? "" : `<p class="soft">${marked(left)}</p>`}`;
 }
 
 export function sectionOf(section: Section): string {
   const { id, entries, one, many } = section;
   const items = takeFitting(entries, itemOf, { most: mostEntries, room: roomForEntries });
-  const left = describeHidden(entries.length - items.length, one, many);
-  if (left !== "") items.push(`<li class="soft">${safe(left)}</li>`);
+  const left = describeHidden(entries.length - items.length, one, many, kindCounts(entries.slice(items.length)));
+  if (left.length > 0) items.push(`<li class="soft">${marked(left)}</li>`);
   return `<section id="${id}" class="${id}"><h2>${headingOf(section)}</h2>\n<ul class="entries">\n${items.join("\n")}\n</ul></section>`;
 }
 

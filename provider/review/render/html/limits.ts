@@ -1,6 +1,7 @@
-import { counted } from "../../../text/words";
+import { counted, type Words, words } from "../../../text/words";
 import type { PersonReview } from "../../model/person-review";
 import type { Review } from "../../model/review";
+import { weightOf } from "../severity";
 
 /** Maximum number of rows. Nobody reads more, and browsers become slow. */
 export const mostRows = 1000;
@@ -13,10 +14,10 @@ export const roomForEntries = 150_000;
 /** The hint on how to see the entries that are not on the page. */
 const whole = "--format json has the whole list";
 
-/** Says how many objects are not shown; empty if all are shown. */
-export function describeHidden(count: number, one: string, many: string): string {
-  if (count === 0) return "";
-  return `${counted(count, `${one} is`, `${many} are`)} not shown: ${whole}`;
+/** Says how many objects are not shown, and of which kinds; empty if all are shown. */
+export function describeHidden(count: number, one: string, many: string, kinds: Words = []): Words {
+  if (count === 0) return [];
+  return words`${[counted(count, `${one} is`, `${many} are`)]} not shown${kinds}${[kinds.length > 0 ? ";" : ":"]} ${[whole]}`;
 }
 
 /** The first texts that fit: no more than `most`, and no more bytes than there is room for. */
@@ -37,14 +38,11 @@ export function takeFitting<Item>(
   return texts;
 }
 
-/** People with a risk first, then people with a change, then all others; each group by name. */
+/** People with a risk first, then people with a change, then all others; each group by the gravest change, then by name. */
 export function mostImportantFirst({ people, risks }: Pick<Review, "people" | "risks">): readonly PersonReview[] {
-  if (people.length <= mostRows) return people;
   const risky = new Set(risks.map(({ subject }) => subject));
-  const changed = ({ access }: PersonReview) => access.some(({ effect }) => effect !== "none");
-  const weight = (person: PersonReview) => (risky.has(person.id) ? 0 : changed(person) ? 1 : 2);
   return people
-    .map((person) => ({ person, weight: weight(person) }))
-    .sort((a, b) => a.weight - b.weight)
+    .map((person) => ({ person, isRisky: risky.has(person.id), weight: weightOf(person.access) }))
+    .sort((a, b) => Number(b.isRisky) - Number(a.isRisky) || a.weight - b.weight)
     .map(({ person }) => person);
 }

@@ -1,9 +1,12 @@
 import { nothing, unknown } from "../../../access/holding";
+import { markForeign } from "../../../text/foreign";
 import { type Words, words } from "../../../text/words";
 import type { Access, Effect } from "../../model/access";
 import type { PersonReview } from "../../model/person-review";
 import type { Review } from "../../model/review";
-import { accessWords, grantWords, levelWords, placeWords, titleOfTeam } from "../../model/sentences";
+import { accessWords, grantWords, levelWords, placeWords, teamWords } from "../../model/sentences";
+import { nameWords } from "../sections";
+import { kindCounts, kindWords } from "../severity";
 import { mostImportantFirst } from "./limits";
 
 export interface Cell {
@@ -32,6 +35,8 @@ export interface Matrix {
   /** Created on demand: most rows of a large organization are never shown. */
   readonly rows: Iterable<Row>;
   readonly count: number;
+  /** Counts the rows after the first ones by the kinds of their changes. */
+  readonly kindsAfter: (shown: number) => Words;
   readonly hasOthers: boolean;
 }
 
@@ -48,8 +53,16 @@ export function matrixOf(review: Review): Matrix {
     columns: columns.map((key) => titleOf(key, review)),
     rows: rowsOf(signIns, people, (person) => rowOf(person, review, position)),
     count: signIns.length + people.length,
-    hasOthers: all.length > columns.length,
+    kindsAfter: (shown) => kindCounts(people.slice(Math.max(0, shown - signIns.length)).map(kindOf)),
+    hasOthers: people.some(({ access }) =>
+      access.some(({ place }) => place.kind !== "sso" && !position.has(keyOf(place))),
+    ),
   };
+}
+
+function kindOf({ access }: PersonReview): { readonly kind: Words } {
+  const changes = access.filter(({ effect }) => effect !== "none");
+  return { kind: changes.length === 0 ? ["no change"] : kindWords(changes) };
 }
 
 function* rowsOf(
@@ -64,13 +77,15 @@ function* rowsOf(
 const keyOf = ({ kind, team = "", organization }: Access["place"]) =>
   JSON.stringify([kind === "team", organization, team]);
 
-/** The roles, the teams with changes, the other teams. */
+/** The roles, the teams with changes, and the other teams of people with changes; without any changes, all teams. */
 function placesIn({ people, signIns, organizations }: Review): string[] {
   const changing = new Set<string>();
   const all = new Set<string>();
-  for (const { access } of people) {
-    for (const { place, effect } of access) {
-      all.add(keyOf(place));
+  const isChanged = ({ access }: PersonReview) => access.some(({ effect }) => effect !== "none");
+  const none = !people.some(isChanged);
+  for (const person of people) {
+    for (const { place, effect } of person.access) {
+      if (place.kind !== "team" || none || isChanged(person)) all.add(keyOf(place));
       if (effect !== "none") changing.add(keyOf(place));
     }
   }
@@ -88,7 +103,7 @@ const isRole = (key: string): boolean => JSON.parse(key)[0] === false;
 function titleOf(key: string, { teams, organizations }: Review): Words {
   const [inTeam, organization, team] = JSON.parse(key) as [boolean, string, string];
   const where = organizations.length > 1 ? words` (${organization})` : words``;
-  return inTeam ? words`${titleOfTeam(team, teams) ?? team}${where}` : words`Role${where}`;
+  return inTeam ? words`${teamWords(team, teams)}${where}` : words`Role${where}`;
 }
 
 function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<string, number>): Row {
@@ -100,12 +115,11 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
     if (index === undefined) others.push(cell);
     else cells[index] = cell;
   }
-  const { name, userId, access } = person;
-  const id = userId === undefined || userId === name ? words`` : words`${userId}`;
-  const sso = access.some(({ place, effect }) => place.kind === "sso" && effect !== "none") ? " + single sign-on" : "";
+  const { access } = person;
+  const sso = access.some(({ place, effect }) => place.kind === "sso" && effect !== "none") ? ["+ single sign-on"] : [];
   return {
-    name: words`${name}`,
-    more: [...id, sso, ...access.flatMap((one) => noteOn(one, review))],
+    name: markForeign(nameWords(person)),
+    more: [...sso, ...access.flatMap((one) => noteOn(one, review))],
     changed: access.some(({ effect }) => effect !== "none"),
     cells,
     others,

@@ -13,7 +13,7 @@ export function tableOf(review: Review): string {
   const limits = { most: mostRows, room: roomForRows };
   const rows = takeFitting(matrix.rows, (row) => rowOf(row, matrix.columns, matrix.hasOthers), limits);
   const only = rows.some((row) => row.startsWith('<tr data-changed="1"')) ? " checked" : "";
-  const left = describeHidden(matrix.count - rows.length, "row", "rows");
+  const left = describeHidden(matrix.count - rows.length, "row", "rows", matrix.kindsAfter(rows.length));
   return [
     `<section id="${tableHead.id}"><h2>${headingOf(tableHead)}</h2>`,
     // Hidden until the script runs: the controls need it.
@@ -23,9 +23,9 @@ export function tableOf(review: Review): string {
     '<span id="shown" class="soft" role="status"></span>',
     "</div>",
     legend,
-    ...(left === ""
+    ...(left.length === 0
       ? []
-      : [`<p class="soft">${safe(left)}; people with a risk come first, then people with a change</p>`]),
+      : [`<p class="soft">${marked(left)}; people with a risk come first, then people with a change</p>`]),
     gridOf(matrix, rows),
     "</section>",
   ].join("\n");

@@ -1,8 +1,13 @@
 import { visible } from "../../../text/visible";
-import { rendered, type Words } from "../../../text/words";
+import { rendered, type Value, type Words } from "../../../text/words";
 
 /** Words as text and values as code, unshortened. Both are escaped, so they cannot contain markup. */
-export const marked = (text: Words): string => rendered(text, "whole", safe, (value) => code(value, whole));
+export const marked = (text: Words): string => rendered(text, "whole", safe, (value) => code(value, whole), specialOf);
+
+function specialOf({ value, id, link }: Value): string | undefined {
+  if (link) return `<a href="${safe(value, 2000)}">${safe(value, 2000)}</a>`;
+  return id === undefined ? undefined : code(value, whole).replace("<code>", () => `<code title="${safe(id)}">`);
+}
 
 export const code = (value: string, most?: number): string =>
   value === "" ? "(empty)" : `<code>${safe(value, most)}</code>`;

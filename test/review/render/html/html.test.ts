@@ -84,12 +84,14 @@ describe("the page", () => {
       expect(Buffer.byteLength(page)).toBeLessThan(5_000_000);
       expect(rows(page)).toBe(1000);
       expect(page).toContain(
-        "99,000 rows are not shown: --format json has the whole list; people with a risk come first",
+        "99,000 rows are not shown: 49,001 <code>read</code> → <code>edit</code>, 49,999 no change; --format json has the whole list; people with a risk come first",
       );
       expect(page).toContain('Who gains access <span class="count">(50,000)</span>');
-      expect(page).toContain("49,500 people are not shown: --format json has the whole list");
-      const shown = [...page.matchAll(/<th scope="row" tabindex="-1"><code>person-(\d+)@/g)].map(([, nth]) =>
-        Number(nth),
+      expect(page).toContain(
+        "49,500 people are not shown: all <code>read</code> → <code>edit</code>; --format json has the whole list",
+      );
+      const shown = [...page.matchAll(/<th scope="row" tabindex="-1"><code title="user_\d+">person-(\d+)@/g)].map(
+        ([, nth]) => Number(nth),
       );
       expect(shown[0]).toBe(99_999);
       expect(shown.slice(1, 4)).toEqual([0, 2, 4]);

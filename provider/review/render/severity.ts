@@ -1,0 +1,53 @@
+import { nothing, secret, unknown } from "../../access/holding";
+import { ascendingRoles } from "../../access/roles";
+import { clipped } from "../../text/visible";
+import { counted, joined, type Words, words } from "../../text/words";
+import type { Access } from "../model/access";
+import { levelWords } from "../model/sentences";
+
+const [admin = "", ...otherRoles] = [...ascendingRoles].reverse();
+const removal = "removed from the organization";
+
+/** What a person gains or loses, the gravest first. A level that this version does not know may be any. */
+const gravest = [admin, removal, unknown, "owner", ...otherRoles, "member", "sso", nothing];
+
+/** Sorts changes of access: the lower, the graver; access that stays comes last. */
+export function weightOf(access: readonly Access[]): number {
+  const weight = ({ place, before, after, effect }: Access) => {
+    const lost = place.kind === "role" && after === nothing && before !== admin ? removal : before;
+    const level = gravest.indexOf(effect === "loses" ? lost : after);
+    return (level < 0 ? gravest.indexOf(unknown) : level) + (effect === "none" ? gravest.length : 0);
+  };
+  return Math.min(...access.map(weight));
+}
+
+/** Changes of access without names: people with the same kind are counted together. */
+export function kindWords(access: readonly Access[]): Words {
+  const kinds = access.map((one) => {
+    const { place, before, after, effect } = one;
+    const start = { role: [], team: ["team "], sso: ["single sign-on "] }[place.kind];
+    const level = (text: string) => levelWords([unknown, secret].includes(text) ? text : clipped(text, 40), place.kind);
+    if (effect === "none") return words`${start}${level(after)} as before`;
+    return words`${start}${before === unknown ? words`` : words`${level(before)} → `}${level(after)}`;
+  });
+  const distinct = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
+  return joined([...distinct.values()].slice(0, mostKinds), " and ");
+}
+
+const mostKinds = 4;
+
+/** Counts what is not shown by its kinds, in the order of the entries: `: all read → comment`. */
+export function kindCounts(entries: readonly { readonly kind?: Words }[]): Words {
+  const counts = new Map<string, { readonly kind: Words; count: number }>();
+  for (const { kind = [] } of entries) {
+    const found = counts.get(JSON.stringify(kind)) ?? { kind, count: 0 };
+    counts.set(JSON.stringify(kind), { kind, count: found.count + 1 });
+  }
+  const all = [...counts.values()].filter(({ kind }) => kind.length > 0);
+  const [first, ...others] = all;
+  if (first === undefined) return [];
+  if (others.length === 0) return words`: ${[first.count === 1 ? "" : "all "]}${first.kind}`;
+  const named = all.slice(0, mostKinds).map(({ kind, count }) => words`${[count.toLocaleString("en-US")]} ${kind}`);
+  const rest = all.slice(mostKinds).reduce((sum, { count }) => sum + count, 0);
+  return words`: ${joined(named)}${[rest === 0 ? "" : `, ${counted(rest, "other")}`]}`;
+}

@@ -1,0 +1,28 @@
+import { type Words, words } from "./words";
+
+/** Scripts whose letters can be taken for others, or that e-mails often have. */
+const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Han", "Hangul"].map(
+  (name) => [name, new RegExp(`\\p{Script=${name}}`, "u")] as const,
+);
+
+/**
+ * Marks an e-mail that has a character outside of ASCII: it may look exactly like the e-mail of another person. The first such
+ * character is named, as in ` (with a Cyrillic а, U+0430)`; empty for all other texts.
+ */
+export function foreignMark(email: string): Words {
+  const [character] = /^\S+@\S+$/.test(email) ? (/[^\0-\x7f]/u.exec(email) ?? []) : [];
+  if (character === undefined) return [];
+  const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+  const script = scripts.find(([, letters]) => letters.test(character))?.[0];
+  if (script === undefined) return [` (with the character ${code})`];
+  return words` (with a ${[script]} ${character}, ${[code]})`;
+}
+
+/** The text with a mark behind each e-mail that has a character outside of ASCII. */
+export function markForeign(text: Words): Words {
+  return text.flatMap((part): Words => {
+    if (typeof part === "string") return [part];
+    if ("value" in part) return [part, ...foreignMark(part.value)];
+    return [{ whole: markForeign(part.whole), short: markForeign(part.short) }];
+  });
+}
