@@ -50,7 +50,11 @@ async function reviewed(...args: string[]): Promise<{ json: Review; markdown: st
 
 it("reviews a creation", async () => {
   const creation = await reviewed();
-  expect(creation.json.verdict).toMatchObject({ kind: "changes", gains: 2, loses: 0, risks: 0 });
+  expect(creation.json.verdict).toMatchObject({ kind: "risky", gains: 2, loses: 0 });
+  expect(creation.json.risks.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+    "new-creator gita@acme.test",
+    "site-opened drafts",
+  ]);
   expect((await stack.up()).status).toBe(0);
 });
 
