@@ -1,3 +1,5 @@
+import "./start/sdk";
+
 export type * from "./hosts/dynamic/arguments";
 export * from "./hosts/dynamic/classes";
 export { client, type StackClient } from "./hosts/dynamic/client";

@@ -1,4 +1,6 @@
 // pulumi-docs-org/plugin: what programs import that use the provider plugin.
+import "./start/sdk";
+
 export type * from "./hosts/dynamic/arguments";
 export type { StackClient } from "./hosts/dynamic/client";
 export * from "./hosts/dynamic/lookups";

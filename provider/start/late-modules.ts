@@ -1,28 +1,46 @@
 import Module from "node:module";
 
 /**
- * Modules that the SDK loads at its start and uses only to serialize functions, which no resource of this package needs. They
- * are two thirds of the time that loading the SDK takes (seen in 3.270, on Node.js 20).
+ * What the SDK needs only to serialize functions and to run an engine itself, which no resource of this package does, and the
+ * translations of zod. They are three quarters of the time that loading the SDK takes (seen in 3.270, on Node.js 20).
  */
-const late: ReadonlySet<string> = new Set(["../../typescript-shim", "@npmcli/arborist"]);
-const importers = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/][^\\/]+\.js$/;
+const late: readonly (readonly [request: string, importer: RegExp])[] = [
+  ["../../typescript-shim", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/][^\\/]+\.js$/],
+  ["@npmcli/arborist", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
+  ["normalize-package-data", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
+  ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
+  ["../locales/index.cjs", /[\\/]zod[\\/]v4[\\/]core[\\/]index\.cjs$/],
+  ["../locales/index.cjs", /[\\/]zod[\\/]v4[\\/]classic[\\/]external\.cjs$/],
+];
 
 type Load = (request: string, parent: NodeModule | undefined, isMain: boolean) => unknown;
+const internals = Module as unknown as { _load: Load };
 
-/** Lets the SDK load these modules when it first uses them. */
-export function loadLate(): void {
-  const internals = Module as unknown as { _load: Load };
+let stop: (() => void) | undefined;
+
+/** Lets these modules be loaded when they are first used, until all of them were asked for or the result is called. */
+export function loadLate(): () => void {
+  stop ??= deferModules();
+  return stop;
+}
+
+function deferModules(): () => void {
   const load = internals._load;
   const awaited = new Set(late);
+  // Without it, the stacks of errors in programs do not show this function at each `require`.
+  const restore = () => {
+    if (internals._load === loadOrDefer) internals._load = load;
+  };
   const loadOrDefer: Load = (request, parent, isMain) => {
     const now = () => load.call(Module, request, parent, isMain);
-    if (!late.has(request) || !importers.test(parent?.filename ?? "")) return now();
-    awaited.delete(request);
-    // From here on, the stacks of errors in programs do not show this function at each `require`.
-    if (awaited.size === 0 && internals._load === loadOrDefer) internals._load = load;
+    const found = late.find(([name, importer]) => name === request && importer.test(parent?.filename ?? ""));
+    if (found === undefined) return now();
+    awaited.delete(found);
+    if (awaited.size === 0) restore();
     return lateModule(now as () => object);
   };
   internals._load = loadOrDefer;
+  return restore;
 }
 
 /** Stands for a module that is loaded when one of its exports is read. */
@@ -33,7 +51,10 @@ function lateModule(load: () => object): object {
     return loaded;
   };
   // Compiled imports copy the exports of a module, and so would load it, unless it says that it is made of ECMAScript exports.
-  const get = (_: object, name: string | symbol) => (name === "__esModule" ? true : Reflect.get(module(), name));
+  const get = (_: object, name: string | symbol) => {
+    if (name === "__esModule") return true;
+    return name === "default" && !Reflect.has(module(), name) ? module() : Reflect.get(module(), name);
+  };
   return new Proxy(
     {},
     { get, has: (_, name) => Reflect.has(module(), name), ownKeys: () => Reflect.ownKeys(module()) },

@@ -2,22 +2,19 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startEmulator } from "../../provider/emulator";
+import { projectFiles } from "../../provider/export/project";
 import { Stack } from "../../scripts/stack";
 import { pluginFile } from "../support/engine-node/plugin";
 
-/** What an export writes into Pulumi.yaml, and the folder of the installed package. */
-const settings = `name: docs-org-test
-runtime:
-  name: nodejs
-  options:
-    typescript: false
-    nodeargs: --require=pulumi-docs-org/start
-main: index.ts
-plugins:
-  providers:
-    - name: pulumi-nodejs
-      path: node_modules/pulumi-docs-org/dynamic-host
-`;
+/** What an export writes for a program with the dynamic host. */
+const files = projectFiles({
+  name: "docs-org-test",
+  target: { host: "dynamic", language: "typescript", format: "resources" },
+  organization: { organization: "acme" },
+  children: [],
+  texts: new Map(),
+});
+const exported = (name: string) => files.get(name) ?? "";
 
 let stack: Stack;
 let cache: string;
@@ -25,7 +22,7 @@ beforeEach(async () => {
   stack = await Stack.create({ text: "" });
   cache = await mkdtemp(path.join(stack.folder, "cache-"));
   await stack.linkPackage();
-  await write("Pulumi.yaml", settings);
+  await write("Pulumi.yaml", exported("Pulumi.yaml"));
 });
 afterEach(() => stack.remove());
 
@@ -104,6 +101,25 @@ pulumi.runtime.serializeFunction(() => greeting).then(({ text }) => console.log(
     await node();
     expect((await node()).output).toContain("[] [ 'typescript' ] true");
   });
+
+  // An older language host does not load pulumi-docs-org/start.
+  it.each(["pulumi-docs-org", "pulumi-docs-org/plugin"])(
+    "is not needed for that by a program that imports %s",
+    async (name) => {
+      const script = `
+const { _load: load } = require("node:module");
+const docs = require("${name}");
+const late = /@npmcli.arborist|normalize-package-data|typescript.lib|pulumi.automation|zod.v4.locales.(?!en.cjs)/;
+const loaded = () => Object.keys(require.cache).filter((file) => late.test(file)).length;
+const before = loaded();
+const { automation } = require("@pulumi/pulumi");
+const { z } = require("zod");
+console.log(typeof docs.Site, before, typeof automation.LocalWorkspace, typeof z.locales.de, loaded() > 0);
+console.log(require("node:module")._load === load);`;
+      const { output } = await stack.execute(process.execPath, ["-e", script]);
+      expect(output).toBe("function 0 function function true\ntrue\n");
+    },
+  );
 });
 
 describe("a project with the settings of an export", () => {
@@ -118,7 +134,7 @@ class Own extends pulumi.dynamic.Resource {
 }
 new docs.Site("handbook", { title: "Handbook" });
 export const own = new Own("own").id;
-export const compiler = Object.keys(require.cache).some((file) => file.includes("/ts-node/")) ? "ts-node" : "start";
+export const compiler: number = Object.keys(require.cache).some((file) => file.includes("/ts-node/")) ? "ts-node" : "start";
 `;
 
   it("runs resources of the package and dynamic resources of the program, and says what is wrong", async () => {
@@ -136,6 +152,14 @@ export const compiler = Object.keys(require.cache).some((file) => file.includes(
     expect(up.output).toMatch(/own *: "from the program"/);
     expect(up.output).toMatch(/compiler *: "start"/);
     expect(emulator.log.filter(({ method }) => method === "POST")).toHaveLength(1);
+    // A language host of another age than the CLI ignores the options. This checks that ts-node, which is installed, checks no types.
+    const ignoring = { PULUMI_LANGUAGE_NODEJS_RUN_PATH: "", PULUMI_NODEJS_TRANSPILE_ONLY: "" };
+    Object.assign(stack.environment, ignoring);
+    await write("tsconfig.json", exported("tsconfig.json"));
+    const ignored = await stack.up();
+    expect(ignored.status, ignored.output).toBe(0);
+    expect(ignored.output).toMatch(/compiler *: "start" => "ts-node"/);
+    for (const name of Object.keys(ignoring)) delete stack.environment[name];
     await write("index.ts", `${program}\nthrow new Error("boom");`);
     const failed = await stack.preview();
     expect(failed.output).toMatch(/Error: boom\n.*index\.ts:14:7/);
