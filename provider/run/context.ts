@@ -1,5 +1,5 @@
 import type { Client } from "../api/client";
-import { DocsError, isForbidden, isNotFound, isUnanswered, isUnauthorized } from "../api/http/errors";
+import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized } from "../api/http/errors";
 import { perRun, type Run } from "./run";
 import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
@@ -43,7 +43,7 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
     if (!(error instanceof DocsError)) throw error;
     await explainUnknownOrganization(context, error);
     if (isUnauthorized(error) || isForbidden(error)) add(error, sourceOfToken(context));
-    if (isUnanswered(error)) add(error, sourceOfAddress(context));
+    if (isPerhapsElsewhere(error)) add(error, sourceOfAddress(context));
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { table } from "./page";
-import { variables } from "./variables";
+import { networkVariables, variables } from "./variables";
 
 /** The page of the environment variables. */
 export function variablesPage(): string {
@@ -11,6 +11,13 @@ export function variablesPage(): string {
     "# Environment variables",
     "An empty variable counts as unset. The environment wins over the configuration of the stack ([configuration](../configuration.md)).",
     table(["variable", "what it sets"], rows),
+    "## Network",
+    "Client certificates are not supported.",
+    table(
+      ["variable", "what it sets"],
+      Object.entries(networkVariables).map((row) => [...row]),
+    ),
+    "## Pulumi",
     "Variables of Pulumi, such as `PULUMI_BACKEND_URL` and `PULUMI_CONFIG_PASSPHRASE`, are described by Pulumi; [Commands](../commands.md) says what the commands do without them.",
   ];
   return `${parts.join("\n\n")}\n`;

@@ -19,3 +19,11 @@ export const variables = {
   DOCS_TAKE_OVER:
     "Ids of objects that an interrupted `up` has created and no state records, separated by commas: resources that would create objects like them take them over.",
 } as const;
+
+/** What variables of the system do to requests of this package. */
+export const networkVariables = {
+  "`HTTPS_PROXY`, `https_proxy`":
+    "Proxy for the service and for files of change requests, such as `http://proxy.acme.test:3128`, with user and password if it asks for them. The lower-case name wins. Loopback hosts have no proxy; `HTTP_PROXY` has no effect.",
+  "`NO_PROXY`, `no_proxy`": "Hosts that are reached without the proxy, separated by commas, such as `docs.acme.test`.",
+  "`NODE_EXTRA_CA_CERTS`": "File with certificates (PEM) of authorities that Node.js trusts in addition to its own.",
+} as const;

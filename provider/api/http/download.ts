@@ -1,7 +1,9 @@
 import { cut, opening } from "../../text/masking";
 import { isLoopback } from "./base-url";
 import { beginningOf, bytesOf, TooLarge } from "./body";
+import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError } from "./errors";
+import { codeOf, hintOf } from "./failure";
 
 export interface Download {
   /** Address that the service answered. */
@@ -22,8 +24,8 @@ const usualDeadline = 60_000;
  */
 export async function download({ url, attempted, deadline = usualDeadline }: Download): Promise<Buffer> {
   refuseUnsafe(url, attempted);
-  const { Agent, EnvHttpProxyAgent, request } = await import("undici");
-  const dispatcher = isLoopback(new URL(url).hostname) ? new Agent() : new EnvHttpProxyAgent();
+  const { request } = await import("undici");
+  const dispatcher = await createDispatcher(new URL(url));
   try {
     const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(deadline) });
     if (answer.statusCode !== 200) throw await refusalOf(answer.statusCode, answer.body, attempted);
@@ -53,6 +55,6 @@ function failureOf(error: unknown, url: string, attempted: string): ConnectionEr
   const reason =
     error instanceof TooLarge
       ? `the file has more than ${mostBytes} bytes, the limit for one file`
-      : `no file from ${new URL(url).host} (${(error as Error).message || "the connection failed"})`;
+      : `no file from ${new URL(url).host} (${(error as Error).message || "the connection failed"})${hintOf(codeOf(error) ?? "")}`;
   return new ConnectionError(attempted, reason, false, { cause: error });
 }

@@ -54,6 +54,17 @@ export class ConnectionError extends DocsError {
   }
 }
 
+/** The proxy of the environment failed, so nothing was sent to the service. */
+export class ProxyFailure extends Error {
+  readonly code: string;
+
+  /** A proxy that answered 500 or more may reach the service a moment later. */
+  constructor(message: string, status: number, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.code = status >= 500 ? "PROXY_UNREACHED" : "PROXY_REFUSED";
+  }
+}
+
 /**
  * The service answered about another object than the requested one, for example because a cache or a gateway mixed up its
  * answers. The answer is discarded.
@@ -71,9 +82,12 @@ export function ownError<E extends Error>(error: E): E {
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
 export const isUnauthorized = (error: unknown): error is ApiError => hasStatus(error, 401);
 export const isForbidden = (error: unknown): error is ApiError => hasStatus(error, 403);
-/** Whether the connection failed or the deadline passed; the address may be wrong then. */
+/** Whether the connection failed or the deadline passed. */
 export const isUnanswered = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError && error.cause !== undefined;
+/** Whether the address of the service may be wrong: not if the proxy failed. */
+export const isPerhapsElsewhere = (error: unknown): error is ConnectionError =>
+  isUnanswered(error) && !(error.cause instanceof ProxyFailure);
 export const isRefused = (error: unknown): error is ApiError => hasStatus(error, 400);
 
 /** Whether the service refused the content of the request, possibly one change of many: invalid, missing or in conflict. */

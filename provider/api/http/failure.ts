@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { cut, opening } from "../../text/masking";
 import { parseJson } from "./body";
 import { notTheApi, tryAgain } from "./errors";
@@ -6,8 +7,32 @@ const longestMessage = 500;
 /** Characters shown of a body that is not an error of the API. */
 const longestOther = 200;
 
+const untrusted =
+  "; this machine does not trust the certificate: name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS";
+export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
+const noClientCertificate = "; the server asks for a client certificate, which is not supported";
+
+/** Hints for TLS connections that did not come about. Trying again does not help. */
+const handshakes: Readonly<Record<string, string>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: "; the certificate is for another host name: check the base URL",
+  CERT_HAS_EXPIRED: "; the certificate has expired: renew it at the server, or set the time of this machine",
+  CERT_NOT_YET_VALID: "; the certificate is not valid yet: set the time of this machine",
+  [certificateRequired]: noClientCertificate,
+  // What older servers answer if the client has no certificate, or none of its ciphers suits them.
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: `${noClientCertificate}, or accepts none of the ciphers of this client`,
+  ERR_SSL_WRONG_VERSION_NUMBER: "; the server does not speak TLS at this port: check the base URL",
+};
+
 /** No connection was made, so the request cannot have been applied. */
 export const neverSent = new Set([
+  ...Object.keys(handshakes),
+  "PROXY_REFUSED",
+  "PROXY_UNREACHED",
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -17,6 +42,10 @@ export const neverSent = new Set([
 ]);
 /** Hints for errors of the connection. */
 const hints: Readonly<Record<string, string>> = {
+  ...handshakes,
+  // Their messages say what to do.
+  PROXY_REFUSED: "",
+  PROXY_UNREACHED: "",
   ECONNREFUSED: "; nothing listens at this address: is the service running?",
   ENOTFOUND: "; there is no host of this name: check the base URL",
   UND_ERR_HEADERS_OVERFLOW: notTheApi,
@@ -24,8 +53,13 @@ const hints: Readonly<Record<string, string>> = {
 };
 export const hintOf = (code: string): string => hints[code] ?? tryAgain.network;
 
-/** An answer that exceeds a limit of the client would do so again; a retry is pointless. */
-export const lasting = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
+/** The next attempt would fail in the same way; a retry is pointless. */
+export const lasting = new Set([
+  ...Object.keys(handshakes),
+  "PROXY_REFUSED",
+  "UND_ERR_HEADERS_OVERFLOW",
+  "UND_ERR_RES_EXCEEDED_MAX_SIZE",
+]);
 
 /** Prepares a text of the service for a message: shortened, without control characters, and with tokens masked. */
 export const shortened = (text: string): string =>
@@ -35,6 +69,12 @@ export const shortened = (text: string): string =>
       .trim(),
     longestMessage,
   );
+
+/** Describes a compressed body: no request asks for one, but a gateway may compress every answer. */
+export function compressionOf({ "content-encoding": encoding }: IncomingHttpHeaders): string | undefined {
+  if (!encoding || encoding === "identity") return undefined;
+  return `a body with Content-Encoding: ${shortened(encoding)}, which the client does not read`;
+}
 
 /** The message of an error of the API, or the beginning of any other body, such as a proxy's page. */
 export function messageOf(text: string): string {

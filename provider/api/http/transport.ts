@@ -1,11 +1,12 @@
 import type { Dispatcher } from "undici";
 import { cut, hideToken, opening } from "../../text/masking";
 import type { Method } from "../schema/endpoint";
-import { isLoopback, usableUrl } from "./base-url";
+import { usableUrl } from "./base-url";
 import { beginningOf, parseJson, TooLarge, textOf } from "./body";
 import { Ending, OperationClock } from "./deadline";
-import { ApiError, ConnectionError, DocsError, notTheApi, ReadOnlyError } from "./errors";
-import { codeOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
+import { createDispatcher } from "./dispatcher";
+import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure, ReadOnlyError } from "./errors";
+import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
 import { Limiter, OutOfPatience, Patience, Stopped } from "./limiter";
 import { logged, type RequestLog } from "./request-log";
 import { retryAfterOf } from "./retry-after";
@@ -65,7 +66,7 @@ const longestBackoff = 5_000;
 const defaultRetryAfter = 1_000;
 const mostRedirects = 5;
 
-/** Sends requests over HTTP, with keep-alive, deadlines, retries and limits. The only file that uses undici. */
+/** Sends requests over HTTP, with keep-alive, deadlines, retries and limits. */
 export class Transport {
   readonly baseUrl: URL;
   private readonly limits: typeof defaults;
@@ -90,17 +91,19 @@ export class Transport {
 
   /** Sends the request and returns the whole JSON answer (`undefined` for an empty body). */
   json(request: Request): Promise<{ status: number; body: unknown; characters: number }> {
-    return this.send(request, async ({ status, body }, ending) => {
+    return this.send(request, async ({ status, headers, body }, ending) => {
       const text = await textOf(body, this.limits.maxBody);
       ending.done();
-      return { status, body: text === "" ? undefined : this.parsed(text, request), characters: text.length };
+      return { status, body: text === "" ? undefined : this.parsed(text, request, headers), characters: text.length };
     });
   }
 
   /** Sends the request and returns the body as a stream. There are no retries once the head of the answer has arrived. */
   stream(request: Request): Promise<WatchedStream> {
     const { idle, maxBody: mostBytes } = this.limits;
-    return this.send(request, async ({ body }, ending) => {
+    return this.send(request, async ({ headers, body }, ending) => {
+      const compression = compressionOf(headers);
+      if (compression) throw new ConnectionError(request.attempted, `the service answered ${compression}`, true);
       ending.rest();
       return new WatchedStream(body, ending, { idle, mostBytes });
     });
@@ -108,7 +111,7 @@ export class Transport {
 
   async close(): Promise<void> {
     this.closed = true;
-    await (await this.dispatcher)?.close();
+    await (await this.dispatcher?.catch(() => undefined))?.close();
   }
 
   private async send<T>(request: Request, read: Read<T>): Promise<T> {
@@ -208,16 +211,17 @@ export class Transport {
   }
 
   private async refusal(answer: Answer, request: Request): Promise<ApiError> {
-    const message = shortened(messageOf(await beginningOf(answer.body)));
+    const text = await beginningOf(answer.body);
+    const message = compressionOf(answer.headers) ?? shortened(messageOf(text));
     const unclear = request.method !== "GET" && answer.status >= 500;
     return new ApiError(request.attempted, answer.status, message, unclear);
   }
 
-  private parsed(text: string, request: Request): unknown {
+  private parsed(text: string, request: Request, headers: Answer["headers"]): unknown {
     const json = parseJson(text);
     if ("value" in json) return json.value;
-    const beginning = cut(opening(text).replace(/\s+/g, " "), 80);
-    const reason = `the body of the answer is ${json.problem} ("${beginning}")${notTheApi}`;
+    const beginning = compressionOf(headers) ?? `"${cut(opening(text).replace(/\s+/g, " "), 80)}"`;
+    const reason = `the body of the answer is ${json.problem} (${beginning})${notTheApi}`;
     throw new ConnectionError(request.attempted, reason, request.method !== "GET");
   }
 
@@ -250,6 +254,7 @@ export class Transport {
     if (error instanceof Limited || error instanceof OutOfPatience) {
       return new ConnectionError(attempted, this.limitedReason(error), false);
     }
+    if (error instanceof ProxyFailure) return new ConnectionError(attempted, error.message, false, { cause: error });
     if (error instanceof TooLarge) return new ConnectionError(attempted, this.tooLarge(), method !== "GET");
     const code = codeOf(error);
     if (code === undefined) return error;
@@ -285,13 +290,6 @@ function limitsOf(options: TransportOptions): typeof defaults {
     limits[name] = value;
   }
   return limits;
-}
-
-async function createDispatcher(baseUrl: URL): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent } = await import("undici");
-  const options = { keepAliveTimeout: 10_000, connect: { timeout: 10_000 }, pipelining: 1 };
-  const proxied = ["https_proxy", "HTTPS_PROXY"].some((name) => process.env[name]) && !isLoopback(baseUrl.hostname);
-  return proxied ? new EnvHttpProxyAgent(options) : new Agent(options);
 }
 
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {

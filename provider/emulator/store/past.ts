@@ -60,7 +60,7 @@ export class Past {
     return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(then) };
   }
 
-  /** Forgets versions that no read shows any more, and returns the longest lag. */
+  /** Forgets versions that reads no longer show, and returns the longest lag. */
   private forget(): number {
     const longest = Math.max(0, ...Object.values(this.lag));
     const oldest = this.now().getTime() - longest;

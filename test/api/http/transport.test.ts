@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../../provider/api/client";
 import { ConnectionError, isNotFound, isUnauthorized, mayHaveHappened } from "../../../provider/api/http/errors";
@@ -121,6 +122,26 @@ describe("an answer", () => {
     expect((await failure(client.getSite(at))).message).toContain(
       'the body of the answer is not JSON ("<html>Login</html>")',
     );
+  });
+
+  it.each([200, 403])("%i that a gateway has compressed names the header", async (status) => {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const { client } = await against((response) =>
+      response.writeHead(status, headers).end(gzipSync(JSON.stringify(site))),
+    );
+    const call = [
+      () => client.getSite(at),
+      () =>
+        client
+          .streamAiResponse({ ...at, body: { input: [] } })
+          [Symbol.asyncIterator]()
+          .next(),
+    ];
+    for (const one of call) {
+      const { message } = await failure(one());
+      expect(message).toContain("a body with Content-Encoding: gzip, which the client does not read");
+      expect(message).not.toMatch(/\p{Cc}/u);
+    }
   });
 
   it("with an error is described: what was attempted, what the service answered, what to do", async () => {

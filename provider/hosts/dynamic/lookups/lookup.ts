@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { DocsError, isForbidden, isUnanswered, isUnauthorized } from "../../../api/http/errors";
+import { DocsError, isForbidden, isPerhapsElsewhere, isUnauthorized } from "../../../api/http/errors";
 import { answerOf, checkedArguments, type Lookup } from "../../../lookups/lookup";
 import { type Context, connect, describeSource, followedBy } from "../../../run/context";
 import { perRun, type Run } from "../../../run/run";
@@ -119,7 +119,8 @@ const providerHint =
 
 /** Says where the token or the address came from, which may be another place than the user thinks. */
 function originOfSetting({ settings }: Run, given: InOrganization, error: DocsError): string | undefined {
-  if (isUnanswered(error)) return `The address was taken from ${describeSource(settings.baseUrl()?.source ?? "")}.`;
+  if (isPerhapsElsewhere(error))
+    return `The address was taken from ${describeSource(settings.baseUrl()?.source ?? "")}.`;
   if (!isUnauthorized(error) && !isForbidden(error)) return undefined;
   const { source } = settings.requiredToken(given.organizationId ?? settings.requiredOrganizationId());
   return `The token was taken from ${describeSource(source)}.`;

@@ -1,0 +1,64 @@
+import type { buildConnector, Dispatcher } from "undici";
+import { isLoopback } from "./base-url";
+import { DocsError, ProxyFailure } from "./errors";
+import { certificateRequired, codeOf } from "./failure";
+
+const variables = ["https_proxy", "HTTPS_PROXY"];
+
+/** Connects to the host of the URL: directly, or through the proxy that the environment names (but for hosts in NO_PROXY). */
+export async function createDispatcher({ hostname }: URL): Promise<Dispatcher> {
+  const { Agent, buildConnector, EnvHttpProxyAgent, Pool } = await import("undici");
+  const connect = alerted(buildConnector({ timeout: 10_000 }));
+  const options = { keepAliveTimeout: 10_000, connect, pipelining: 1 };
+  const variable = variables.find((name) => process.env[name]);
+  if (variable === undefined || isLoopback(hostname)) return new Agent(options);
+  const proxy = process.env[variable] ?? "";
+  // The text is not shown: it may have a password.
+  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
+    throw new DocsError(`${variable} is not the address of a proxy; use one such as "http://proxy.acme.test:3128"`);
+  }
+  const clientFactory = (address: URL, given: object) => {
+    const pool = new Pool(address, given);
+    const named = `the proxy ${address.origin} (${variable})`;
+    return Object.assign(pool, { connect: tunnel(pool.connect.bind(pool), named) });
+  };
+  return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
+}
+
+/** With TLS 1.3, a server refuses a client after the handshake; undici would report only that the server closed the connection. */
+function alerted(connector: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connector(options, (...[failure, socket]: Parameters<buildConnector.Callback>) => {
+      if (failure) return callback(failure, null);
+      socket.prependListener("error", (error) => {
+        if (codeOf(error) === certificateRequired) socket.destroy(error);
+      });
+      callback(null, socket);
+    });
+}
+
+type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+
+/** Tells failures of the proxy from those of the service. Nothing of the request is sent before the tunnel exists. */
+function tunnel(connect: Connect, proxy: string): Connect {
+  return async (options) => {
+    const answer = await connect(options).catch((error: Error) => {
+      const reason = error.message || (error as NodeJS.ErrnoException).code;
+      throw new ProxyFailure(`${proxy} cannot be reached (${reason})${or(options.path)}`, 0, { cause: error });
+    });
+    const { statusCode: status, socket } = answer;
+    if (status === 200) return answer;
+    socket.on("error", () => undefined).destroy();
+    if (status === 407) {
+      const signIn =
+        "asks for a user and a password (407); set them in the variable, as in http://USER:PASSWORD@HOST:PORT";
+      throw new ProxyFailure(`${proxy} ${signIn}`, status);
+    }
+    throw new ProxyFailure(
+      `${proxy} does not connect to ${options.path} (it answered ${status})${or(options.path)}`,
+      status,
+    );
+  };
+}
+
+const or = (path = "") => `; check the proxy, or name ${path.replace(/:\d+$/, "")} in NO_PROXY if it needs none`;
