@@ -78,7 +78,7 @@ testLanguage({
         expect(writes()).toEqual([]);
       });
 
-      it("with the commands of docs/plugin.md, which has those that the export prints", async () => {
+      it("with the commands of the guide, which has those that the export prints", async () => {
         const commands = pluginTakeOver.map(({ content }) => content).join("");
         const own = commands.replace(/^npm init .*/m, "ln -s ../node_modules").replace(/^export DOCS_.*/m, "");
         const output = await taken.run(`mkdir followed\ncd followed\n${own}`);

@@ -19,7 +19,7 @@ export const readme = trial();
 
 export const gettingStarted = blocks("docs/getting-started.md");
 
-export const takeOver = guide("take-over");
+export const takeOver = blocks("docs/guides/take-over.md", "With a program", "Single resources");
 
 /** Guides that go on where the take-over ends. */
 export const inOneFolder = [
@@ -38,26 +38,34 @@ export const changeRequests = blocks("docs/change-requests.md").filter(isCommand
 export const withEmulator = ["emulator", "large-organizations"].map(commandsOf);
 
 /** A folder without a program: what exists is taken over, and its state moves to a bucket. */
-export const movedState = blocks(
-  "docs/commands.md",
-  "Taking over what exists",
-  "Where the state is kept",
-  "Other commands",
-);
+export const movedState = [
+  ...blocks("docs/guides/take-over.md", "With the commands"),
+  ...blocks("docs/commands.md", "Where the state is kept", "Other commands"),
+];
+
+export const automation = blocks("docs/guides/tests.md", "Automation API");
 
 export const movedResource = blocks("docs/guides/renaming.md", "Move to another stack");
 
 /** Pages that need other languages, which test/languages follows. */
 export const languages = blocks("docs/languages.md").filter(isCommand);
 export const pluginImport = blocks("docs/plugin.md", "Import one object");
-export const pluginTakeOver = blocks("docs/plugin.md", "Take over an organization");
+export const pluginTakeOver = blocks("docs/guides/take-over.md", "With the plugin");
 
 /** Commands of pages, except the generated ones, that no test follows: each with its page and line. */
 export function findUnfollowed(): string[] {
   const followed = new Set(
     [
       ...[readme.commands, ...gettingStarted, ...takeOver, ...inOneFolder, ...withEmulator.flat()],
-      ...[...changeRequests, ...movedState, ...movedResource, ...languages, ...pluginImport, ...pluginTakeOver],
+      ...[
+        ...changeRequests,
+        ...automation,
+        ...movedState,
+        ...movedResource,
+        ...languages,
+        ...pluginImport,
+        ...pluginTakeOver,
+      ],
     ].flatMap(({ content }) => commandsIn(content)),
   );
   const pages = pagesIn("README.md", "docs").filter((page) => !page.startsWith("docs/reference/"));

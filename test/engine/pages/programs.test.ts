@@ -1,7 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { type Block, blocksOf, pagesIn } from "../../../scripts/pages/page";
+import { type Block, blocksOf, pagesIn, readPage } from "../../../scripts/pages/page";
 import { compilerOptions } from "../../../scripts/reference/declarations";
 import { root } from "../../../scripts/stack";
 
@@ -34,4 +36,30 @@ function mistakesIn(programs: readonly Block[]): string[] {
 it("compiles every program of the pages against the compiled package", () => {
   expect(programs.length).toBeGreaterThan(12);
   expect(mistakesIn(programs)).toEqual([]);
+});
+
+it("compiles in an existing program with each of the settings that the page names, and not with the older ones", () => {
+  const page = "docs/getting-started.md";
+  const [, text = ""] = readPage(page).split("### In an existing program");
+  const [older, ...newer] = [...text.matchAll(/`("module[^`]+|"ignore[^`]+)`/g)].map(([, one]) =>
+    JSON.parse(`{${one}}`),
+  );
+  expect(newer).toHaveLength(2);
+  const folder = mkdtempSync(path.join(tmpdir(), "existing-"));
+  try {
+    mkdirSync(path.join(folder, "node_modules"));
+    symlinkSync(root, path.join(folder, "node_modules/pulumi-docs-org"));
+    const file = path.join(folder, "index.ts");
+    writeFileSync(file, blocksOf(page).find((block) => block.file === "index.ts")?.content ?? "");
+    const numbers = [older, ...newer].map((settings) => {
+      const { options } = ts.convertCompilerOptionsFromJson(
+        { strict: true, skipLibCheck: true, ...older, ...settings },
+        folder,
+      );
+      return ts.getPreEmitDiagnostics(ts.createProgram([file], { ...options, noEmit: true })).map(({ code }) => code);
+    });
+    expect(numbers).toEqual([[5107], [], []]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
