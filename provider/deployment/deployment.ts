@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { LocalWorkspace, Stack, StackAlreadyExistsError, StackNotFoundError } from "@pulumi/pulumi/automation";
+import { type Plan, writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
+import { now } from "../organization/clock";
+import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
@@ -43,13 +48,17 @@ export class Deployment {
   private readonly stopping = new AbortController();
   /** Whether the user has pressed Ctrl-C during a command of the engine. */
   private interrupted = false;
+  /** What the preview and the up hand to the provider. */
+  private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
 
   private constructor(
     private readonly options: OpenOptions,
     private readonly workspace: LocalWorkspace,
     /** The stack, unless it is yet to be made. */
     private stack: Stack | undefined,
-  ) {}
+  ) {
+    process.once("exit", () => rmSync(this.scratch, { recursive: true, force: true }));
+  }
 
   static async open(options: OpenOptions): Promise<Deployment> {
     const { engine, project, stackName, create } = options;
@@ -85,12 +94,14 @@ export class Deployment {
     return this.options.project;
   }
 
-  /** What `pulumi preview --json` prints, also if the preview is refused. */
+  /** What `pulumi preview --json` prints, also if the preview is refused. A change that follows has its time and its declaration. */
   async preview(change: Change): Promise<string> {
     const printed: string[] = [];
     const options = { refresh: true, onOutput: (text: string) => printed.push(text), signal: this.stopping.signal };
     // The API has no option for it; this hook adds arguments to the commands of a stack.
     const stack = await this.make();
+    const previewed = { DOCS_NOW: now().toISOString(), [previewedVariable]: join(this.scratch, "previewed") };
+    Object.assign(this.workspace.envVars, previewed);
     this.workspace.serializeArgsForOp = async () => ["--json"];
     try {
       await this.interruptible(() =>
@@ -160,9 +171,11 @@ export class Deployment {
     }
   }
 
-  /** Makes the change, and returns what was done. `plan` is the file of the reviewed plan. */
-  apply(change: Change, plan: string, show: (line: string) => void): Promise<string> {
-    Object.assign(this.workspace.envVars, { DOCS_PLAN: plan });
+  /** Makes the change of the last preview, and returns what was done. The provider refuses people that the plan does not mean. */
+  apply(change: Change, plan: Plan, show: (line: string) => void): Promise<string> {
+    const file = join(this.scratch, "plan.json");
+    writeFileSync(file, writePlan(plan));
+    Object.assign(this.workspace.envVars, { DOCS_PLAN: file });
     return this.run(change, show);
   }
 

@@ -23,7 +23,7 @@ export class Progress {
   readonly onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
     if (resOutputsEvent) this.note(resOutputsEvent.metadata);
     if (diagnosticEvent?.severity === "error" && !isEcho(diagnosticEvent.message))
-      for (const reason of reasonsIn(withoutColours(diagnosticEvent.message))) this.reasons.add(reason);
+      for (const reason of reasonsIn(plain(diagnosticEvent.message))) this.reasons.add(reason);
   };
 
   /** What was done so far, such as `3 created, 1 updated`. */
@@ -78,5 +78,6 @@ function reasonsIn(message: string): string[] {
     .map((reason) => reason.trim());
 }
 
-/** The engine marks colours as `<{%fg 1%}>`. */
-const withoutColours = (text: string): string => text.replace(/<\{%.*?%\}>/g, "");
+/** The engine marks colours as `<{%fg 1%}>`, and names the component whose declaration was refused, which is always the same. */
+const plain = (text: string): string =>
+  text.replace(/<\{%.*?%\}>/g, "").replace(/^docs:index:Organization resource '.*?' has a problem: /, "");

@@ -11,6 +11,7 @@ import type { ComponentHost } from "./host";
 import { readGuarded } from "./live/live";
 import { reviewNotes } from "./notes";
 import { listPresentAccess } from "./present";
+import { refuseUnpreviewed } from "./previewed";
 import { readRecorded } from "./projection/recorded";
 import { type OutputPath, outputsOf, registerChildren } from "./registration";
 import { childrenOf, notesName, notesType } from "./sections/children";
@@ -42,6 +43,7 @@ async function guard(
   const organizationId = organization.organization;
   try {
     const { run } = host;
+    refuseUnpreviewed(run, host.isPreview, organization);
     const plan = reviewedPlan(run);
     const {
       children: recorded,

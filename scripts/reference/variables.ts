@@ -16,6 +16,7 @@ export const variables = {
   DOCS_NOW: "Clock that decides which grants have ended, for tests of programs, such as `2027-02-01T00:00:00Z`.",
   DOCS_PLAN:
     "Plan of `docs-org review --plan`, relative to the folder of the program: an `up` refuses reviewed e-mails that belong to another person by then.",
+  DOCS_PREVIEWED: "Set by `docs-org` itself: the file in which a preview notes its declaration, for the `up` after it.",
   DOCS_TAKE_OVER:
     "Ids of objects that an interrupted `up` has created and no state records, separated by commas: resources that would create objects like them take them over.",
 } as const;

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Plan, writePlan } from "../../access/plan-file";
+import type { Plan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
 import type { Change, Deployment } from "../../deployment/deployment";
 import { openProject } from "../../deployment/project";
@@ -86,16 +83,9 @@ export async function isConfirmed(
   );
 }
 
-/** Makes a change, with the plan in a file for the provider, which refuses people that the plan does not mean. */
+/** Makes the change that was shown, and says what was done. */
 export async function applyChange(deployment: Deployment, change: Change, plan: Plan): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "docs-org-plan-"));
-  try {
-    const file = join(folder, "plan.json");
-    writeFileSync(file, writePlan(plan));
-    const start = Date.now();
-    const summary = await deployment.apply(change, file, (line) => process.stderr.write(`  ${line}\n`));
-    console.log(`Done: ${summary}, in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const start = Date.now();
+  const summary = await deployment.apply(change, plan, (line) => process.stderr.write(`  ${line}\n`));
+  console.log(`Done: ${summary}, in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
 }
