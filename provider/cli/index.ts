@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { ignoreClosedPipes } from "./output";
+import { watchOutput } from "./output";
 import { run } from "./program";
 
-ignoreClosedPipes();
+watchOutput();
 
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

@@ -62,12 +62,17 @@ export class Deployment {
 
   static async open(options: OpenOptions): Promise<Deployment> {
     const { engine, project, stackName, create } = options;
-    // The Automation API finds the CLI on the PATH of this process.
-    Object.assign(process.env, engine.environment);
+    // The Automation API finds the CLI on the PATH of this process. All gRPC here is on this machine, and a lower-case https_proxy
+    // would redirect it.
+    Object.assign(process.env, engine.environment, { no_grpc_proxy: "127.0.0.1,localhost" });
     const { name, root, folder } = project;
     const file = join(root, organizationYaml);
     const program = async () => void new Organization(name, { file });
-    const envVars = { PULUMI_SKIP_UPDATE_CHECK: "true", ...passphraseIn(process.env) };
+    const envVars = {
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false",
+      ...passphraseIn(process.env),
+    };
     try {
       const workspace = await LocalWorkspace.create({
         workDir: folder,

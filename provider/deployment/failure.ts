@@ -36,6 +36,12 @@ export function failureOf(error: unknown, what: string, stackName: string): Docs
       { cause: error },
     );
   }
+  if (/\berror: (unexpected end of JSON input|invalid character .*)$/m.test(message)) {
+    return new DocsError(
+      `${what}: the lock of stack ${stackName} is damaged, as by a full disk; make sure that no other run changes the stack, run ${commandFor("cancel", stackName)}, and run this again`,
+      { cause: error },
+    );
+  }
   const damage = damageIn(message);
   if (damage !== undefined) {
     return new DocsError(

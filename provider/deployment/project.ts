@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { isMap, isNode, parse, parseDocument, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { attempt } from "../run/writing";
@@ -40,9 +41,11 @@ export function openProject(root: string, environment: NodeJS.ProcessEnv, organi
     );
   }
   const name = before?.name ?? organization;
-  const backend = before?.backend ?? { url: localState };
-  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
   const state = join(folder, "state");
+  const backend = isLocalState(before?.backend?.url ?? localState)
+    ? { ...before?.backend, url: urlOfState(state) }
+    : before?.backend;
+  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...(isLocal && { backend }) };
   attempt(folder, () => mkdirSync(state, { recursive: true }));
   attempt(state, () => removeBrokenDescriptions(state));
   write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
@@ -65,8 +68,8 @@ export function placeOfState(root: string, environment: NodeJS.ProcessEnv): Plac
   const folder = `${projectFolder}/state`;
   const before = settingsIn(join(root, projectFolder));
   const workingFolder = before ? join(root, projectFolder) : root;
-  const { url } = (before?.backend ?? {}) as { readonly url?: unknown };
-  if (!environment.PULUMI_BACKEND_URL && url === localState) return { kind: "local", folder, workingFolder };
+  const url = before?.backend?.url;
+  if (!environment.PULUMI_BACKEND_URL && isLocalState(url)) return { kind: "local", folder, workingFolder };
   const isChosen = isBackendChosen(environment) || url !== undefined;
   return { kind: isChosen ? "chosen" : "none", folder, workingFolder };
 }
@@ -74,13 +77,20 @@ export function placeOfState(root: string, environment: NodeJS.ProcessEnv): Plac
 /** The backend of a project without a login, as seen from its folder. */
 const localState = "file://./state";
 
+/** The engine puts the path of the current folder before a relative one as it is, and would read `#` in it as the end (seen in 3.259). */
+const urlOfState = (folder: string): string => (/[#%?\p{Cc}]/u.test(folder) ? pathToFileURL(folder).href : localState);
+
+/** Whether the backend is the local one, also if the folder was moved or copied since. */
+const isLocalState = (url: unknown): boolean =>
+  url === localState || (typeof url === "string" && /^file:\/\/\/.*\/\.docs-org\/state$/.test(url));
+
 const localNotice =
   `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${projectFolder}/state on this machine only; ` +
   "docs/commands.md says how to move it to a bucket or a service";
 
 interface Settings {
   readonly name?: string;
-  readonly backend?: unknown;
+  readonly backend?: { readonly url?: unknown };
   readonly plugins?: { readonly providers?: readonly { readonly name?: string }[] };
 }
 
@@ -126,9 +136,11 @@ function refuseProgram(root: string): void {
 /** The id of the organization in the file. The plugin reports all other mistakes in the file. */
 function organizationIn(root: string): string {
   if (!existsSync(join(root, organizationYaml))) {
-    throw new DocsError(
-      `there is no ${organizationYaml} in ${root}; change to its folder, or write it for a live organization with docs-org take-over`,
-    );
+    const isShort = existsSync(join(root, "organization.yml"));
+    const remedy = isShort
+      ? "rename organization.yml to it"
+      : "change to its folder, or write it for a live organization with docs-org take-over";
+    throw new DocsError(`there is no ${organizationYaml} in ${root}; ${remedy}`);
   }
   const id = declaredIn(root);
   if (typeof id === "string") return id;
@@ -150,10 +162,12 @@ export function findOrganization(root: string): string | undefined {
 
 function declaredIn(root: string): unknown {
   const file = join(root, organizationYaml);
+  // Reading a pipe might never end.
+  if (statSync(file).isFIFO()) throw new DocsError(`could not read ${organizationYaml}: it is a pipe, not a file`);
   const text = reading(organizationYaml, () => readFileSync(file, "utf8"));
   if (/[\0\uFFFD]/.test(text))
     throw new DocsError(`${organizationYaml}: the file is not text in UTF-8; save it as UTF-8`);
-  const { contents, errors } = parseDocument(text, { prettyErrors: true });
+  const { contents, errors } = parseDocument(text, { prettyErrors: true, uniqueKeys: false });
   const [mistake] = errors;
   if (mistake) {
     const [{ line, col } = { line: 1, col: 1 }] = mistake.linePos ?? [];

@@ -27,6 +27,13 @@ test.each([
   );
 });
 
+test("a damaged lock is named, with the command that removes it", () => {
+  const error = new Error("code: 255\n stdout: \n stderr: error: unexpected end of JSON input\n err?: \n");
+  expect(failureOf(error, "up failed", "dev").message).toBe(
+    "up failed: the lock of stack dev is damaged, as by a full disk; make sure that no other run changes the stack, run docs-org cancel --stack dev, and run this again",
+  );
+});
+
 test("a state that cannot be fetched is not damaged", () => {
   const error = new Error(
     "code: 255\n stdout: \n stderr: error: failed to load checkpoint: no route to host\n err?: \n",

@@ -1,8 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findOrganization, openProject } from "../../provider/deployment/project";
+import { parse } from "yaml";
+import { findOrganization, openProject, placeOfState } from "../../provider/deployment/project";
 
 let root: string;
 const write = (name: string, content: string | Buffer) => writeFileSync(join(root, name), content);
@@ -18,6 +21,42 @@ test("a folder in the place of organization.yaml is refused in one sentence", ()
   expect(open).toThrow("could not read organization.yaml: it is a folder, not a file");
   expect(findOrganization(root)).toBeUndefined();
 });
+
+test("a pipe in the place of organization.yaml is refused instead of waited for", () => {
+  execFileSync("mkfifo", [join(root, "organization.yaml")]);
+  expect(open).toThrow("could not read organization.yaml: it is a pipe, not a file");
+});
+
+test("a file of the other ending is named", () => {
+  write("organization.yml", "organization: acme\n");
+  expect(open).toThrow(/^there is no organization\.yaml in .*; rename organization\.yml to it$/);
+});
+
+test("a key that is declared twice is left to the plugin, which names both places", () => {
+  write("organization.yaml", "organization: acme\nsites: {}\nsites: {}\n");
+  expect(open().name).toBe("acme");
+});
+
+test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
+  "the local state is in the folder, whatever its name: %j",
+  (name) => {
+    const folder = join(root, name);
+    const url = () => parse(readFileSync(join(folder, ".docs-org", "Pulumi.yaml"), "utf8")).backend.url;
+    mkdirSync(folder);
+    writeFileSync(join(folder, "organization.yaml"), "organization: acme\n");
+    openProject(folder, { PULUMI_HOME: root });
+    const isPlain = name === "plain one";
+    expect(isPlain ? url() : fileURLToPath(url())).toBe(
+      isPlain ? "file://./state" : join(folder, ".docs-org", "state"),
+    );
+    expect(placeOfState(folder, {}).kind).toBe("local");
+    // A moved folder has the state that moved with it.
+    const moved = join(root, "moved");
+    renameSync(folder, moved);
+    openProject(moved, { PULUMI_HOME: root });
+    expect(parse(readFileSync(join(moved, ".docs-org", "Pulumi.yaml"), "utf8")).backend.url).toBe("file://./state");
+  },
+);
 
 test("broken YAML is reported with its place, not as a wrong organization", () => {
   write("organization.yaml", "organization: [acme\n");

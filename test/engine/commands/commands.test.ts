@@ -94,6 +94,31 @@ it("makes an ordinary project, on which pulumi commands work, also to move it to
   writes();
 });
 
+it("works in a folder of any name, with variables that disturb programs, and names the way out of a damaged lock", async () => {
+  const strange = await Folder.create(await stackOf(program()), "acme#1 100%2F?\n");
+  const disturbed = { https_proxy: "http://127.0.0.1:1", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+  try {
+    await strange.write("organization.yaml", "organization: acme\nmembers: { ada@acme.test: admin }\n");
+    const first = done(await strange.docsOrg(["up", "--yes"], disturbed), /^Done: 1 created/m);
+    expect(first.stdout).toMatch(/^No change of access, 1 person is managed/);
+    const locks = path.join(strange.path, ".docs-org/state/.pulumi/locks/organization/acme/main");
+    done(await strange.pulumi(["stack", "--stack", "main"]), /docs:index:MemberRoles/);
+    await mkdir(locks, { recursive: true });
+    await writeFile(path.join(locks, "cut.json"), "");
+    await strange.write(
+      "organization.yaml",
+      "organization: acme\nmembers: { ada@acme.test: admin, user_bea: admin }\n",
+    );
+    refused(await strange.docsOrg(["up", "--yes"]), /the lock of stack main is damaged, .*, run docs-org cancel,/);
+    done(await strange.docsOrg(["cancel", "--yes"]), /has no lock now/);
+    done(await strange.docsOrg(["up", "--yes"]), /^Done: 1 updated/m);
+    done(await strange.docsOrg(["destroy", "--yes"]));
+  } finally {
+    await strange.remove();
+    writes();
+  }
+});
+
 /** A program in a folder without packages finds the SDK here, as one beside an installed package does. */
 async function sdk(): Promise<NodeJS.ProcessEnv> {
   return { NODE_PATH: path.join(root, "node_modules") };

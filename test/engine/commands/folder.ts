@@ -43,9 +43,9 @@ export class Folder {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async create(runner: Stack): Promise<Folder> {
+  static async create(runner: Stack, name = "acme"): Promise<Folder> {
     const home = await mkdtemp(path.join(tmpdir(), "docs-org-folder-"));
-    const folder = path.join(home, "acme");
+    const folder = path.join(home, name);
     await mkdir(folder);
     // Empty variables count as absent ones: no backend is chosen, and nobody has logged in.
     const environment = { PULUMI_HOME: path.join(home, "home"), PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" };
