@@ -15,14 +15,14 @@ it("DOCS_READ_ONLY refuses a request that may change something before it is sent
 it("DOCS_READ_ONLY allows a POST that changes nothing", async () => {
   const emulator = await emulate();
   process.env.DOCS_READ_ONLY = "true";
-  expect(await docsOrg("check", "site_product")).toMatchObject({ status: 0, stderr: "" });
+  expect(await docsOrg("check-site", "site_product")).toMatchObject({ status: 0, stderr: "" });
   expect(emulator.requests()).toEqual({ getSite: 1, getPublishedSite: 1, searchSite: 1 });
 });
 
 it("refuses another value", async () => {
   await emulate();
   process.env.DOCS_READ_ONLY = "yes";
-  expect((await docsOrg("check", "site_product")).stderr).toBe(
+  expect((await docsOrg("check-site", "site_product")).stderr).toBe(
     'docs-org: the environment variable DOCS_READ_ONLY is "yes"; use true, or unset it\n',
   );
 });

@@ -6,7 +6,7 @@ it("DOCS_LOG=debug writes each attempt of a request to stderr, without query, bo
   process.env.DOCS_LOG = "debug";
   emulator.fault({ row: "getSite", status: 503 });
   emulator.fault({ row: "getPublishedSite", reset: "before" });
-  const { status, stderr } = await docsOrg("check", "site_product", "--query", "private words");
+  const { status, stderr } = await docsOrg("check-site", "site_product", "--query", "private words");
   expect(status).toBe(1);
   const site = "/v1/orgs/acme/sites/site_product";
   expect(
@@ -35,7 +35,7 @@ it("leaves the query out, which may have the key of a share link", async () => {
 it("refuses another value", async () => {
   const emulator = await emulate();
   process.env.DOCS_LOG = "trace";
-  expect(await docsOrg("check", "site_product")).toEqual({
+  expect(await docsOrg("check-site", "site_product")).toEqual({
     status: 1,
     stdout: "",
     stderr: 'docs-org: the environment variable DOCS_LOG is "trace"; use debug, or unset it for no log\n',

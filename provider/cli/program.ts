@@ -5,7 +5,7 @@ import { presentable } from "../run/presentation";
 import { addAudit } from "./audit";
 import { addCancel } from "./cancel";
 import { addChangeRequests } from "./change-requests";
-import { addCheck } from "./check";
+import { addCheckSite } from "./check-site";
 import { addCompletion } from "./completion";
 import { addDestroy } from "./destroy";
 import { addDoctor } from "./doctor";
@@ -28,24 +28,22 @@ export function commandLine(): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`docs-org: ${presentable(inOneSentence(text))}\n`) });
-  addPreview(program);
-  addUp(program);
-  addDestroy(program);
-  addCancel(program);
-  addTakeOver(program);
-  addEmulate(program);
-  addExport(program);
-  addImport(program);
-  addReview(program);
-  addVerify(program);
-  addAudit(program);
-  addChangeRequests(program);
-  addCheck(program);
-  addPlugin(program);
-  addDoctor(program);
-  addCompletion(program);
-  return program;
+  for (const [heading, adders] of Object.entries(groups)) {
+    program.commandsGroup(heading);
+    for (const add of adders) add(program);
+  }
+  // Into the last group.
+  return program.helpCommand(true);
 }
+
+/** The commands as the help groups them. */
+const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
+  "Manage the organization of a folder:": [addPreview, addUp, addDestroy, addCancel, addTakeOver],
+  "Review the preview of a program:": [addReview, addVerify],
+  "Look at a live organization:": [addAudit, addChangeRequests, addCheckSite],
+  "Write programs:": [addExport, addImport, addPlugin],
+  "Set up and try:": [addDoctor, addCompletion, addEmulate],
+};
 
 /**
  * Runs the command and returns its exit status: 2 for a mistake in the command line or in a file that it refers to, or as the
@@ -73,5 +71,10 @@ function inOneSentence(text: string): string {
   return text
     .replace(/^error: /, "")
     .replace(/\s*\n\(/, " (")
+    .replace(
+      /^(unknown command 'plan').*/s,
+      "$1; docs-org preview shows a change, and docs-org preview --plan FILE writes its plan",
+    )
+    .replace(/^(unknown option '--(?:output|json)\b.*')\s*$/, "$1; commands that print a report have --format FORMAT")
     .trim();
 }

@@ -1,28 +1,55 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
-import { ignoreClosedPipes, print } from "../../provider/cli/output";
+import { print, watchOutput } from "../../provider/cli/output";
+import { docsOrg } from "../change-requests/support";
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
-const failWrites = (error: Error) =>
-  vi.spyOn(process.stdout, "write").mockImplementation((...args: unknown[]) => {
-    (args.at(-1) as (error: Error) => void)(error);
-    return false;
-  });
+
+/** Emits an error on each stream; what is said, and the status with which the process would end. */
+function failing(code: string): { said: string; status: unknown } {
+  const streams = { stdout: new EventEmitter(), stderr: new EventEmitter() };
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const exit = vi.spyOn(process, "exit").mockImplementation((() => undefined) as never);
+  watchOutput(streams as unknown as Pick<NodeJS.Process, "stdout" | "stderr">);
+  for (const stream of Object.values(streams)) stream.emit("error", failure(code));
+  return { said: write.mock.calls.join(""), status: exit.mock.calls[0]?.[0] };
+}
 
 afterEach(() => vi.restoreAllMocks());
 
 test("a reader that ends early does not stop the command", async () => {
-  failWrites(failure("EPIPE"));
+  vi.spyOn(process.stdout, "write").mockImplementation((...args: unknown[]) => {
+    (args.at(-1) as (error: Error) => void)(failure("EPIPE"));
+    return false;
+  });
   await expect(print("text")).resolves.toBeUndefined();
-  const stream = new EventEmitter();
-  ignoreClosedPipes([stream]);
-  expect(() => stream.emit("error", failure("EPIPE"))).not.toThrow();
+  expect(failing("EPIPE")).toEqual({ said: "", status: undefined });
 });
 
-test("other failures of the output are reported", async () => {
-  failWrites(failure("ENOSPC"));
-  await expect(print("text")).rejects.toThrow("ENOSPC");
-  const stream = new EventEmitter();
-  ignoreClosedPipes([stream]);
-  expect(() => stream.emit("error", failure("ENOSPC"))).toThrow("ENOSPC");
+test("a standard output that cannot be written ends the command with a sentence, and stderr does not", () => {
+  const said = "docs-org: could not write the standard output: the disk is full\n";
+  expect(failing("ENOSPC")).toEqual({ said, status: 1 });
+});
+
+test("the help groups the commands", async () => {
+  const { stdout } = await docsOrg("--help");
+  expect(stdout.match(/^\S.*:$/gm)).toEqual([
+    "Options:",
+    "Manage the organization of a folder:",
+    "Review the preview of a program:",
+    "Look at a live organization:",
+    "Write programs:",
+    "Set up and try:",
+  ]);
+});
+
+test.each([
+  [
+    ["plan"],
+    "unknown command 'plan'; docs-org preview shows a change, and docs-org preview --plan FILE writes its plan",
+  ],
+  [["preview", "--output", "html"], "unknown option '--output'; commands that print a report have --format FORMAT"],
+  [["audit", "--json"], "unknown option '--json'; commands that print a report have --format FORMAT"],
+])("what other tools have is answered with what there is: %j", async (args, sentence) => {
+  expect(await docsOrg(...args)).toEqual({ status: 2, stdout: "", stderr: `docs-org: ${sentence}\n` });
 });

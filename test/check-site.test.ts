@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { docsOrg, emulate } from "./change-requests/support";
+
+it("says that the site is published, what it has, and that its search answers", async () => {
+  const emulator = await emulate();
+  const { status, stdout, stderr } = await docsOrg("check-site", "site_product", "--query", "rollback");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(
+    /^published: site site_product \("[^"]+"\), public, https:\S+\nprofile: 2 sections and groups\nsearch: \d+ results? for "rollback"\n$/,
+  );
+  expect(emulator.requests()).toEqual({ getSite: 1, getPublishedSite: 1, searchSite: 1 });
+});
+
+it("searches for the title by default, and needs no result", async () => {
+  await emulate();
+  const { status, stdout } = await docsOrg("check-site", "site_product");
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/search: 0 results for "/)]);
+});
+
+it.each([
+  ["site_handbook", [], /^docs-org: site site_handbook \("Handbook"\) is not published; declare published: true/],
+  ["site_none", [], /^docs-org: could not read site site_none: .* 404/],
+  ["site_product", ["--query", "zzzz"], /^docs-org: the search of site site_product .* finds nothing for "zzzz"\n$/],
+])("fails for %s %j", async (site, args, message) => {
+  await emulate();
+  const { status, stderr } = await docsOrg("check-site", site, ...args);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+});
+
+it("fails if the service has no profile of the published site, or its search does not answer", async () => {
+  const emulator = await emulate();
+  emulator.fault({ row: "getPublishedSite", status: 404 });
+  expect((await docsOrg("check-site", "site_product")).stderr).toMatch(
+    /no published profile of it; try again in a minute/,
+  );
+  emulator.fault({ row: "searchSite", status: 400 });
+  expect(await docsOrg("check-site", "site_product")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^docs-org: could not search in site site_product: .* 400/),
+  });
+});
