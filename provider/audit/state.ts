@@ -60,7 +60,7 @@ function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving 
 function resourcesIn(text: string, source: string) {
   if (text.trim() === "") {
     throw new DocsError(
-      `${source} is empty: pulumi stack export failed before it could print; its standard error says why`,
+      `${source} is empty; pipe in what pulumi stack export prints, or name a file with --state; if that command failed, its standard error says why`,
     );
   }
   const content = parsed(text, source);

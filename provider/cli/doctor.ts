@@ -6,7 +6,9 @@ import { formatOption } from "./options";
 export function addDoctor(program: Command): void {
   program
     .command("doctor")
-    .description("Check Node.js, the engine, the plugin, the settings, the token, the clock and the backend.")
+    .description(
+      "Check Node.js, the engine, the plugin, the settings, the token, the clock, the backend and variables.",
+    )
     .addOption(formatOption(["text", "json"], "text"))
     .addHelpText(
       "after",

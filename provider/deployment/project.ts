@@ -138,9 +138,9 @@ function organizationIn(root: string): string {
   if (!existsSync(join(root, organizationYaml))) {
     const isShort = existsSync(join(root, "organization.yml"));
     const remedy = isShort
-      ? "rename organization.yml to it"
-      : "change to its folder, or write it for a live organization with docs-org take-over";
-    throw new DocsError(`there is no ${organizationYaml} in ${root}; ${remedy}`);
+      ? "; rename organization.yml to it"
+      : "; change to its folder, or write it for a live organization with docs-org take-over";
+    throw new DocsError(`there is no ${organizationYaml} in ${root}${remedy}`);
   }
   const id = declaredIn(root);
   if (typeof id === "string") return id;

@@ -2,12 +2,13 @@
 export interface Finding {
   /** What was checked, such as "token". */
   readonly name: string;
-  /** `skipped` if an earlier check failed that this one needs. */
-  readonly status: "ok" | "wrong" | "skipped";
+  /** `skipped` if an earlier check failed that this one needs; `note` for what may be intended. */
+  readonly status: "ok" | "note" | "wrong" | "skipped";
   /** What was found; if it is wrong, also how to fix it. */
   readonly text: string;
 }
 
 export const ok = (name: string, text: string): Finding => ({ name, status: "ok", text });
+export const note = (name: string, text: string): Finding => ({ name, status: "note", text });
 export const wrong = (name: string, text: string): Finding => ({ name, status: "wrong", text });
 export const skipped = (name: string, text: string): Finding => ({ name, status: "skipped", text });

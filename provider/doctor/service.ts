@@ -20,7 +20,8 @@ export async function checkService(run: Run, ofFile: string | undefined): Promis
     const without = "the settings are not complete";
     return [wrong("settings", messageOf(error)), skipped("token", without), skipped("clock", without)];
   }
-  const organizationId = settings.organizationId() ?? ofFile ?? "";
+  // The commands of this folder use the organization of its file.
+  const organizationId = ofFile ?? settings.organizationId() ?? "";
   const context = await connect(run, organizationId);
   const address = visible(settings.requiredBaseUrl(), 2048);
   const found = ok("settings", `${address}, organization ${visible(organizationId)}`);

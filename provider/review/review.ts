@@ -1,6 +1,7 @@
 import { isAnonymous } from "../access/user";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
 import { saidElsewhere, sameReason } from "../text/elsewhere";
+import { plain, type Words, words } from "../text/words";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";
 import { declarationsOf } from "./model/declarations";
 import { definitionOf } from "./model/definitions";
@@ -10,7 +11,7 @@ import { absentIn, type Notes, notesBefore, notesOf } from "./model/notes";
 import type { PersonReview } from "./model/person-review";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
-import type { Content, Message, Review } from "./model/review";
+import type { Content, Message, Review, Verdict } from "./model/review";
 import { signInsOf } from "./model/sign-ins";
 import { risksOf } from "./risks/risks";
 import { verdictOf } from "./verdict";
@@ -22,6 +23,8 @@ export interface ReviewOptions {
   readonly organizationId?: string | undefined;
   /** The user of the token, if the environment names it: the service does not. */
   readonly tokenUser?: string | undefined;
+  /** What limits the preview and nothing in it shows, such as a variable: the first line begins with it. */
+  readonly limits?: readonly string[];
 }
 
 /** Makes the review of a preview. */
@@ -70,10 +73,15 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     project,
     stack,
     organizations: organizations.filter(Boolean).sort(),
-    verdict: verdictOf({ ...content, risks }),
+    verdict: limited(verdictOf({ ...content, risks }), options.limits),
     ...content,
     risks,
   };
+}
+
+function limited(verdict: Verdict, limits: readonly string[] = []): Verdict {
+  const all = [...limits.flatMap((limit): Words => words`${limit}: `), ...verdict.words];
+  return { ...verdict, words: all, text: plain(all) };
 }
 
 type Part = Pick<ReviewPart, "section" | "access" | "signIn">;

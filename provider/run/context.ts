@@ -76,9 +76,11 @@ const isUnknownOrganization = perOrganization(({ client, organizationId }) =>
 function sourcesOfOrganization(context: Context): string {
   const setting = context.run.settings.organizationSetting();
   const token = tokenOfOrganization(context);
-  return setting?.value === context.organizationId
-    ? `The organization id was taken from ${describeSource(setting.source)}. ${token}`
-    : token;
+  if (setting === undefined) return token;
+  const source = describeSource(setting.source);
+  if (setting.value === context.organizationId) return `The organization id was taken from ${source}. ${token}`;
+  const both = `The declaration names organization ${context.organizationId}, and ${source} names ${setting.value}`;
+  return `${both}: correct the wrong one. ${token}`;
 }
 
 function tokenOfOrganization({ run, organizationId }: Context): string {

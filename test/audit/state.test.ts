@@ -25,7 +25,10 @@ it("treats a stack without resources as one that declares nothing", () => {
 });
 
 it.each([
-  ["", "x is empty: pulumi stack export failed before it could print; its standard error says why"],
+  [
+    "",
+    "x is empty; pipe in what pulumi stack export prints, or name a file with --state; if that command failed, its standard error says why",
+  ],
   ["error: no stack", /^x is not JSON \(.*\); use the standard output of pulumi stack export alone$/],
   ["null", "x is not the state of a stack: it has no deployment; use what pulumi stack export prints"],
   [

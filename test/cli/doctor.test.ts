@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Finding } from "../../provider/doctor/check";
 import { checkNode } from "../../provider/doctor/machine";
+import { checkVariables } from "../../provider/doctor/variables";
 import { docsOrg, emulate } from "../change-requests/support";
 import { serve } from "../support/http-server";
 
@@ -41,7 +42,8 @@ test("says what was found, a line each", async () => {
   expect(lines).toContain(`OK     settings       ${emulator.url}, organization acme`);
   expect(lines).toContain("OK     clock          within 60 seconds of the service");
   expect(lines).toContain("OK     backend        none was chosen; the state will be kept in .docs-org/state");
-  expect(lines).toHaveLength(9);
+  expect(lines).toContain("OK     variables      none changes what a run does");
+  expect(lines).toHaveLength(10);
   expect(Object.keys(emulator.requests())).toEqual(["listMembers"]);
 });
 
@@ -117,6 +119,23 @@ test("a backend that cannot be reached, in the words of the CLI", async () => {
   expect((await find("backend")).findings).toMatchObject([
     wrong("^no such bucket; check PULUMI_BACKEND_URL, or run pulumi login$"),
   ]);
+});
+
+test("variables that change what a run does", () => {
+  const find = (environment: NodeJS.ProcessEnv) =>
+    checkVariables(environment).map(({ name, status }) => [name, status]);
+  const proxy = { https_proxy: "http://proxy.test:3128" };
+  expect(
+    find({ ...proxy, DOCS_NOW: "2027-01-31", PULUMI_OPTION_EXCLUDE: "x", NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
+  ).toEqual([
+    ["https_proxy", "note"],
+    ["DOCS_NOW", "note"],
+    ["PULUMI_OPTION_EXCLUDE", "note"],
+    ["NODE_TLS_REJECT_UNAUTHORIZED", "wrong"],
+  ]);
+  for (const name of ["no_proxy", "no_grpc_proxy"]) {
+    expect(find({ ...proxy, [name]: "acme.test, 127.0.0.1", DOCS_NOW: "" })).toEqual([["variables", "ok"]]);
+  }
 });
 
 test("compares versions of Node.js by number", () => {

@@ -28,7 +28,7 @@ it("reports a missing file, or a folder, in one sentence", async () => {
   const end = "there is no such file; check the name and the current folder\n";
   expect(await said("review", missing)).toEqual([1, `docs-org: could not read the preview ${missing}: ${end}`]);
   expect(await said("review", below)).toEqual([1, `docs-org: could not read the preview ${below}: ${end}`]);
-  expect(await said("verify", "--plan", missing)).toEqual([1, `docs-org: could not read the plan ${missing}: ${end}`]);
+  expect(await said("verify", "--plan", missing)).toEqual([2, `docs-org: could not read the plan ${missing}: ${end}`]);
   expect(await said("review", folder)).toEqual([
     1,
     `docs-org: could not read the preview ${folder}: it is a folder, not a file\n`,

@@ -47,6 +47,24 @@ it("is 0 if everything was reviewed, and 2 if a change was not", async () => {
   expect(await verified(role("read"), role("edit"), "--accept-incomparable")).toMatchObject({ status: 2 });
 });
 
+it("is 3 if a variable makes the preview partial, which the first line of a review says, as of the time of DOCS_NOW", async () => {
+  vi.stubEnv("PULUMI_OPTION_EXCLUDE", "**Site**");
+  vi.stubEnv("DOCS_NOW", "2027-01-31T12:00:00Z");
+  const partial = await verified(role("read"), role("read"));
+  const written = vi.spyOn(process.stdout, "write").mockImplementation((_text, end) => {
+    (end as unknown as () => void)();
+    return true;
+  });
+  await run(["review", "--format", "text", path.join(folder, "preview.json")]);
+  const review = String(written.mock.calls[0]?.[0]);
+  written.mockRestore();
+  vi.unstubAllEnvs();
+  expect(partial.status).toBe(3);
+  expect(review).toMatch(
+    /^Only a part of the stack \(PULUMI_OPTION_EXCLUDE\): As of 2027-01-31T12:00:00Z \(DOCS_NOW\): 1 person gains access/,
+  );
+});
+
 it("is 3 if a part cannot be compared, which an option accepts", async () => {
   const secret = await verified(role("[secret]"), role("[secret]"));
   expect(secret.status).toBe(3);

@@ -8,12 +8,12 @@ import { planOf } from "../../review/plan/plan";
 import { verify } from "../../review/plan/verification";
 import { textOf } from "../../review/render/text";
 import { reviewOf } from "../../review/review";
-import { Settings } from "../../run/settings";
 import { loadLate } from "../../start/late-modules";
 import { counted } from "../../text/words";
 import { print, tell } from "../output";
 import { confirm } from "./ask";
 import { engineOrInstall } from "./engine";
+import { reviewOptions } from "./review-options";
 
 /** The options of commands that run the engine. */
 export interface StackOptions {
@@ -50,7 +50,7 @@ export interface ReviewedChange {
 
 /** Reviews what `Deployment.preview` returned. */
 export function reviewChange(json: string): ReviewedChange {
-  const review = reviewOf(readPreview(json, "the preview"), new Settings().target());
+  const review = reviewOf(readPreview(json, "the preview"), reviewOptions());
   const { changeSummary } = JSON.parse(json) as { changeSummary?: Record<string, number> };
   const isSame = Object.entries(changeSummary ?? {}).every(([operation, count]) => operation === "same" || count === 0);
   return { review, isEmpty: isSame && review.verdict.kind === "none" };

@@ -16,7 +16,7 @@ export async function doctor({ format }: Options): Promise<void> {
   if (count > 0) throw new DocsError(`${counted(count, "check")} failed`);
 }
 
-const marks = { ok: "OK", wrong: "WRONG", skipped: "-" } as const;
+const marks = { ok: "OK", note: "NOTE", wrong: "WRONG", skipped: "-" } as const;
 
 function textOf(findings: readonly Finding[]): string {
   const widest = Math.max(...findings.map(({ name }) => name.length));

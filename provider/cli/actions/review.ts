@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { readPreview } from "../../review/model/preview";
 import { reviewOf } from "../../review/review";
-import { Settings } from "../../run/settings";
 import { readInput } from "../input";
+import { reviewOptions } from "./review-options";
 import { type ReviewOutput, writeReview } from "./review-output";
 
 export interface Options extends ReviewOutput {
@@ -11,6 +11,8 @@ export interface Options extends ReviewOutput {
 
 export async function review(file: string | undefined, options: Options, command: Command): Promise<void> {
   const { text, source } = readInput(file);
-  const review = reviewOf(readPreview(text, source), { partial: options.partial === true, ...new Settings().target() });
+  const fromVariables = reviewOptions();
+  const partial = options.partial === true || fromVariables.partial === true;
+  const review = reviewOf(readPreview(text, source), { ...fromVariables, partial });
   await writeReview(review, options, command);
 }

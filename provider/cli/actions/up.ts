@@ -1,9 +1,7 @@
 import type { Command } from "commander";
-import { readPlan } from "../../access/plan-file";
-import { readText } from "../input";
 import { refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
-import { stopUnlessReviewed } from "./verify";
+import { planIn, stopUnlessReviewed } from "./verify";
 
 export interface Options extends StackOptions {
   readonly plan?: string;
@@ -15,7 +13,7 @@ export async function up(options: Options, command: Command): Promise<void> {
   if (options.acceptIncomparable && file === undefined)
     command.error("--accept-incomparable is about the comparison with a plan; add --plan FILE", { exitCode: 2 });
   refuseWithoutTerminal("up", yes, command);
-  const reviewed = file === undefined ? undefined : readPlan(readText(file, "plan"), file);
+  const reviewed = file === undefined ? undefined : planIn(file, command);
   const deployment = await openStack(options, { create: true });
   const change = reviewChange(await deployment.preview("up"));
   const shown = await showChange(change);

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { type Entry, type Plan, readPlan } from "../../access/plan-file";
+import { DocsError } from "../../api/http/errors";
 import { readPreview } from "../../review/model/preview";
 import { planOf } from "../../review/plan/plan";
 import { lineOf, type Verification, verify } from "../../review/plan/verification";
 import { reviewOf } from "../../review/review";
-import { Settings } from "../../run/settings";
 import { counted } from "../../text/words";
 import { readInput, readText } from "../input";
+import { reviewOptions } from "./review-options";
 
 export interface Options {
   readonly plan: string;
@@ -14,9 +15,21 @@ export interface Options {
 }
 
 export function verification(file: string | undefined, options: Options, command: Command): void {
-  const plan = readPlan(readText(options.plan, "plan"), options.plan);
+  const plan = planIn(options.plan, command);
   const { text, source } = readInput(file);
-  stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), new Settings().target())), options, command);
+  stopUnlessReviewed(plan, planOf(reviewOf(readPreview(text, source), reviewOptions())), options, command);
+}
+
+/** The plan that an option names. A file that cannot be read is a mistake in the command line. */
+export const planIn = (file: string, command: Command): Plan => readPlan(textOf(file, command), file);
+
+function textOf(file: string, command: Command): string {
+  try {
+    return readText(file, "plan");
+  } catch (error) {
+    if (error instanceof DocsError) command.error(error.message, { exitCode: 2 });
+    throw error;
+  }
 }
 
 /** Prints how a fresh plan differs from the reviewed one, and ends the command unless every change was reviewed. */

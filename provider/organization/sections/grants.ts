@@ -34,15 +34,18 @@ const memberGrantObject = z.strictObject({
     .optional(),
   reason: reason.optional(),
   expires: z
-    .strictObject({
-      on: lastDay,
-      // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
-      then: z
-        .enum([...organizationRoles, "previous", "remove"])
-        .describe(
-          "What follows after the last day: a role, `guest`, `previous` (the previous role), or `remove` from the organization.",
-        ),
-    })
+    .strictObject(
+      {
+        on: lastDay,
+        // There is no default: the previous role may be more powerful than the granted one, so the file must say what follows.
+        then: z
+          .enum([...organizationRoles, "previous", "remove"])
+          .describe(
+            "What follows after the last day: a role, `guest`, `previous` (the previous role), or `remove` from the organization.",
+          ),
+      },
+      "use an object such as { on: 2027-01-31, then: remove }",
+    )
     .describe("Last day of the role, and what follows.")
     .optional(),
 });
@@ -54,13 +57,16 @@ const teamGrantObject = z.strictObject({
   role: teamRole,
   reason: reason.optional(),
   expires: z
-    .strictObject({
-      on: lastDay,
-      then: z
-        .enum([...teamRoles, "remove"])
-        .describe("What follows after the last day: a role in the team, or `remove` from it (the default).")
-        .optional(),
-    })
+    .strictObject(
+      {
+        on: lastDay,
+        then: z
+          .enum([...teamRoles, "remove"])
+          .describe("What follows after the last day: a role in the team, or `remove` from it (the default).")
+          .optional(),
+      },
+      "use an object such as { on: 2027-01-31 }",
+    )
     .describe("Last day of the membership, and what follows.")
     .optional(),
 });

@@ -280,6 +280,9 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
   return [{ severity: "error", urn: undefined, text: "the preview has no steps and does not say why" }];
 }
 
+/** The engine's own words do not fit what protects by default, and name a command that only changes the state. */
+const unprotect = "To delete it, declare protect: false for it, run an up, and then remove it";
+
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
 function inPlainWords(message: string): string {
   const lines = message.split(/\r?\n/).filter((line) => !/^\s+at .*[:(]/.test(line));
@@ -288,6 +291,7 @@ function inPlainWords(message: string): string {
     .replace(/^(error|warning|info): /, "")
     .replace(/^Preview failed: /, "")
     .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
+    .replace(/To unprotect the resource, either remove [\s\S]*?`pulumi state unprotect .*?`/, unprotect)
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }

@@ -25,6 +25,15 @@ describe("a preview", () => {
     expect(JSON.stringify(resources)).not.toMatch(/__provider|exports\.handler|__version/);
   });
 
+  it("says how to delete a protected resource in the words of our pages", () => {
+    const urn = "urn:pulumi:main::acme::docs:index:Organization$docs:index:Site::acme-guide";
+    const message = `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``;
+    const { diagnostics } = readPreview(JSON.stringify({ diagnostics: [{ urn, message, severity: "error" }] }), "");
+    expect(diagnostics[0]?.text).toBe(
+      'Site "acme-guide" cannot be deleted\nbecause it is protected. To delete it, declare protect: false for it, run an up, and then remove it',
+    );
+  });
+
   it("hides secrets, even if the engine was told to show them", () => {
     const title = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
     const [site] = readPreview(previewOf({ op: "create", type: "Site", declared: { title } }), "").resources;
