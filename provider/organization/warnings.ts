@@ -1,6 +1,8 @@
 import { enumerated } from "../access/bulk";
 import { stringsIn } from "../access/holding";
 import { isEmail, userKey } from "../access/user";
+import { lossesOfNewPeople } from "../text/elsewhere";
+import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
 import { visible } from "../text/visible";
 import type { OrganizationFile } from "./file/types";
@@ -24,7 +26,7 @@ export function listWarnings(change: ProjectedChange): string[] {
 function describeUnshownLosses(losses: readonly Loss[]): string[] {
   if (losses.length === 0) return [];
   const all = enumerated(losses.map(({ person, what }) => `${person} (${what})`));
-  return [`people who become managed by this stack lose access: ${all}`];
+  return [`${lossesOfNewPeople}: ${all}`];
 }
 
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */
@@ -32,8 +34,8 @@ function describeUnknownEmails(change: ProjectedChange): string[] {
   const emails = change.roleProjection.emails();
   return listUnknownEmails(change).map(({ team, property, user }) => {
     const guess = nearestUser(user, emails);
-    const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
-    return `teams.${team}.${property}: no visible member of ${change.organization.organization} has the e-mail ${user}; the membership starts when somebody with this e-mail joins${hint}`;
+    const hint = guess === undefined ? "" : `; did you mean "${withMark(guess)}"?`;
+    return `teams.${team}.${property}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the membership starts when somebody with this e-mail joins${hint}`;
   });
 }
 

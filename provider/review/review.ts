@@ -1,6 +1,6 @@
 import { isAnonymous } from "../access/user";
 import type { PropertyChange, ReviewPart } from "../lifecycle/review";
-import { saidElsewhere, sameReason } from "../text/elsewhere";
+import { lossesOfNewPeople, saidElsewhere, sameReason } from "../text/elsewhere";
 import { plain, type Words, words } from "../text/words";
 import { type AccessOf, accessOf, organizationsOf } from "./model/access";
 import { declarationsOf } from "./model/declarations";
@@ -135,7 +135,9 @@ function messagesOf({ diagnostics, resources }: Preview): Pick<Content, "refusal
         const resource = urn === undefined ? undefined : (names.get(urn) ?? resourceIn(urn));
         return { text, ...(resource !== undefined && { resource }) };
       });
-  return { refusals: withoutRepetitions(of("error")), warnings: of("warning") };
+  const refusals = withoutRepetitions(of("error"));
+  const isShown = ({ text }: Message) => refusals.length === 0 && text.startsWith(lossesOfNewPeople);
+  return { refusals, warnings: of("warning").filter((one) => !isShown(one)) };
 }
 
 /** A service that does not answer, or a missing setting, fails every resource: one message explains it, and one names the others. */

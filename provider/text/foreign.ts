@@ -1,4 +1,4 @@
-import { type Words, words } from "./words";
+import { plain, type Words, words } from "./words";
 
 /** Scripts whose letters can be taken for others, or that e-mails often have. */
 const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Han", "Hangul"].map(
@@ -17,6 +17,9 @@ export function foreignMark(email: string): Words {
   if (script === undefined) return [` (with the character ${code})`];
   return words` (with a ${[script]} ${character}, ${[code]})`;
 }
+
+/** An e-mail in a message, with its mark. */
+export const withMark = (email: string): string => email + plain(foreignMark(email));
 
 /** The text with a mark behind each e-mail that has a character outside of ASCII. */
 export function markForeign(text: Words): Words {

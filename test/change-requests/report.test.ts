@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { formats } from "../../provider/change-requests/formats";
 import type { Report } from "../../provider/change-requests/report";
 import type { SeedContent } from "../../provider/emulator/spaces/seed";
 import { changeRequests, emulate, seedWith } from "./support";
@@ -136,4 +137,23 @@ it.each(["text", "markdown", "html", "json"])("masks the token in %s, if the ser
   await emulate({ token, seed });
   // The helper refuses a token in the output.
   expect((await changeRequests("--format", format)).stdout).toContain("[token]");
+});
+
+it("links to the change requests, by safe addresses only", async () => {
+  await withOpen({ edits: [] });
+  const report = await reportOf();
+  const shown = (url: string) => {
+    const changeRequests = report.changeRequests.map((one) => ({ ...one, url }));
+    return (["html", "markdown", "text"] as const).map((format) => formats[format]({ ...report, changeRequests }));
+  };
+  const [page, comment, text] = shown("https://app.acme.test/r/1?a=1&b=`<x>");
+  expect(page).toContain('<a href="https://app.acme.test/r/1?a=1&amp;b=%60%3Cx%3E">https://app.acme.test/r/1?a=1&amp;');
+  expect(comment).toContain("<https://app.acme.test/r/1?a=1&b=%60%3Cx%3E>");
+  expect(text).toContain(", https://app.acme.test/r/1?a=1&b=%60%3Cx%3E\n");
+  for (const url of ["javascript:alert(1)", "data:text/html,x", "https://acme.test@evil.test/", "no address"]) {
+    const [page = "", comment = ""] = shown(url);
+    expect(page).toContain(`<code>${url}</code>`);
+    expect(page).not.toContain('<a href="');
+    expect(comment).toContain(`\`${url}\``);
+  }
 });

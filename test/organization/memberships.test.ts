@@ -95,6 +95,30 @@ it("does not remove the last owner of a team, and lowers an owner only with a wa
   ]);
 });
 
+it("tells the review which new people have not joined, and which are disabled, until the up has been made", () => {
+  const disabled = { ...member("cem"), disabled: true };
+  const present = (role: "read" | "edit", teams: Teams, recorded: RecordedChild[] = []) => {
+    const organization = { organization: "acme", members: { user_cem: role }, teams };
+    const people = live.teams.map((team) => ({ ...team, people: [teammate("ada", "owner"), teammate("bea")] }));
+    const found = { ...live, members: [...live.members.slice(0, 2), disabled], teams: people };
+    const change = projectChange({ name: "acme", organization, live: found, recorded, now: new Date("2026-11-21") });
+    const { disabled: gaining, pending } = listPresentAccess(change).present ?? {};
+    return { gaining, pending };
+  };
+  const whole = (members: object) => ({ team_x: { members: { user_ada: "owner", ...members } as const } });
+  expect(present("edit", whole({ "Zoe@acme.test": "owner" }))).toEqual({
+    gaining: ["user_cem"],
+    pending: ["zoe@acme.test"],
+  });
+  expect(present("read", whole({ user_cem: "member" }))).toEqual({ gaining: ["user_cem"] });
+  const waiting = {
+    resource: "TeamMembers",
+    name: "acme-team_x",
+    outputs: { teamId: "team_x", pending: ["zoe@acme.test"] },
+  };
+  expect(present("read", whole({ "zoe@acme.test": "owner" }), [waiting as RecordedChild])).toEqual({});
+});
+
 it("gives no team an owner who leaves the organization when the grant there ends", () => {
   const team_x = { memberships: { user_ada: "member", user_bea: "owner" } } as const;
   const ending = { role: "read", expires: { on: "2027-01-31", then: "remove" } } as const;

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { describeEndingGrant } from "../../provider/organization/projection/ending-grants";
+import { namesIn } from "../../provider/resources/saml-provider/certificate";
 import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { lineOf, verify } from "../../provider/review/plan/verification";
@@ -9,6 +11,8 @@ import { markdownOf } from "../../provider/review/render/markdown";
 import { textOf } from "../../provider/review/render/text";
 import { reviewOf } from "../../provider/review/review";
 import { order } from "../../provider/review/risks/risks";
+import { endsLater, lossesOfNewPeople } from "../../provider/text/elsewhere";
+import { certificateOne, certificateTwo } from "../support/certificates";
 import { changesIn, fixture, previewOf, reviewOfFixture, reviewOfSteps, risksIn, type Step } from "./support";
 
 describe("the organizations of a review", () => {
@@ -198,6 +202,63 @@ describe("a refusal", () => {
       for (const line of text.split("\n")) expect(shown.split(line).length).toBeLessThanOrEqual(2);
       expect(shown).not.toMatch(/Refused \(|because could/);
     }
+  });
+});
+
+describe("the warnings of a preview", () => {
+  const urn = "urn:pulumi:prod::docs::docs:index:Organization::acme";
+  const later =
+    "femi@acme.test has the role admin to the end of 2027-01-31 (UTC), in 9 days, and then gets the role edit";
+  const reviewWith = (texts: readonly string[], role = "read", more: object = {}) => {
+    const diagnostics = texts.map((message) => ({ urn, message, severity: "warning" }));
+    const live = { roles: { "Femi@acme.test": "read" } };
+    const content = JSON.parse(
+      previewOf({ type: "MemberRoles", live, declared: { roles: { "Femi@acme.test": role } } }),
+    );
+    return reviewOf(readPreview(JSON.stringify({ ...content, diagnostics, ...more }), "a preview"));
+  };
+
+  it("are in a comment only if they concern the change, or the next day", () => {
+    const tomorrow = later.replace("in 9 days", "tomorrow");
+    const useless = later.replace("gets the role edit", "keeps the role admin, which is the previous role");
+    expect(markdownOf(reviewWith([later]))).not.toContain("in 9 days");
+    for (const shown of [
+      markdownOf(reviewWith([later], "admin")),
+      textOf(reviewWith([later])),
+      htmlOf(reviewWith([later])),
+    ]) {
+      expect(shown).toContain("in 9 days");
+    }
+    expect(markdownOf(reviewWith([tomorrow, useless]))).toMatch(/Warnings of the preview \(2\)/);
+    const days = describeEndingGrant({ user: "a", role: "read", on: "2027-01-31", becomes: "remove", days: 2 }, {
+      isManaged: () => true,
+      findMember: () => undefined,
+    } as never);
+    expect(days).toMatch(endsLater);
+  });
+
+  it("do not repeat what stands beside the people, unless the preview stopped before", () => {
+    const text = `${lossesOfNewPeople}: femi@acme.test (leaves team Writers)`;
+    expect(reviewWith([text]).warnings).toEqual([]);
+    const refused = {
+      diagnostics: [text, "no"].map((message) => ({ urn, message, severity: message === "no" ? "error" : "warning" })),
+    };
+    expect(reviewWith([], "read", refused).warnings).toHaveLength(1);
+  });
+});
+
+describe("an e-mail with a character outside ASCII", () => {
+  it("is marked at the person, in risks and in the page", () => {
+    const review = reviewOfSteps({
+      op: "create",
+      type: "MemberRole",
+      declared: { user: "аda@acme.test", role: "admin" },
+    });
+    const said = "аda@acme.test (with a Cyrillic а, U+0430)";
+    expect(review.risks.map(({ text }) => text)).toEqual([`${said} becomes an administrator`]);
+    expect(textOf(review).split(said)).toHaveLength(3);
+    expect(markdownOf(review)).toContain("- `аda@acme.test` (with a Cyrillic `а`, U+0430): role `admin`");
+    expect(htmlOf(review)).toMatch(/<th scope="row"[^>]*><code>аda@acme.test<\/code> \(with a Cyrillic <code>а/);
   });
 });
 
@@ -492,6 +553,19 @@ describe("risks", () => {
       names.match(/[a-z-]+/g),
     );
     expect(explained.sort()).toEqual([...order].sort());
+  });
+
+  it("of a certificate, with the one that goes and the one that comes", () => {
+    const [one, two] = [certificateOne, certificateTwo].map((text) => namesIn(text)[0] ?? "");
+    const live = { label: "Okta", certificate: certificateOne };
+    const certificates = [{ fingerprint: one?.slice(8, 103), expiresAt: "2126-10-28T11:59:45.000Z" }];
+    for (const before of [live, { label: "Okta" }]) {
+      const declared = { label: "Okta", certificate: certificateTwo };
+      const { risks } = reviewOfSteps({ type: "SamlProvider", live: before, outputs: { certificates }, declared });
+      expect(risks.map(({ text }) => text)).toEqual([
+        `who may vouch for people who sign in with Okta changes: certificate (adds ${two}; removes ${one})`,
+      ]);
+    }
   });
 
   it("of people that the preview hides", () => {

@@ -4,6 +4,7 @@ import { howPeopleJoin } from "../../access/members";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import { userName } from "../../resources/shared/common";
+import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { counted } from "../../text/words";
 import { nameOf } from "../projection/roles";
@@ -70,7 +71,7 @@ function requiredAdmins(file: Fields, admins: readonly string[]): Finding[] {
 function notAdmin(file: Fields, user: string, declared: string | undefined, members: readonly string[]): string {
   if (declared === undefined) {
     const guess = nearestUser(user, members);
-    return `"${user}" is not in members; ${guess ? `did you mean "${guess}"?` : `add ${user} there as admin`}`;
+    return `"${withMark(user)}" is not in members; ${guess ? `did you mean "${withMark(guess)}"?` : `add ${user} there as admin`}`;
   }
   const entry = fieldsAt(file, "members")[declared] as MemberGrant;
   const role = memberRoleAt(entry, new Date(0));
@@ -108,7 +109,7 @@ function findAdminViolations({
       ? uncertain.includes(member)
         ? `${user} may no longer be an administrator: ${managedByOther}`
         : `${user} would not be an administrator`
-      : `${user} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
+      : `${withMark(user)} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
     return [{ path: ["guards", "requiredAdmins", index], text }];
   });
   return [...(able.length < minAdmins ? [{ path: ["guards", "minAdmins"], text: few }] : []), ...missing];

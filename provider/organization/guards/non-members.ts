@@ -1,5 +1,6 @@
 import { howPeopleJoin } from "../../access/members";
 import { isEmail, userKey } from "../../access/user";
+import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import type { RoleProjection } from "../projection/roles";
 import { declaredPeople, peopleRemovedBy, teamRoleAt } from "../sections/grants";
@@ -36,9 +37,9 @@ function findUnknownIds({ organization, live, roleProjection, now }: ProjectedCh
 function describeNonMember(user: string, roleProjection: RoleProjection): string {
   const guess = nearestUser(user, isEmail(user) ? roleProjection.emails() : roleProjection.ids());
   const ways = [
-    ...(guess === undefined ? [] : [`did you mean "${guess}"? Otherwise`]),
+    ...(guess === undefined ? [] : [`did you mean "${withMark(guess)}"? Otherwise`]),
     ...(roleProjection.hidesEmails() && isEmail(user) ? ["use the user id of a member with a hidden e-mail, or"] : []),
     `remove the line: ${howPeopleJoin}`,
   ];
-  return `${user} is not a member of the organization; ${ways.join(" ")}`;
+  return `${withMark(user)} is not a member of the organization; ${ways.join(" ")}`;
 }

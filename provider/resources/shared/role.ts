@@ -14,6 +14,7 @@ import { DocsError, isNotFound } from "../../api/http/errors";
 import type { Deletion } from "../../api/schema/endpoint";
 import { notDeleted } from "../../run/collection";
 import { type Context, perOrganization } from "../../run/context";
+import { withMark } from "../../text/foreign";
 import { organization } from "./common";
 
 /** Shared by `MemberRole` and `MemberRoles`. */
@@ -90,7 +91,7 @@ export function notMembers({ organizationId }: Context, users: readonly string[]
   const are = users.length === 1 ? "is not a member" : "are not members";
   const hidden = users.some(isEmail) ? ", or the e-mail is hidden (then use the user id)" : "";
   return new DocsError(
-    `${enumerated(users)} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
+    `${enumerated(users.map(withMark))} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Severity } from "../../lifecycle/review";
+import { markForeign } from "../../text/foreign";
 import { plain, type Words } from "../../text/words";
 
 export interface Risk {
@@ -13,6 +14,7 @@ export interface Risk {
 }
 
 /** Makes a risk from its text. */
-export function risk(kind: string, severity: Severity, subject: string, text: Words): Risk {
+export function risk(kind: string, severity: Severity, subject: string, sentence: Words): Risk {
+  const text = markForeign(sentence);
   return { kind, severity, subject, text: plain(text), words: text };
 }

@@ -48,7 +48,7 @@ export function sectionsOf(review: Review): Section[] {
   const people: [string, string] = ["person", "people"];
   const resources: [string, string] = ["resource", "resources"];
   return [
-    section("risks", "⚠", "What to look at", ["risk", "risks"], riskEntries(review)),
+    { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Other access changes", people, peopleWith(review, "changes")),

@@ -195,6 +195,11 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { memberships: { user_fay: "member" } } } })).toEqual([
       `teams.team_docs.memberships.user_fay: user_fay is not a member of the organization; ${advice}`,
     ]);
+    expect(refused({ members: { "аda@acme.test": "read" } })).toContainEqual(
+      expect.stringMatching(
+        /: аda@acme\.test \(with a Cyrillic а, U\+0430\) is not a member .* did you mean "ada@acme\.test"\?/,
+      ),
+    );
     const there = { teams: { team_docs: { members: { ...all, user_fay: "member" } } } } as const;
     expect(refused(there, { live: { teams: [{ id: "team_docs", title: "Docs", people }] } })).toEqual([]);
     expect(refused(there, { live: { teams: [] }, recorded: [team({ members: { user_fay: "member" } })] })).toEqual([]);

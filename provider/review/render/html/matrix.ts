@@ -119,12 +119,16 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
   const sso = access.some(({ place, effect }) => place.kind === "sso" && effect !== "none") ? ["+ single sign-on"] : [];
   return {
     name: markForeign(nameWords(person)),
-    more: [...sso, ...access.flatMap((one) => noteOn(one, review))],
+    more: withoutStart([...sso, ...access.flatMap((one) => noteOn(one, review))]),
     changed: access.some(({ effect }) => effect !== "none"),
     cells,
     others,
   };
 }
+
+/** Without the separator before the first note, which follows no other text. */
+const withoutStart = (notes: Words): Words =>
+  notes.map((part, index) => (index === 0 && typeof part === "string" ? part.replace(/^; /, "") : part));
 
 /** The note on the access. A note on a membership names the team, because the row has several. */
 function noteOn(access: Access, review: Review): Words {

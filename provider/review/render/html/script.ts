@@ -25,7 +25,8 @@ function update() {
 const cells = () => [...table.querySelectorAll("tbody tr:not([hidden]) > *")];
 const current = () => table.querySelector('tbody [tabindex="0"]');
 function reach(cell, focus) {
-  if (!cell) return;
+  // A column that no visible row uses is hidden.
+  if (!cell || cell.offsetParent === null) return;
   for (const old of table.querySelectorAll('[tabindex="0"]')) old.tabIndex = -1;
   cell.tabIndex = 0;
   if (!focus) return;
@@ -48,7 +49,7 @@ function walk(event) {
   const ends = event.ctrlKey ? rows.filter((one) => !one.hidden) : [row];
   const to = { ArrowRight: () => row.children[at + 1], ArrowLeft: () => row.children[at - 1],
     ArrowDown: () => next(row, 1)?.children[at], ArrowUp: () => next(row, -1)?.children[at],
-    Home: () => ends[0].children[0], End: () => [...ends[ends.length - 1].children].pop() }[event.key];
+    Home: () => ends[0].children[0], End: () => [...ends[ends.length - 1].children].filter((one) => one.offsetParent !== null).pop() }[event.key];
   if (!to) return;
   event.preventDefault();
   reach(to(), true);

@@ -75,7 +75,9 @@ nav a:focus-visible, input:focus-visible { outline-offset: 2px; }
 @media screen and (max-width: 45rem) { body { padding: 0.8rem 0.8rem 2rem; } header { padding: 0.9rem 1rem; border-left-width: 5px; } h1 { font-size: 1.2rem; }
   nav { font-size: 0.85rem; } table { min-width: 0; }
   tbody th { min-width: 9rem; max-width: 9rem; } td { max-width: 13rem; } td.others { min-width: 14rem; max-width: 18rem; } }
-@media print { :root { color-scheme: light; font-size: 11px; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+#matrix:not(:has(tbody tr:not([hidden]) .box > *)) .others { display: none; }
+body:has(#ids:checked) code[title]::after { content: " (" attr(title) ")"; font-weight: 400; }
+@media print { code[title]::after { content: " (" attr(title) ")"; } :root { color-scheme: light; font-size: 11px; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 1rem; } nav, .controls label { display: none; } h2 { margin-top: 1.6rem; break-after: avoid; }
   tr, li { break-inside: avoid; } thead { display: table-header-group; }
   .wrap, td.others .box { width: auto; max-height: none; overflow: visible; }

@@ -20,6 +20,7 @@ export function tableOf(review: Review): string {
     '<div class="controls" hidden>',
     '<label>Filter <input id="filter" type="search" placeholder="name, id, team, role; press /" autocomplete="off"></label>',
     `<label><input id="only" type="checkbox"${only}> only changes</label>`,
+    '<label><input id="ids" type="checkbox"> ids of people and teams</label>',
     '<span id="shown" class="soft" role="status"></span>',
     "</div>",
     legend,
@@ -37,9 +38,10 @@ const legend =
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
 function gridOf({ columns, hasOthers }: Matrix, rows: readonly string[]): string {
-  const names = [["Person"], ...columns, ...(hasOthers ? [["Other teams"]] : [])];
+  const names = [["Person"], ...columns];
   const wide = names.length > mostOnPaper ? ' class="wide"' : "";
-  const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("");
+  const others = hasOthers ? '<th scope="col" class="others">Other teams</th>' : "";
+  const head = names.map((name) => `<th scope="col">${marked(name)}</th>`).join("") + others;
   return [
     '<div class="wrap" role="region" aria-label="Access matrix" tabindex="0">',
     `<table id="matrix"${wide}>`,
