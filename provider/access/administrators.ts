@@ -3,6 +3,7 @@ import type { Member } from "../api/groups/members";
 import { type Context, perOrganization } from "../run/context";
 import { visible } from "../text/visible";
 import { enumerated } from "./bulk";
+import { membersOf } from "./members";
 import { type Loss, Quorum } from "./quorum";
 
 /** The administrators as the service lists them, including those who became administrators outside Pulumi. */
@@ -20,10 +21,20 @@ const administratorsQuery = ({ organizationId }: Context, page?: string) => ({
   query: { role: "admin" as const, limit: 1000, ...(page && { page }) },
 });
 
-const quorumOf = perOrganization(
-  (context) =>
-    new Quorum(context.run, `administrator of organization ${context.organizationId}`, () => readHolders(context)),
-);
+const quorumOf = perOrganization((context) => {
+  const members = membersOf(context);
+  return new Quorum(context, `administrator of organization ${context.organizationId}`, {
+    list: () => readHolders(context),
+    confirm: async (userId) => {
+      const member = await members.reread(userId);
+      return member?.role === "admin" && !member.disabled;
+    },
+    showLoss: async (userIds) => {
+      await Promise.all(userIds.map((userId) => members.reread(userId)));
+      return members.showsWrites(userIds);
+    },
+  });
+});
 
 async function* readHolders(context: Context) {
   for await (const { user, role, disabled } of context.client.listMembers(administratorsQuery(context))) {

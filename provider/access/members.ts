@@ -2,6 +2,7 @@ import { Snapshot, type Source } from "../api/cache/snapshot";
 import type { Member } from "../api/groups/members";
 import { DocsError } from "../api/http/errors";
 import { type Context, perOrganization } from "../run/context";
+import { recentWrites } from "../run/writes";
 import { refuseOtherPerson } from "./reviewed";
 import { isEmail, sameUser, userKey } from "./user";
 
@@ -21,8 +22,10 @@ export const membersOf = perOrganization((context): Snapshot<Member> => {
       return read;
     },
     single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
+    provesRemoval: true,
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
     ambiguous: (email, ids) => sharedEmail(organizationId, email, ids),
+    writes: recentWrites(context, "member:", ({ role, sso }) => `${role ?? "guest"}${sso ? " sso" : ""}`),
   });
 });
 

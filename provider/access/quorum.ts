@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { DocsError, isForbidden, isUnauthorized } from "../api/http/errors";
-import type { Run } from "../run/run";
+import type { Context } from "../run/context";
+import { writesOf } from "../run/writes";
 
 /** Milliseconds. */
 const pollInterval = 50;
@@ -25,6 +26,16 @@ interface Person {
   readonly userId: string;
 }
 
+/** How the people who have the role are read. */
+export interface Holders {
+  /** Reads a list of those who can sign in; without `anew`, one that was read after the last write is new enough. */
+  list(anew: boolean): AsyncIterable<Person> | Promise<Iterable<Person>>;
+  /** Reads one person alone: a list may be older than the last changes. */
+  confirm(userId: string): Promise<boolean>;
+  /** Reads whether these people lost the role by a write of this run. Only then, other reads are not older than that write. */
+  showLoss(userIds: readonly string[], anew: boolean): Promise<boolean>;
+}
+
 /**
  * A role that at least one person must have: administrator of an organization, owner of a team. A change that takes the role
  * waits for the changes that give it, so a program can hand it over in any order. The last person keeps the role. There is one
@@ -36,21 +47,24 @@ export class Quorum {
   /** How many of them have started so far. */
   private raised = 0;
   private readonly lowering = new Mutex();
-  /** Ids of people who lost the role by a write of this run: they must not count, even if an outdated list has them. */
-  private readonly lost = new Set<string>();
+  /** By user id, whether a write of this run gave the role or took it away, which an outdated list does not show. */
+  private readonly written = new Map<string, boolean>();
+  /** The person who was counted on last. */
+  private remaining: string | undefined;
+  private readonly run;
 
   constructor(
-    private readonly run: Run,
+    private readonly context: Context,
     /** The role in a message: `administrator of organization acme`. */
     readonly title: string,
-    /** Reads the people who have the role and can sign in. With `anew`, or after a write, a cached list must not be used. */
-    private readonly readHolders: (anew: boolean) => AsyncIterable<Person> | Promise<Iterable<Person>>,
-  ) {}
+    private readonly holders: Holders,
+  ) {
+    this.run = context.run;
+  }
 
   /** Records whether a person has the role after a successful write. */
   note(userId: string, hasRole: boolean): void {
-    if (hasRole) this.lost.delete(userId);
-    else this.lost.add(userId);
+    this.written.set(userId, hasRole);
   }
 
   /** Gives the role to somebody; a change that takes it from somebody else waits for it. */
@@ -79,11 +93,11 @@ export class Quorum {
     do {
       seen = this.raised;
       await Promise.allSettled(this.raises);
-      if (await this.remains(userIds, true)) return;
+      if (await this.remains(userIds)) return;
       await this.awaitRaise(seen, start);
     } while (this.raised > seen);
     // The list may be outdated, and lack a person who has just got the role.
-    if (await this.remains(userIds, true)) return;
+    if (await this.remains(userIds)) return;
     throw new DocsError(refusal);
   }
 
@@ -117,9 +131,11 @@ export class Quorum {
 
   private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
     try {
-      if (await this.remains(userIds, false)) return undefined;
+      if (!(await this.awaitLoss(userIds))) throw new UncheckedError(this.describeOld(names), undefined, done);
+      if (await this.remains(userIds, this.remaining)) return undefined;
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
+      if (error instanceof UncheckedError) throw error;
       if (losesRights(error)) throw new RightsLostError(`${names} is no longer ${this.title}`, error, done);
       if (this.run.connections.isStopped()) throw new UncheckedError(this.describeCancelled(names), error, done);
       return `${names} may have been the last ${this.title}, which could not be checked afterwards (${reasonOf(error)})`;
@@ -133,12 +149,41 @@ export class Quorum {
     );
   }
 
-  /** Whether somebody besides these people has the role. */
-  private async remains(except: readonly string[], anew: boolean): Promise<boolean> {
-    for await (const { userId } of await this.readHolders(anew)) {
-      if (!except.includes(userId) && !this.lost.has(userId)) return true;
+  /** Whether reads show the loss within the settle time: the change is not undone because they are older than it. */
+  private async awaitLoss(userIds: readonly string[]): Promise<boolean> {
+    const { settings, clock } = this.run;
+    const start = clock.now();
+    for (let times = 0; ; times++) {
+      if (await this.holders.showLoss(userIds, times > 0)) return true;
+      if (clock.now() - start >= settings.settleTime()) return false;
+      await writesOf(this.context).pause(times, `the change of the last ${this.title}`);
+    }
+  }
+
+  private describeOld(names: string): string {
+    return (
+      `${names} is no longer ${this.title}: the change was carried out, but the service still answers with older data, so it could ` +
+      "not be checked that somebody else has the role. Check it, or run pulumi up --refresh"
+    );
+  }
+
+  /** Whether somebody besides these people has the role, beginning with the person who was counted on before. */
+  private async remains(except: readonly string[], counted?: string): Promise<boolean> {
+    const asked = new Set(except);
+    for await (const userId of this.candidates(counted)) {
+      if (asked.has(userId) || this.written.get(userId) === false) continue;
+      asked.add(userId);
+      if (!(await this.holders.confirm(userId))) continue;
+      this.remaining = userId;
+      return true;
     }
     return false;
+  }
+
+  private async *candidates(counted: string | undefined): AsyncIterable<string> {
+    if (counted !== undefined) yield counted;
+    for await (const { userId } of await this.holders.list(counted === undefined)) yield userId;
+    for (const [userId, hasRole] of this.written) if (hasRole) yield userId;
   }
 }
 

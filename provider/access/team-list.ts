@@ -1,6 +1,7 @@
 import { Snapshot } from "../api/cache/snapshot";
 import { DocsError, isNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
+import { recentWrites } from "../run/writes";
 import { membersOf } from "./members";
 import { type Teammate, teammateOf, withRole } from "./teammate";
 
@@ -30,6 +31,7 @@ export class TeamList {
       },
       keys: ({ userId }) => [userId],
       confirm: (userId) => this.readFromOwnTeams(userId),
+      writes: recentWrites(context, `team:${teamId}/`, ({ role }) => role),
     });
   }
 
@@ -51,11 +53,18 @@ export class TeamList {
     return this.people.all();
   }
 
-  /** The owners who can sign in. With `anew`, or after a write, the list is read again. */
+  /** The owners who can sign in, by a list that was read after the last write; with `anew`, by one that is read now. */
   async readOwners(anew: boolean): Promise<Teammate[]> {
-    if (anew || this.people.hasWrites()) this.people.drop();
+    if (anew || !this.people.isCurrent()) this.people.drop();
     const people = await this.people.all();
     return people.filter(({ role, disabled }) => role === "owner" && !disabled);
+  }
+
+  /** Whether a person whom the list has as an owner is still a member of the organization who can sign in. */
+  async isOwner(userId: string): Promise<boolean> {
+    if (this.people.known(userId)?.role !== "owner") return false;
+    const member = await membersOf(this.context).reread(userId);
+    return member !== undefined && !member.disabled;
   }
 
   /**

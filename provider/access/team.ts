@@ -33,7 +33,15 @@ export class Team {
     readonly teamId: string,
   ) {
     this.list = new TeamList(context, teamId);
-    this.ownership = new Quorum(context.run, `owner of team ${teamId}`, (anew) => this.list.readOwners(anew));
+    const { list } = this;
+    this.ownership = new Quorum(context, `owner of team ${teamId}`, {
+      list: (anew) => list.readOwners(anew),
+      confirm: (userId) => list.isOwner(userId),
+      showLoss: async (userIds, anew) => {
+        await list.readOwners(anew);
+        return list.people.showsWrites(userIds);
+      },
+    });
     this.batch = new Batch({
       keyOf: ({ user }) => userKey(user),
       send: (changes) => this.send(changes),
@@ -133,10 +141,9 @@ export class Team {
 
   /** Reads the people again whose removal the answers did not prove. */
   private async verifyRemoved(userIds: readonly string[]): Promise<void> {
-    const unverified = userIds.filter((userId) => this.unproven.has(userId));
-    const people = await Promise.all(unverified.map((userId) => this.list.people.read(userId)));
+    const unverified = userIds.filter((userId) => this.unproven.delete(userId));
+    const people = await Promise.all(unverified.map((userId) => this.list.people.confirmRemoval(userId)));
     const remaining = people.filter((one) => one !== undefined);
-    for (const userId of unverified) this.unproven.delete(userId);
     if (remaining.length === 0) return;
     throw notDeleted(enumerated(remaining.map(nameOfTeammate)), `the members of team ${this.teamId}`, "unknown");
   }
@@ -211,12 +218,11 @@ export class Team {
     }
     for (const { user, role } of changes) this.ownership.note(user, role === "owner");
     for (const userId of unproven) this.unproven.add(userId);
-    if (unproven.length > 0) people.drop();
     for (const { user, role } of changes) {
       // Only the service knows whether an e-mail without a member is in the team.
       if (isEmail(user) && role) this.tellPending(user);
-      // The list is read again anyway, which includes the changed people.
-      else if (unproven.length > 0) continue;
+      // The list is read again, which shows the changes that an answer without a body claims.
+      else if (unproven.length > 0) people.expect(user, role ?? null);
       else if (role) people.put({ ...people.known(user), userId: user, role });
       else people.remove({ userId: user, role: "" });
     }

@@ -12,9 +12,10 @@ import {
   servicesKey,
 } from "../run/origin";
 import { presented } from "../run/presentation";
-import { containsUnknown, failuresOf, type Properties } from "../run/properties";
+import { containsUnknown, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
 import { explainedOnce } from "../run/settings-explained";
+import { writesOf, writtenKey } from "../run/writes";
 import { shown } from "../text/mistakes";
 import { DuplicateFound } from "./create-once";
 import { refuseDamaged } from "./damaged-state";
@@ -129,7 +130,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const declared = declaredOf(props);
       return withContext(run, declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
-        const outs = live === undefined ? undefined : stateOf(definition, context, live, declared);
+        const outs = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
         renames.noteRecorded(definition, id, outs);
         if (outs === undefined) return { id: "", props: {} };
         management.record(recordedResource(definition, context, id, outs));
@@ -266,7 +267,9 @@ function withContext<T>(
     if (recorded) refuseOtherService(run, recorded);
     else refuseCreationElsewhere(run);
     reviewedPlan(run);
-    const context = await connect(run, organizationOf(run.settings, declared, recorded));
+    const connected = await connect(run, organizationOf(run.settings, declared, recorded));
+    const context = { ...connected, recorded };
+    writesOf(context).restore(recorded?.[writtenKey]);
     return explained(context, () => work(context));
   });
 }

@@ -3,6 +3,7 @@ import { currentOrigin, originKey } from "../run/origin";
 import { defined, type Properties, pick, pickAll, sameValue } from "../run/properties";
 import type { Settings } from "../run/settings";
 import { SettingsError } from "../run/settings-error";
+import { writesOf, writtenKey } from "../run/writes";
 import { quoted } from "../text/mistakes";
 import type { AnyDefinition } from "./definition";
 import { versionKey, versionMark } from "./state-versions";
@@ -43,12 +44,9 @@ export function stateOf(definition: AnyDefinition, context: Context, live: unkno
   const readable = Object.keys(declared).filter((name) => name in values);
   // A value that is equal but written differently stays as declared, so that the engine shows no difference.
   const changed = readable.filter((name) => !sameValue(definition.equal, name, values[name], declared[name]));
-  return defined({
-    ...declared,
-    ...pickAll(values, changed),
-    ...definition.lifecycle.outputs(live),
-    ...marks(context, declared),
-  });
+  const state = { ...declared, ...pickAll(values, changed), ...definition.lifecycle.outputs(live) };
+  const written = writesOf(context).recordOf(state, context.recorded ?? {});
+  return defined({ ...state, ...marks(context, declared), ...written });
 }
 
 function marks({ run, organizationId }: Pick<Context, "run" | "organizationId">, declared: Properties): Properties {
@@ -66,7 +64,7 @@ export function stateWithoutRequest(
   olds: Properties,
   declared: Properties,
 ): Properties {
-  const outputs = pick(olds, Object.keys(definition.outputs.shape));
+  const outputs = pick(olds, [...Object.keys(definition.outputs.shape), writtenKey]);
   return { ...declared, ...outputs, ...marks({ run, organizationId: String(olds.organizationId) }, declared) };
 }
 

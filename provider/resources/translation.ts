@@ -146,13 +146,15 @@ export const translation = defineResource({
 });
 
 /** @internal */
-export const translationsOf = perOrganization(({ client, organizationId }) => {
-  return new Collection<LiveTranslation>({
+export const translationsOf = perOrganization((context) => {
+  const { client, organizationId } = context;
+  return new Collection<LiveTranslation>(context, {
     name: `the translations of organization ${organizationId}`,
     list: (page) => client.listTranslations({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (translationId) => client.getTranslation({ organizationId, translationId }),
     kind: "translation",
     nameOf,
+    written: ({ instructions }) => [instructions],
   });
 });
 

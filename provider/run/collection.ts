@@ -3,6 +3,8 @@ import { DocsError, isNotFound } from "../api/http/errors";
 import type { Page } from "../api/http/pages";
 import type { Deletion } from "../api/schema/endpoint";
 import { visible } from "../text/visible";
+import type { Context } from "./context";
+import { digest, recentWrites } from "./writes";
 
 interface Listed {
   readonly id: string;
@@ -24,6 +26,8 @@ export interface Source<Thing> {
   /** Names the kind of one object in messages: `site`. */
   readonly kind: string;
   readonly nameOf: (thing: Thing) => string;
+  /** The values that writes of this package change. */
+  readonly written: (thing: Thing) => readonly unknown[];
 }
 
 /**
@@ -35,13 +39,17 @@ export class Collection<Thing extends Listed> {
   readonly name: string;
   private readonly known: Snapshot<Thing>;
 
-  constructor(private readonly source: Source<Thing>) {
+  constructor(
+    context: Context,
+    private readonly source: Source<Thing>,
+  ) {
     this.name = source.name;
     this.known = new Snapshot<Thing>({
       name: source.name,
       page: source.list,
       single: source.read,
       keys: ({ id }) => [id],
+      writes: recentWrites(context, `${source.kind}:`, (thing) => digest(...source.written(thing))),
     });
   }
 
@@ -93,7 +101,7 @@ export class Collection<Thing extends Listed> {
     await this.find(id, recorded);
     try {
       const { deleted } = await work();
-      if (deleted !== true) await this.verifyGone(id, deleted);
+      if (deleted !== true && (await this.confirmRemoval(id))) throw notDeleted(id, this.name, deleted);
     } catch (error) {
       this.known.drop();
       if (!isNotFound(error) || (await this.find(id))) throw error;
@@ -102,13 +110,8 @@ export class Collection<Thing extends Listed> {
   }
 
   /** A bare 204 or a 202 does not prove a deletion. A 404 for the object, from a service whose list can be read, does. */
-  private async verifyGone(id: string, deleted: Deletion["deleted"]): Promise<void> {
-    this.known.drop();
-    await this.source.read(id).then(
-      () => Promise.reject(notDeleted(id, this.name, deleted)),
-      (error) => (isNotFound(error) ? undefined : Promise.reject(error)),
-    );
-    await this.all().catch((error) => Promise.reject(explainUnproven(this.name, error)));
+  private confirmRemoval(id: string): Promise<Thing | undefined> {
+    return this.known.confirmRemoval(id).catch((error) => Promise.reject(explainUnproven(this.name, error)));
   }
 }
 

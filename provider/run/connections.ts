@@ -17,14 +17,21 @@ interface Connection {
 export class Connections {
   private readonly limiter: Limiter;
   private readonly clients = new Map<string, Client>();
+  private pauses = 0;
 
   constructor(notice: (line: string) => void) {
     this.limiter = new Limiter({ notice });
   }
 
-  /** Whether a request of the run is in flight. */
+  /** Whether a request of the run is in flight, or is repeated after a pause. */
   isBusy(): boolean {
-    return this.limiter.isBusy();
+    return this.limiter.isBusy() || this.pauses > 0;
+  }
+
+  /** Waits, until the user cancels the command at the latest. */
+  async sleep(milliseconds: number): Promise<void> {
+    this.pauses++;
+    await this.limiter.sleep(milliseconds).finally(() => this.pauses--);
   }
 
   /** Sends no further request, after the user has cancelled the command. Requests in flight finish. */

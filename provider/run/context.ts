@@ -1,5 +1,6 @@
 import type { Client } from "../api/client";
 import { DocsError, isForbidden, isNotFound, isPerhapsElsewhere, isUnauthorized } from "../api/http/errors";
+import type { Properties } from "./properties";
 import { perRun, type Run } from "./run";
 import { isPlainId, isProviderObject, isStored, ownVariable } from "./settings";
 import { orRunProgram, storedConfiguration } from "./settings-explained";
@@ -9,6 +10,8 @@ export interface Context {
   readonly run: Run;
   readonly client: Client;
   readonly organizationId: string;
+  /** The state of the resource that the engine calls for. */
+  readonly recorded?: Properties | undefined;
 }
 
 /** Sends nothing. Reads the settings on every call, because an engine command may change them. */

@@ -9,6 +9,13 @@ interface Options {
   readonly tell?: (line: string) => void;
   /** Milliseconds; see `Run.patience`. */
   readonly patience?: number;
+  readonly clock?: Clock;
+}
+
+/** What waits for reads that lag behind writes go by, in milliseconds. */
+export interface Clock {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
 }
 
 /**
@@ -24,18 +31,21 @@ export class Run {
    * a later one may make the refusal unnecessary.
    */
   readonly patience: number;
+  /** Its pauses end when the user cancels the command. */
+  readonly clock: Clock;
   private readonly parts = new Map<unknown, unknown>();
   private readonly told = new Set<string>();
   private hasProgram = false;
   private calledAt = 0;
 
   constructor(
-    { settings = new Settings(), tell = tellOnStderr, patience = 3_000 }: Options = {},
+    { settings = new Settings(), tell = tellOnStderr, patience = 3_000, clock }: Options = {},
     readonly connections = new Connections(tell),
   ) {
     this.settings = settings;
     this.tell = tell;
     this.patience = patience;
+    this.clock = clock ?? { now: () => performance.now(), sleep: (milliseconds) => connections.sleep(milliseconds) };
   }
 
   /** Creates a run with the same connections and empty caches. */

@@ -31,6 +31,7 @@ export interface Target {
 }
 
 const longestDeadline = 3_600;
+const longestSettleTime = 600;
 
 /**
  * The address of the service, the organization and the tokens. The environment overrides the stack's configuration, because
@@ -92,6 +93,15 @@ export class Settings {
     if (seconds >= 1 && seconds <= longestDeadline) return seconds * 1_000;
     throw new SettingsError(
       `the environment variable DOCS_DEADLINE is ${quoted(text)}; use whole seconds from 1 to ${longestDeadline}, or unset it for 60`,
+    );
+  }
+
+  /** How long after a write reads may be older than it, in milliseconds (`DOCS_SETTLE`); 0 believes every read. */
+  settleTime(): number {
+    const text = this.variable("DOCS_SETTLE") ?? "30";
+    if (/^\d{1,3}$/.test(text) && Number(text) <= longestSettleTime) return Number(text) * 1_000;
+    throw new SettingsError(
+      `the environment variable DOCS_SETTLE is ${quoted(text)}; use whole seconds from 0 to ${longestSettleTime}, or unset it for 30`,
     );
   }
 

@@ -11,6 +11,8 @@ export interface Source<Item> {
    * item is gone, because a wrong organization answers 404 as well; the list decides.
    */
   readonly single?: (key: string) => Promise<Item | undefined>;
+  /** A 404 for an item that this run has read before proves its removal, without the list. */
+  readonly provesRemoval?: true;
   /**
    * Reads one item without the list, to confirm that an item missing from the list is gone; defaults to `single`. A list
    * can miss an existing item: paging by offset does so if another item is deleted between two pages.
@@ -20,6 +22,25 @@ export interface Source<Item> {
   readonly keys: (item: Item) => readonly string[];
   /** Returns the error for a key that several items share, given the first key of each. */
   readonly ambiguous?: (key: string, items: readonly string[]) => Error;
+  /** Recent writes of the run and of earlier ones: an answer may be older than them. */
+  readonly writes?: RecentWrites<Item>;
+}
+
+/** What a read shows of one subject, in short: a role, or a digest of an object. `null` means that it does not exist. */
+export type Trace = string | null;
+
+export interface RecentWrites<Item> {
+  /** What an answer shows of an item, in short: equal texts are equal items. */
+  readonly trace: (item: Item) => string;
+  readonly note: (key: string, before: Trace, now: Trace) => void;
+  /** Whether the answer shows what was there before a recent write. */
+  readonly isOld: (key: string, shown: Trace) => boolean;
+  /** Items that a recent write has created or changed, by first key. */
+  readonly expected: () => Iterable<string>;
+  /** Waits before a question is asked again for the nth time. */
+  readonly pause: (times: number, name: string) => Promise<void>;
+  /** Whether requests are in flight. */
+  readonly isBusy: () => boolean;
 }
 
 type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unknown };
@@ -30,6 +51,8 @@ const gathering = 5;
 const freeSingles = 2;
 const singlesAtOnce = 3;
 const pageSize = 1000;
+/** Removals to be confirmed that end within this many milliseconds are confirmed together. */
+const company = 30;
 /** If more items are missing than this, a second list confirms them instead of single reads. */
 const mostConfirmed = 100;
 
@@ -58,12 +81,26 @@ export class Snapshot<Item> {
   private complete = false;
   private total: number | undefined;
   private begun = 0;
+  /** The clock when the list was begun. */
+  private listed = 0;
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;
   private dropped = 0;
   private written = new Map<string, number>();
   private waiting = new Map<string, ((answer: Answer<Item>) => void)[]>();
   private flight: Promise<void> | undefined;
+  /** What reads last showed, and the results of own writes: both outlive the cache, to recognize answers that are older. */
+  private readonly shown = new Map<string, Trace>();
+  private readonly own = new Map<string, Item | undefined>();
+  /** First keys whose last answer was older than an own write, whose result replaces it. */
+  private readonly overruled = new Set<string>();
+  /** First keys whose last answer was older than a write of unknown result: they are asked for again. */
+  private old = new Set<string>();
+  private askedAgain = 0;
+  private confirming: Promise<void> | undefined;
+  private lastRemoval = 0;
+  /** Items whose removal is to be confirmed. */
+  private readonly removed = new Set<string>();
 
   constructor(
     private readonly source: Source<Item>,
@@ -100,9 +137,9 @@ export class Snapshot<Item> {
   /** Returns all items, at most `maxAge` milliseconds old. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);
-    while (!this.complete) {
+    while (!this.complete || this.old.size > 0) {
       if (this.flight) await this.flight;
-      else await this.take(this.readPage());
+      else await this.take(this.complete ? this.askAgain([...this.old]) : this.readPage());
     }
     return [...new Set(this.items.values())];
   }
@@ -111,6 +148,7 @@ export class Snapshot<Item> {
   put(item: Item): void {
     this.begin();
     this.clock++;
+    this.noteWrite(this.idOf(item), item);
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
       this.noteSharedKey(key, item);
@@ -124,11 +162,68 @@ export class Snapshot<Item> {
   remove(item: Item): void {
     this.begin();
     this.clock++;
+    this.noteWrite(this.idOf(item), undefined);
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
       this.items.delete(key);
       this.absent.add(key);
     }
+  }
+
+  /**
+   * Reads whether an item is gone whose removal the answer did not prove, together with other such items. Returns the item that is
+   * still there after the settle time.
+   */
+  async confirmRemoval(key: string): Promise<Item | undefined> {
+    this.expect(key, null);
+    this.removed.add(key);
+    this.lastRemoval = this.now();
+    this.confirming ??= this.awaitCompany();
+    await this.confirming;
+    this.forget(key);
+    return this.read(key);
+  }
+
+  /** Records a write whose answer does not prove it: the next reads wait until they show it, or the settle time is over. */
+  expect(key: string, now: Trace): void {
+    this.source.writes?.note(key, this.shown.get(key) ?? null, now);
+    this.written.set(key, ++this.clock);
+    this.own.delete(key);
+    this.forget(key);
+  }
+
+  /** The engine begins further deletions when those in flight have ended, so all of them soon wait here. */
+  private async awaitCompany(): Promise<void> {
+    const isLate = () => this.now() - this.lastRemoval >= company && !this.source.writes?.isBusy();
+    do await new Promise((resolve) => setTimeout(resolve, company / 3));
+    while (!isLate());
+    while (this.flight) await this.flight.catch(() => undefined);
+    this.confirming = undefined;
+    this.restart();
+  }
+
+  /** Reads an item now and alone. An answer that is older than an own write is replaced by its result; other old ones are repeated. */
+  async reread(key: string): Promise<Item | undefined> {
+    const { single, writes, name } = this.source;
+    for (let times = 0; ; times++) {
+      const asked = this.clock;
+      const item = await single?.(key).catch((error) => (isNotFound(error) ? undefined : Promise.reject(error)));
+      this.forget(key);
+      if (item !== undefined) this.store(item, asked, this.source.keys(item));
+      else this.storeAbsence(key, asked);
+      if (!this.old.has(key)) return this.items.get(key);
+      await writes?.pause(times, name);
+    }
+  }
+
+  /** Whether the whole list was read after the last own write. */
+  isCurrent(): boolean {
+    return this.complete && this.listed === this.clock;
+  }
+
+  /** Whether the last answers show the results of own writes, so that they are not older than those. */
+  showsWrites(keys: readonly string[]): boolean {
+    return !keys.some((key) => this.overruled.has(key));
   }
 
   /** Empties the cache, because a write failed or its answer was lost. */
@@ -142,17 +237,19 @@ export class Snapshot<Item> {
     this.confirmations = 0;
     this.listedTwice = false;
     this.missing = new Map();
-    this.next = undefined;
-    this.paging = this.firstPage();
-    this.pages = this.singles = 0;
+    this.old = new Set();
+    this.singles = 0;
     this.asked = new Set(this.waiting.keys());
-    this.complete = false;
-    this.total = undefined;
+    this.restart();
   }
 
-  /** Whether the cache holds results of own writes that no later read has replaced. */
-  hasWrites(): boolean {
-    return this.written.size > 0;
+  /** Begins the list anew. Items that were read stay until it shows them again. */
+  private restart(): void {
+    this.next = undefined;
+    this.paging = this.firstPage();
+    this.pages = 0;
+    this.complete = false;
+    this.total = undefined;
   }
 
   private expire(maxAge: number): void {
@@ -169,6 +266,7 @@ export class Snapshot<Item> {
   }
 
   private knows(key: string): boolean {
+    if (this.old.has(key)) return false;
     if (this.items.has(key) || this.absent.has(key)) return true;
     return this.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
@@ -205,9 +303,11 @@ export class Snapshot<Item> {
   }
 
   private async step(): Promise<void> {
-    const unknown = [...this.waiting.keys()].filter((key) => !this.knows(key));
-    if (unknown.length === 0) return;
+    const notKnown = [...this.waiting.keys()].filter((key) => !this.knows(key));
+    if (notKnown.length === 0) return;
     this.begin();
+    const unknown = notKnown.filter((key) => !this.old.has(key));
+    if (unknown.length === 0) return this.askAgain(notKnown);
     if (this.complete) return this.confirmMissing(unknown);
     const { single } = this.source;
     if (single && this.singlesAreBetter(unknown)) await this.readSingles(unknown, single);
@@ -230,7 +330,7 @@ export class Snapshot<Item> {
     const one = async (key: string) => {
       const item = await confirm(key).catch((error) => (isNotFound(error) ? undefined : Promise.reject(error)));
       if (item !== undefined) this.store(item, asked, this.source.keys(item));
-      else if (this.isNews(key, asked)) this.absent.add(key);
+      else this.storeAbsence(key, asked);
     };
     const failed = (key: string, error: unknown) => this.settle((waiting) => waiting === key, { error });
     await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
@@ -239,9 +339,7 @@ export class Snapshot<Item> {
   /** Reads the list again and merges it into the first one. */
   private async listAgain(): Promise<void> {
     const asked = this.clock;
-    this.complete = false;
-    this.paging = this.firstPage();
-    this.pages = 0;
+    this.restart();
     while (!this.complete) await this.readPage();
     this.listedTwice = asked >= this.dropped;
   }
@@ -276,10 +374,12 @@ export class Snapshot<Item> {
       const item = await single(key);
       // The requested key may be spelled differently than the item's own keys.
       if (item !== undefined) this.store(item, asked, [...this.source.keys(item), key]);
-      else if (this.isNews(key, asked)) this.absent.add(key);
+      else this.storeAbsence(key, asked);
     };
     const failed = async (key: string, error: unknown) => {
-      if (isNotFound(error)) this.missing.set(key, error);
+      const isProven = this.source.provesRemoval && this.removed.has(key);
+      const record = (cause: ApiError) => () => void (isProven ? this.absent.add(key) : this.missing.set(key, cause));
+      if (isNotFound(error)) this.storeAbsence(key, asked, record(error));
       else this.settle((waiting) => waiting === key, { error });
     };
     await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
@@ -288,6 +388,7 @@ export class Snapshot<Item> {
   private async readPage(): Promise<void> {
     this.begin();
     const asked = this.clock;
+    if (this.next === undefined) this.listed = asked;
     this.pages++;
     const page = await this.pageOrStart();
     if (asked < this.dropped) return;
@@ -295,6 +396,7 @@ export class Snapshot<Item> {
     for (const item of items) this.store(item, asked, this.source.keys(item));
     this.next = this.pageAfter(page);
     this.complete = this.next === undefined;
+    if (this.complete) this.noteUnlisted(asked);
     // A count that does not exceed the page may be the count of this page only.
     if (count !== undefined && count > items.length) this.total = count;
   }
@@ -323,13 +425,83 @@ export class Snapshot<Item> {
     }
   }
 
-  private store(item: Item, asked: number, keys: readonly string[]): void {
+  private store(answer: Item, asked: number, keys: readonly string[]): void {
+    const id = this.idOf(answer);
+    const item = this.judged(id, answer);
+    if (item === undefined) {
+      if (!this.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
+      return;
+    }
     for (const key of keys) {
       if (!this.isNews(key, asked)) continue;
       this.noteSharedKey(key, item);
       this.items.set(key, item);
       this.absent.delete(key);
     }
+  }
+
+  /** Records that an answer has no such item, unless it is older than a write that made it. */
+  private storeAbsence(key: string, asked: number, record = () => void this.absent.add(key)): void {
+    if (!this.isNews(key, asked)) return;
+    const item = this.judged(key, undefined);
+    if (item !== undefined) this.items.set(key, item);
+    else if (!this.old.has(key)) record();
+  }
+
+  /** A complete list may be older than writes that made an item that it lacks. */
+  private noteUnlisted(asked: number): void {
+    for (const key of this.source.writes?.expected() ?? []) {
+      if (!this.items.has(key)) this.storeAbsence(key, asked, () => undefined);
+    }
+  }
+
+  /** What counts: the answer, or the result of an own write if the answer is older; with neither, the key is asked for again. */
+  private judged(id: string, answer: Item | undefined): Item | undefined {
+    const { writes } = this.source;
+    if (!writes) return answer;
+    const shown = answer === undefined ? null : writes.trace(answer);
+    const isOld = writes.isOld(id, shown);
+    if (isOld && !this.own.has(id)) this.old.add(id);
+    else this.old.delete(id);
+    if (!isOld) {
+      this.overruled.delete(id);
+      this.shown.set(id, shown);
+      return answer;
+    }
+    this.overruled.add(id);
+    return this.own.get(id);
+  }
+
+  /** Asks again for items whose answers were older than a write: at first at once, if the API can read a single item, and then after pauses. */
+  private async askAgain(keys: readonly string[]): Promise<void> {
+    const { single, writes, name } = this.source;
+    const isSingle = single !== undefined && keys.length <= mostConfirmed;
+    if (this.askedAgain > 0 || !isSingle) await writes?.pause(this.askedAgain, name);
+    this.askedAgain++;
+    for (const key of keys) this.forget(key);
+    if (isSingle) await this.readSingles(keys, single);
+    else await this.listAgain();
+    if (this.old.size === 0) this.askedAgain = 0;
+  }
+
+  private forget(key: string): void {
+    this.old.delete(key);
+    this.items.delete(key);
+    this.absent.delete(key);
+    this.missing.delete(key);
+  }
+
+  private noteWrite(id: string, item: Item | undefined): void {
+    const { writes } = this.source;
+    const now = item && writes ? writes.trace(item) : null;
+    writes?.note(id, this.shown.get(id) ?? null, now);
+    this.shown.set(id, now);
+    this.own.set(id, item);
+    this.old.delete(id);
+  }
+
+  private idOf(item: Item): string {
+    return this.source.keys(item)[0] ?? "";
   }
 
   /** Remembers a key that two items share: it does not identify either of them. */

@@ -151,13 +151,17 @@ export const samlProvider = defineResource({
 });
 
 /** @internal */
-export const providersOf = perOrganization(({ client, organizationId }) => {
-  return new Collection<LiveProvider>({
+export const providersOf = perOrganization((context) => {
+  const { client, organizationId } = context;
+  return new Collection<LiveProvider>(context, {
     name: `the SAML providers of organization ${organizationId}`,
     list: (page) => client.listSamlProviders({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (samlProviderId) => client.getSamlProvider({ organizationId, samlProviderId }),
     kind: "SAML provider",
     nameOf: ({ label }) => label,
+    written: ({ label, entityID, ssoURL, certificate, defaultRole, defaultTeam }) => [
+      [label, entityID, ssoURL, certificate, defaultRole, defaultTeam?.id],
+    ],
   });
 });
 

@@ -10,7 +10,7 @@ import { roleArea } from "../../access/subject";
 import { isEmail } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import { type Role, roles } from "../../api/groups/shared";
-import { DocsError, isNotFound } from "../../api/http/errors";
+import { DocsError } from "../../api/http/errors";
 import type { Deletion } from "../../api/schema/endpoint";
 import { notDeleted } from "../../run/collection";
 import { type Context, perOrganization } from "../../run/context";
@@ -205,22 +205,8 @@ async function removeMember(context: Context, member: Member): Promise<void> {
   const members = membersOf(context);
   if (await isAdministrator(context, member)) await setRole(context, member, "guest");
   const { deleted } = await context.client.removeMember({ ...organization(context), userId: member.user.id });
-  if (deleted !== true && (await isStillMember(context, member))) {
-    members.drop();
-    throw notRemoved(member, deleted);
-  }
+  if (deleted !== true && (await members.confirmRemoval(member.user.id))) throw notRemoved(member, deleted);
   members.remove(member);
-}
-
-/** Whether the person is still a member. The run has read the person before, so a 404 proves the removal. */
-async function isStillMember(context: Context, { user }: Member): Promise<boolean> {
-  try {
-    await context.client.getMember({ ...organization(context), userId: user.id });
-    return true;
-  } catch (error) {
-    if (isNotFound(error)) return false;
-    throw error;
-  }
 }
 
 function notRemoved(member: Member, deleted: Deletion["deleted"]): DocsError {

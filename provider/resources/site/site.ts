@@ -154,13 +154,17 @@ export const site = defineResource({
 });
 
 /** @internal */
-export const sitesOf = perOrganization(({ client, organizationId }) => {
-  return new Collection<LiveSite>({
+export const sitesOf = perOrganization((context) => {
+  const { client, organizationId } = context;
+  return new Collection<LiveSite>(context, {
     name: `the sites of organization ${organizationId}`,
     list: (page) => client.listSites({ organizationId, query: { limit: 1000, ...(page && { page }) } }),
     read: (siteId) => client.getSite({ organizationId, siteId }),
     kind: "site",
     nameOf: ({ title }) => title,
+    written: ({ title, visibility, basename, proxy, adaptiveContent, agentsContext, published }) => [
+      [title, visibility, basename, proxy?.origin, adaptiveContent?.enabled, agentsContext, published],
+    ],
   });
 });
 

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import type { RecentWrites, Trace } from "../api/cache/snapshot";
+import { type Context, perOrganization } from "./context";
+import type { Properties } from "./properties";
+
+/**
+ * The output that records recent writes, so that a later run does not take an older read for a change. The engine hides names that
+ * begin with `__`.
+ */
+export const writtenKey = "__written";
+
+interface Write {
+  /** Milliseconds, by the clock of the service. */
+  readonly at: number;
+  /** What reads showed before: only these are older reads. Everything else is somebody's change. */
+  readonly was: readonly Trace[];
+  /** When this run began to count, by its own clock: the one of the service may stand still. */
+  readonly since: number;
+  /** The ids in the subject. */
+  readonly ids: readonly string[];
+}
+
+/** As the state records it: seconds, and what reads showed before, by subject. */
+interface Recorded {
+  readonly at: number;
+  readonly was: Readonly<Record<string, readonly Trace[]>>;
+}
+
+/** Pauses between two questions about one write, in milliseconds; the last one repeats until the settle time is over. */
+const pauses = [250, 500, 1_000, 2_000, 4_000];
+const second = 1_000;
+
+/**
+ * The writes of a run, and those of earlier runs that the state records. Reads of a service may lag behind writes, so a read within
+ * the settle time that shows what was there before a write is an older read: neither drift nor "gone".
+ */
+export class Writes {
+  private readonly writes = new Map<string, Write>();
+
+  constructor(private readonly context: Context) {}
+
+  /** Records that a write of this run changed what reads show of the subject. */
+  note(subject: string, before: Trace, now: Trace): void {
+    const was = new Set([...(this.recent(subject)?.was ?? []), before]);
+    was.delete(now);
+    this.set(subject, this.now(), [...was]);
+  }
+
+  /** Whether an answer shows what was there before a recent write. */
+  isOld(subject: string, shown: Trace): boolean {
+    return this.recent(subject)?.was.includes(shown) ?? false;
+  }
+
+  /** Waits before a question is repeated. The first times are short, because most replicas lag for less than a second. */
+  async pause(times: number, subject: string): Promise<void> {
+    const { run } = this.context;
+    if (times > 0) run.tellOnce(`${subject}: not visible yet, because the service answers with older data; waiting`);
+    await run.clock.sleep(pauses[Math.min(times, pauses.length - 1)] ?? 0);
+  }
+
+  /** Reads what no snapshot caches, again while the answer is older than a write. */
+  async read<T>(subject: string, name: string, read: () => Promise<T>, traceOf: (answer: T) => Trace): Promise<T> {
+    for (let times = 0; ; times++) {
+      const answer = await read();
+      if (!this.isOld(subject, traceOf(answer))) return answer;
+      await this.pause(times, name);
+    }
+  }
+
+  /** Recently written subjects of one kind. */
+  *among(kind: string): Iterable<string> {
+    for (const subject of this.writes.keys()) if (subject.startsWith(kind) && this.recent(subject)) yield subject.slice(kind.length);
+  }
+
+  /** Takes over what the state of a resource records. A value that nobody could have written is ignored. */
+  restore(recorded: unknown): void {
+    const { at, was } = (recorded ?? {}) as Partial<Recorded>;
+    if (typeof at !== "number" || typeof was !== "object") return;
+    for (const [subject, traces] of Object.entries(was ?? {}))
+      if (Array.isArray(traces) && !this.writes.has(subject)) this.set(subject, at * second, traces);
+  }
+
+  /** What the state of a resource records: recent writes of the subjects that the resource names. */
+  recordOf(...properties: readonly Properties[]): Properties {
+    const names = new Set(properties.flatMap(textsIn));
+    const isOwn = ([subject, { ids }]: [string, Write]) => ids.every((id) => names.has(id)) && this.recent(subject);
+    const own = [...this.writes].filter(isOwn);
+    if (own.length === 0) return {};
+    const at = Math.max(...own.map(([, write]) => write.at));
+    const was = Object.fromEntries(own.map(([subject, write]) => [subject, write.was]));
+    return { [writtenKey]: { at: Math.ceil(at / second), was } satisfies Recorded };
+  }
+
+  private set(subject: string, at: number, was: readonly Trace[]): void {
+    const [, ...ids] = subject.split(/[:/]/);
+    this.writes.set(subject, { at, was, since: this.context.run.clock.now(), ids });
+  }
+
+  private recent(subject: string): Write | undefined {
+    const write = this.writes.get(subject);
+    if (!write) return undefined;
+    const { clock, settings } = this.context.run;
+    const age = Math.max(Math.abs(this.now() - write.at), clock.now() - write.since);
+    return age < settings.settleTime() ? write : undefined;
+  }
+
+  private now(): number {
+    return this.context.client.now().getTime();
+  }
+}
+
+/** The recent writes in an organization. */
+export const writesOf = perOrganization((context) => new Writes(context));
+
+/** The recent writes of one kind of subject, for the snapshot that reads them. */
+export function recentWrites<Item>(
+  context: Context,
+  kind: string,
+  trace: (item: Item) => string,
+): RecentWrites<Item> {
+  const writes = writesOf(context);
+  return {
+    trace,
+    note: (key, before, now) => writes.note(kind + key, before, now),
+    isOld: (key, shown) => writes.isOld(kind + key, shown),
+    expected: () => writes.among(kind),
+    pause: (times, name) => writes.pause(times, name),
+    isBusy: () => context.run.connections.isBusy(),
+  };
+}
+
+/** A short form of values that are too long for the state. */
+export const digest = (...values: unknown[]): string =>
+  createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 10);
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
+}
