@@ -93,11 +93,11 @@ export class Quorum {
     do {
       seen = this.raised;
       await Promise.allSettled(this.raises);
-      if (await this.remains(userIds)) return;
+      if (await this.remains(userIds, false)) return;
       await this.awaitRaise(seen, start);
     } while (this.raised > seen);
     // The list may be outdated, and lack a person who has just got the role.
-    if (await this.remains(userIds)) return;
+    if (await this.remains(userIds, false)) return;
     throw new DocsError(refusal);
   }
 
@@ -132,7 +132,7 @@ export class Quorum {
   private async findProblem(userIds: readonly string[], names: string, done: unknown): Promise<string | undefined> {
     try {
       if (!(await this.awaitLoss(userIds))) throw new UncheckedError(this.describeOld(names), undefined, done);
-      if (await this.remains(userIds, this.remaining)) return undefined;
+      if (await this.remains(userIds, true)) return undefined;
       return `${names} would have been the last ${this.title}: the others have lost the role since it was read`;
     } catch (error) {
       if (error instanceof UncheckedError) throw error;
@@ -167,10 +167,10 @@ export class Quorum {
     );
   }
 
-  /** Whether somebody besides these people has the role, beginning with the person who was counted on before. */
-  private async remains(except: readonly string[], counted?: string): Promise<boolean> {
+  /** Whether somebody besides these people has the role; after a write, at first the person who was counted on before it. */
+  private async remains(except: readonly string[], isWritten: boolean): Promise<boolean> {
     const asked = new Set(except);
-    for await (const userId of this.candidates(counted)) {
+    for await (const userId of this.candidates(isWritten)) {
       if (asked.has(userId) || this.written.get(userId) === false) continue;
       asked.add(userId);
       if (!(await this.holders.confirm(userId))) continue;
@@ -180,9 +180,9 @@ export class Quorum {
     return false;
   }
 
-  private async *candidates(counted: string | undefined): AsyncIterable<string> {
-    if (counted !== undefined) yield counted;
-    for await (const { userId } of await this.holders.list(counted === undefined)) yield userId;
+  private async *candidates(isWritten: boolean): AsyncIterable<string> {
+    if (isWritten && this.remaining !== undefined) yield this.remaining;
+    for await (const { userId } of await this.holders.list(!isWritten)) yield userId;
     for (const [userId, hasRole] of this.written) if (hasRole) yield userId;
   }
 }

@@ -69,7 +69,8 @@ export class Writes {
 
   /** Recently written subjects of one kind. */
   *among(kind: string): Iterable<string> {
-    for (const subject of this.writes.keys()) if (subject.startsWith(kind) && this.recent(subject)) yield subject.slice(kind.length);
+    for (const subject of this.writes.keys())
+      if (subject.startsWith(kind) && this.recent(subject)) yield subject.slice(kind.length);
   }
 
   /** Takes over what the state of a resource records. A value that nobody could have written is ignored. */
@@ -113,11 +114,7 @@ export class Writes {
 export const writesOf = perOrganization((context) => new Writes(context));
 
 /** The recent writes of one kind of subject, for the snapshot that reads them. */
-export function recentWrites<Item>(
-  context: Context,
-  kind: string,
-  trace: (item: Item) => string,
-): RecentWrites<Item> {
+export function recentWrites<Item>(context: Context, kind: string, trace: (item: Item) => string): RecentWrites<Item> {
   const writes = writesOf(context);
   return {
     trace,

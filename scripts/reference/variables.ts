@@ -12,7 +12,7 @@ export const variables = {
   DOCS_READ_ONLY: "`true` lets every command and provider refuse requests that may change something.",
   DOCS_DEADLINE: "Whole seconds that one operation may take, retries included: 1 to 3600, 60 by default.",
   DOCS_SETTLE:
-    "Whole seconds after a write in which reads may be older than it: 0 to 600, 30 by default. Such a read is repeated, and is neither drift nor \"gone\". 0 believes every read.",
+    'Whole seconds after a write in which reads may be older than it: 0 to 600, 30 by default. Such a read is repeated, and is neither drift nor "gone". 0 believes every read.',
   DOCS_LOG:
     "`debug` writes a line to stderr for each attempt of a request, without tokens and bodies, and what the installer of the Pulumi CLI prints.",
   DOCS_NOW: "Clock that decides which grants have ended, for tests of programs, such as `2027-02-01T00:00:00Z`.",

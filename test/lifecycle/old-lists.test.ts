@@ -5,6 +5,7 @@ import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
+import { TestClock } from "../support/clock";
 import { LyingService } from "../support/lying-service";
 
 /** A decision that removes somebody or lowers a role is made by what was read within 30 seconds, however long a run takes. */
@@ -46,7 +47,7 @@ async function updated(name: ResourceName, id: string, olds: Properties, news: P
 }
 /** A run that has read nothing. */
 function anotherRun(): void {
-  run = new Run();
+  run = new Run({ clock: new TestClock() });
 }
 
 const organization = () => emulator.state.organizations.get(emulator.organizationId) ?? expect.unreachable();

@@ -66,7 +66,7 @@ describe("the last administrator", () => {
       isWritten = true;
       return answer;
     });
-    bench.lying.on("listMembers", ({ forward }) =>
+    bench.lying.on("getMember", ({ forward }) =>
       isWritten ? { status: 400, body: { error: { code: 400, message: "Not now" } } } : forward(),
     );
     const { message } = await failureOf(bench.create({ user: "user_ada", role: "edit" }));
@@ -286,8 +286,8 @@ describe("a token that takes the rights of its own user", () => {
   const forbidden = { status: 403, body: { error: { code: 403, message: "forbidden" } } };
 
   it.each([
-    ["MemberRole", { user: "user_ada", role: "edit" }, "updateMember", "listMembers", { role: "edit" }],
-    ["MemberRoles", { roles: { user_ada: "edit" } }, "updateMember", "listMembers", { roles: { user_ada: "edit" } }],
+    ["MemberRole", { user: "user_ada", role: "edit" }, "updateMember", "getMember", { role: "edit" }],
+    ["MemberRoles", { roles: { user_ada: "edit" } }, "updateMember", "getMember", { roles: { user_ada: "edit" } }],
     [
       "TeamMembership",
       { ...inTeam, user: "user_cem", role: "member" },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import { unknownValue } from "../../provider/run/properties";
+import { settled } from "../support/clock";
 import { startProvider } from "../support/provider";
 import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
@@ -529,7 +530,8 @@ describe("Site", () => {
   });
 
   it("is not gone if the list of sites cannot be read either", async () => {
-    const { id, properties } = await create({ title: "Safe" });
+    const { id, properties: made } = await create({ title: "Safe" });
+    const properties = settled(made);
     for (const status of [404, 401, 403]) {
       bench.emulator.fault({ row: "getSite", status, body: { error: { code: status, message: "No" } } });
       bench.emulator.fault({ row: "listSites", status, body: { error: { code: status, message: "No" } } });
@@ -547,7 +549,7 @@ describe("Site", () => {
     const { id, properties } = await create({ title: "Stray" });
     await bench.anotherRun();
     bench.emulator.fault({ row: "getSite", status: 404, body: { error: { code: 404, message: "No" } } });
-    expect((await failure(bench.provider.read(id, properties))).message).toMatch(
+    expect((await failure(bench.provider.read(id, settled(properties)))).message).toMatch(
       /The list of the sites .* still contains it/,
     );
     expect((await bench.provider.read(id, properties))?.inputs).toEqual({ title: "Stray" });

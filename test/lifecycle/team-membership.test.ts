@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
+import { settled } from "../support/clock";
 import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench } from "./contract";
 
@@ -453,8 +454,8 @@ describe("TeamMembership", () => {
     const body = status === 200 ? { items: [], count: 0 } : undefined;
     bench.emulator.fault({ row: "listTeamMembers", status, times: 9, ...(body && { body }) });
     const [first, second] = await Promise.allSettled([
-      bench.provider.read(one.id, one.properties),
-      bench.provider.read(other.id, other.properties),
+      bench.provider.read(one.id, settled(one.properties)),
+      bench.provider.read(other.id, settled(other.properties)),
     ]);
     expect(first).toEqual({ status: "fulfilled", value: undefined });
     expect(second).toMatchObject({

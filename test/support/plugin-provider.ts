@@ -11,6 +11,7 @@ import { Instance } from "../../provider/hosts/plugin/instance";
 import { listen } from "../../provider/hosts/plugin/main";
 import { received, sent } from "../../provider/hosts/plugin/values";
 import { noticeOf } from "../../provider/run/presentation";
+import type { Clock } from "../../provider/run/run";
 import { engineClient } from "./engine-client";
 import type { CheckResult, DiffResult, PartialFailure, Properties } from "./provider-process";
 
@@ -18,6 +19,7 @@ export interface PluginOptions {
   readonly config?: Record<string, string>;
   readonly environment?: NodeJS.ProcessEnv;
   readonly patience?: number;
+  readonly clock?: Clock;
   /** The name of the provider object; by default, the engine's own. */
   readonly name?: string;
 }
@@ -62,9 +64,14 @@ export class PluginProvider {
   }
 
   static async start(resource: string, options: PluginOptions = {}): Promise<PluginProvider> {
-    const { config = {}, environment = {}, name = "default", patience } = options;
+    const { config = {}, environment = {}, name = "default", patience, clock } = options;
     const log = await LogOfEngine.start();
-    const instance = new Instance({ version: "0.0.0", environment, ...(patience && { patience }) });
+    const instance = new Instance({
+      version: "0.0.0",
+      environment,
+      ...(patience && { patience }),
+      ...(clock && { clock }),
+    });
     instance.meet(log.address);
     const { port, end } = await listen(instance);
     const client = engineClient(`127.0.0.1:${port}`);

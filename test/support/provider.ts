@@ -3,8 +3,9 @@ import { stubOf } from "../../provider/hosts/dynamic/stub";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import { noticeOf } from "../../provider/run/presentation";
-import { Run } from "../../provider/run/run";
+import { type Clock, Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
+import { TestClock } from "./clock";
 import { PluginProvider } from "./plugin-provider";
 import {
   type CheckResult,
@@ -25,6 +26,8 @@ export interface ProviderOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** As in `Run`. */
   readonly patience?: number;
+  /** By default, one whose pauses take no time. */
+  readonly clock?: Clock;
 }
 
 /** The handlers of one resource, as the engine calls them. */
@@ -46,14 +49,14 @@ export interface ProviderOfRun extends Provider {
  * that process.
  */
 export async function startProvider(resource: string, options: ProviderOptions = {}): Promise<Provider> {
-  if (host === "plugin") return PluginProvider.start(resource, { patience, ...options });
+  if (host === "plugin") return PluginProvider.start(resource, { patience, clock: new TestClock(), ...options });
   if (process.env.OWN_PROCESSES) return ProviderProcess.start(resource, options);
   return RunOfProvider.start(resource as ResourceName, options);
 }
 
 /** The same with a run in this process, in which several resources take part. */
 export function startRun(resource: ResourceName, options: ProviderOptions): Promise<ProviderOfRun> {
-  if (host === "plugin") return PluginProvider.start(resource, { patience, ...options });
+  if (host === "plugin") return PluginProvider.start(resource, { patience, clock: new TestClock(), ...options });
   return RunOfProvider.start(resource, options);
 }
 
@@ -72,12 +75,12 @@ class RunOfProvider implements ProviderOfRun {
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {
-    const { config = {}, environment = {}, patience: waits = patience } = options;
+    const { config = {}, environment = {}, patience: waits = patience, clock = new TestClock() } = options;
     const told = { text: "" };
     const tell = (line: string) => {
       told.text += noticeOf(line);
     };
-    const run = new Run({ settings: new Settings(environment), tell, patience: waits });
+    const run = new Run({ settings: new Settings(environment), tell, patience: waits, clock });
     const started = new RunOfProvider(resource, run, told);
     const get = (key: string) => config[key];
     await started.handler.configure({ config: { get, require: (key) => get(key) ?? "" } });

@@ -5,6 +5,7 @@ import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
 import { latest, seedOf } from "../states/everything";
+import { TestClock } from "./clock";
 import { LyingService } from "./lying-service";
 import { patience } from "./provider";
 
@@ -17,7 +18,7 @@ let services = 0;
 export class SeededService {
   emulator!: Emulator;
   lying!: LyingService;
-  private run = new Run({ patience });
+  private run = new Run({ patience, clock: new TestClock() });
 
   constructor() {
     beforeEach(() => this.start());
@@ -32,7 +33,7 @@ export class SeededService {
     const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
     this.emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
     this.lying = await LyingService.start(this.emulator.url);
-    this.run = new Run({ patience });
+    this.run = new Run({ patience, clock: new TestClock() });
     const { token } = this.emulator;
     Object.assign(process.env, {
       DOCS_BASE_URL: this.lying.url,
@@ -43,7 +44,7 @@ export class SeededService {
 
   /** A run with an empty cache. */
   anotherRun(): void {
-    this.run = new Run({ patience });
+    this.run = new Run({ patience, clock: new TestClock() });
     this.lying.forget();
   }
 

@@ -83,6 +83,8 @@ export class Snapshot<Item> {
   private begun = 0;
   /** The clock when the list was begun. */
   private listed = 0;
+  /** First keys of the items in the list so far. */
+  private readonly inList = new Set<string>();
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;
   private dropped = 0;
@@ -388,17 +390,25 @@ export class Snapshot<Item> {
   private async readPage(): Promise<void> {
     this.begin();
     const asked = this.clock;
-    if (this.next === undefined) this.listed = asked;
+    if (this.next === undefined) this.beginList();
     this.pages++;
     const page = await this.pageOrStart();
     if (asked < this.dropped) return;
     const { items, count } = page;
-    for (const item of items) this.store(item, asked, this.source.keys(item));
+    for (const item of items) {
+      this.inList.add(this.idOf(item));
+      this.store(item, asked, this.source.keys(item));
+    }
     this.next = this.pageAfter(page);
     this.complete = this.next === undefined;
     if (this.complete) this.noteUnlisted(asked);
     // A count that does not exceed the page may be the count of this page only.
     if (count !== undefined && count > items.length) this.total = count;
+  }
+
+  private beginList(): void {
+    this.listed = this.clock;
+    this.inList.clear();
   }
 
   private firstPage(): Paging {
@@ -451,7 +461,7 @@ export class Snapshot<Item> {
   /** A complete list may be older than writes that made an item that it lacks. */
   private noteUnlisted(asked: number): void {
     for (const key of this.source.writes?.expected() ?? []) {
-      if (!this.items.has(key)) this.storeAbsence(key, asked, () => undefined);
+      if (!this.inList.has(key)) this.storeAbsence(key, asked, () => undefined);
     }
   }
 

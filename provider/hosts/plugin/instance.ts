@@ -2,7 +2,7 @@ import { DocsError } from "../../api/http/errors";
 import { currentOrigin, noteServices, originKey, refuseServices } from "../../run/origin";
 import { presentable } from "../../run/presentation";
 import { containsUnknown, type Failure, type Properties } from "../../run/properties";
-import { Run } from "../../run/run";
+import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError, Code } from "./call-error";
 import type { Components } from "./component";
@@ -27,6 +27,7 @@ interface Options extends Built {
   readonly environment: NodeJS.ProcessEnv;
   /** See `Run`. */
   readonly patience?: number;
+  readonly clock?: Clock;
 }
 
 /** What a component is constructed with. */
@@ -153,8 +154,9 @@ export class Instance {
     if (this.parts) throw new CallError(Code.exists, "the provider is already configured");
     const settings = new Settings(this.options.environment);
     configure(settings, given, explicitName(name));
-    const { patience } = this.options;
-    const run = new Run({ settings, tell: (line) => this.say("info", line), ...(patience && { patience }) });
+    const { patience, clock } = this.options;
+    const waiting = { ...(patience && { patience }), ...(clock && { clock }) };
+    const run = new Run({ settings, tell: (line) => this.say("info", line), ...waiting });
     const { [originKey]: recorded } = given.properties;
     if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
     if (this.isCancelled) run.connections.stop();

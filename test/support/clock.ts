@@ -1,0 +1,30 @@
+import { setImmediate as soon } from "node:timers/promises";
+import type { Properties } from "../../provider/run/properties";
+import type { Clock } from "../../provider/run/run";
+
+/** A clock whose pauses take no time, because they move it. An emulator with `now` lives in the same time. */
+export class TestClock implements Clock {
+  private ahead = 0;
+
+  now(): number {
+    return performance.now() + this.ahead;
+  }
+
+  /** The time of a service that goes by this clock. */
+  readonly date = (): Date => new Date(Date.now() + this.ahead);
+
+  /** Milliseconds that were waited for. */
+  get waited(): number {
+    return this.ahead;
+  }
+
+  async sleep(milliseconds: number): Promise<void> {
+    this.ahead += milliseconds;
+    await soon();
+  }
+}
+
+/** A state whose writes were made before the settle time, so that every read counts. */
+export function settled({ __written, ...properties }: Properties): Properties {
+  return properties;
+}
