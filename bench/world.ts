@@ -27,6 +27,8 @@ const teamId = (index: number) => `benchmarkTeam${String(index + 1).padStart(7, 
 export interface Traffic {
   readonly latency: number;
   readonly rate?: number | undefined;
+  /** What a service answers to a deletion; by default 205, which proves it. */
+  readonly deleteStatus?: 204 | undefined;
 }
 
 /** Starts an emulator with an organization of this size, and reads its ids. These reads are not among the counted requests. */
@@ -38,8 +40,10 @@ export async function startWorld(size: Size, traffic: Traffic): Promise<{ servic
   const seeded = { organizations: { [organizationId]: { title: "Acme", teams: teams.map((id) => ({ id })) } } };
   await writeFile(seed, JSON.stringify(seeded));
   try {
-    const { latency, rate } = traffic;
-    const options = ["--latency", `${latency}`, ...(rate === undefined ? [] : ["--rate", `${rate}`])];
+    const { latency, rate, deleteStatus } = traffic;
+    const limits = rate === undefined ? [] : ["--rate", `${rate}`];
+    const readings = deleteStatus === undefined ? [] : ["--reading", `deleteStatus=${deleteStatus}`];
+    const options = ["--latency", `${latency}`, ...limits, ...readings];
     const service = await Service.start("--seed", seed, "--members", `${size.members}`, ...options);
     const world = { teams, members: await membersOf(service) };
     await service.countedRequests();

@@ -30,8 +30,8 @@ const quorumOf = perOrganization((context) => {
       return member?.role === "admin" && !member.disabled;
     },
     showLoss: async (userIds) => {
-      await Promise.all(userIds.map((userId) => members.reread(userId)));
-      return members.showsWrites(userIds);
+      const people = await Promise.all(userIds.map((userId) => members.reread(userId)));
+      return members.showsWrites(userIds) && people.every((member) => member?.role !== "admin");
     },
   });
 });

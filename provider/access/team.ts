@@ -38,8 +38,8 @@ export class Team {
       list: (anew) => list.readOwners(anew),
       confirm: (userId) => list.isOwner(userId),
       showLoss: async (userIds, anew) => {
-        await list.readOwners(anew);
-        return list.people.showsWrites(userIds);
+        const owners = await list.readOwners(anew);
+        return list.people.showsWrites(userIds) && !owners.some(({ userId }) => userIds.includes(userId));
       },
     });
     this.batch = new Batch({

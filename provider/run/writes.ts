@@ -27,7 +27,7 @@ interface Recorded {
 }
 
 /** Pauses between two questions about one write, in milliseconds; the last one repeats until the settle time is over. */
-const pauses = [250, 500, 1_000, 2_000, 4_000];
+const pauses = [250, 500, 1_000, 2_000];
 const second = 1_000;
 
 /**

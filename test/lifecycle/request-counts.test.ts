@@ -109,6 +109,27 @@ describe("the requests of the benchmark's table", () => {
   });
 });
 
+describe("a service that answers a deletion with 204, which proves nothing", () => {
+  const deleted = bounded.filter(({ phases }) =>
+    phases.some(({ command, requests }) => command === "destroy" && requests),
+  );
+
+  it.each(deleted)("needs few reads to confirm the deletions: $name", async (one: Case) => {
+    const { service, world } = await startWorld(sizeOf(one, one.count), { latency: 0, deleteStatus: 204 });
+    try {
+      const run = new Run(service, declaredBy(one.declarations(world, one.count)));
+      await run.commands.up();
+      await service.countedRequests();
+      await run.commands.destroy();
+      const made = await service.countedRequests();
+      const { requests: most = 0 } = one.phases.find(({ command }) => command === "destroy") ?? {};
+      expect(sum(made), JSON.stringify(made)).toBeLessThanOrEqual(most + 130);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
 describe("a service that limits", () => {
   let bench: Awaited<ReturnType<typeof startBench>>;
   afterEach(() => bench.stop());

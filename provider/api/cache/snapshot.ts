@@ -460,7 +460,7 @@ export class Snapshot<Item> {
 
   /** A complete list may be older than writes that made an item that it lacks. */
   private noteUnlisted(asked: number): void {
-    for (const key of this.source.writes?.expected() ?? []) {
+    for (const key of new Set([...this.overruled, ...(this.source.writes?.expected() ?? [])])) {
       if (!this.inList.has(key)) this.storeAbsence(key, asked, () => undefined);
     }
   }

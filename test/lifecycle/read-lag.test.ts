@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
+import type { ResourceName } from "../../provider/resources/names";
+import { TestClock } from "../support/clock";
+import { type ProviderOfRun, startRun } from "../support/provider";
+import type { Properties } from "../support/provider-process";
+
+/**
+ * A service whose reads are answered with what was there seconds ago. The clock of the tests moves only when a run waits, so reads
+ * stay old for as long as nobody waits.
+ */
+
+const organizationId = "acme";
+const teamId = "team_writers";
+let emulator: Emulator;
+let clock: TestClock;
+const runs: ProviderOfRun[] = [];
+
+afterEach(async () => {
+  await Promise.all(runs.splice(0).map((run) => run.stop()));
+  await emulator.close();
+});
+
+async function start(readLag: ReadLag): Promise<void> {
+  clock = new TestClock();
+  emulator = await startEmulator({ organizationId, now: clock.date, readLag });
+}
+
+/** One engine command of one stack: a run of its own, at an emulator that other runs change as well. */
+async function command(environment: NodeJS.ProcessEnv = {}): Promise<(resource: ResourceName) => ProviderOfRun> {
+  const { url, token } = emulator;
+  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
+  const run = await startRun("Site", { config, environment, clock });
+  runs.push(run);
+  return (resource) => run.of(resource);
+}
+
+interface Recorded {
+  readonly id: string;
+  readonly properties: Properties;
+}
+
+/** What `pulumi up` does with a resource: refresh, and a creation or an update if something differs. */
+async function up(resource: ResourceName, inputs: Properties, recorded?: Recorded): Promise<Recorded> {
+  const provider = (await command())(resource);
+  const read = recorded && (await provider.read(recorded.id, recorded.properties));
+  await provider.check(read?.inputs ?? {}, inputs);
+  if (!recorded || !read) return provider.create(inputs);
+  const { id } = recorded;
+  const { changes } = await provider.diff(id, read.properties, inputs);
+  return { id, properties: changes ? await provider.update(id, read.properties, inputs) : read.properties };
+}
+
+const organization = () => emulator.state.organizations.get(organizationId) ?? expect.unreachable();
+const roleOf = (userId: string) => organization().members.get(userId)?.role;
+const administrators = () =>
+  [...organization().members.values()].flatMap(({ id, role }) => (role === "admin" ? [id] : [])).sort();
+const teamRoles = () =>
+  Object.fromEntries([...(organization().teams.get(teamId)?.members ?? [])].map(([id, { role }]) => [id, role]));
+const writes = () => emulator.log.filter(({ method }) => method !== "GET").map(({ method, path }) => [method, path]);
+const titles = () => [...organization().sites.values()].map(({ title }) => title).filter((title) => title === "New");
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => expect.unreachable("it succeeded"),
+    ({ message }: Error) => message,
+  );
+
+const lags = [2, 10, 28].flatMap((seconds): [string, ReadLag][] => [
+  [`lists lag ${seconds} s`, { lists: seconds * 1000 }],
+  [`all reads lag ${seconds} s`, { all: seconds * 1000 }],
+]);
+
+describe.each(lags)("if %s", (_, lag) => {
+  it("a site is created once, although the next runs read at once", async () => {
+    await start(lag);
+    const site = { title: "New", visibility: "unlisted", published: true };
+    const first = await up("Site", site);
+    const second = await up("Site", site, first);
+    expect(second.id).toBe(first.id);
+    const changed = await up("Site", { ...site, visibility: "share-link" }, second);
+    expect((await up("Site", { ...site, visibility: "share-link" }, changed)).properties).toMatchObject({
+      visibility: "share-link",
+      published: true,
+    });
+    expect(titles()).toEqual(["New"]);
+    expect(writes().filter(([method]) => method === "PATCH")).toHaveLength(1);
+    await (await command())("Site").delete(first.id, changed.properties);
+    expect(titles()).toEqual([]);
+  });
+
+  it("an administrator by mistake is lowered by a revert at once", async () => {
+    await start(lag);
+    const roles = { user_ines: "edit" };
+    const before = await up("MemberRoles", { roles });
+    const mistake = await up("MemberRoles", { roles: { user_ines: "admin" } }, before);
+    expect(roleOf("user_ines")).toBe("admin");
+    const reverted = await up("MemberRoles", { roles }, mistake);
+    expect(roleOf("user_ines")).toBe("edit");
+    await up("MemberRoles", { roles: { user_ines: "admin" } }, reverted);
+    expect(roleOf("user_ines")).toBe("admin");
+  });
+
+  it("two stacks that lower one administrator each, one after the other, leave one", async () => {
+    await start(lag);
+    await up("MemberRole", { user: "user_ada", role: "edit" });
+    expect(await failure(up("MemberRole", { user: "user_bea", role: "edit" }))).toMatch(/last administrator/);
+    expect(administrators()).toEqual(["user_bea"]);
+  });
+
+  it("the role of the last administrator is handed over, in one run and in two", async () => {
+    await start(lag);
+    await up("MemberRole", { user: "user_bea", role: "edit" });
+    const handed = await up("MemberRoles", { roles: { user_ines: "admin", user_ada: "edit" } });
+    expect(administrators()).toEqual(["user_ines"]);
+    const both = await up("MemberRoles", { roles: { user_ines: "admin", user_ada: "admin" } }, handed);
+    await up("MemberRoles", { roles: { user_ines: "edit", user_ada: "admin" } }, both);
+    expect(administrators()).toEqual(["user_ada"]);
+  });
+
+  it("a team gets and loses people, and another owner", async () => {
+    await start(lag);
+    const first = { user_cem: "owner", user_dana: "member", user_ines: "member" };
+    const made = await up("TeamMembers", { teamId, members: first, removeExisting: true });
+    expect(teamRoles()).toEqual(first);
+    const second = { user_dana: "owner", user_ines: "member", user_hugo: "member" };
+    const changed = await up("TeamMembers", { teamId, members: second }, made);
+    expect(teamRoles()).toEqual(second);
+    expect((await up("TeamMembers", { teamId, members: second }, changed)).properties.members).toEqual(second);
+    const back = await up("TeamMembers", { teamId, members: first }, changed);
+    expect(teamRoles()).toEqual(first);
+    await (await command())("TeamMembers").delete(back.id, back.properties);
+    expect(teamRoles()).toEqual({});
+  });
+
+  it("a membership is given, raised, handed to another person and removed", async () => {
+    await start(lag);
+    const made = await up("TeamMembership", { teamId, user: "user_hugo" });
+    expect((await up("TeamMembership", { teamId, user: "user_hugo" }, made)).id).toBe(made.id);
+    const owner = await up("TeamMembership", { teamId, user: "user_hugo", role: "owner" }, made);
+    const other = await up("TeamMembership", { teamId, user: "user_ines", role: "owner" }, owner);
+    expect(teamRoles()).toMatchObject({ user_ines: "owner" });
+    expect(teamRoles()).not.toHaveProperty("user_hugo");
+    await (await command())("TeamMembership").delete(other.id, other.properties);
+    expect(teamRoles()).not.toHaveProperty("user_ines");
+  });
+});
+
+describe.each([
+  ["lists", { lists: 40_000 }],
+  ["all reads", { all: 40_000 }],
+] as [string, ReadLag][])("if %s lag for longer than the settle time", (_, lag) => {
+  it("a change that was made is not undone, and says what could not be checked", async () => {
+    await start(lag);
+    const work = up("MemberRole", { user: "user_ada", role: "edit" });
+    if (lag.all) expect(await failure(work)).toMatch(/is no longer administrator .* still answers with older data/);
+    else await work;
+    expect(administrators()).toEqual(["user_bea"]);
+  });
+
+  it("a third value is somebody's change, and counts at once", async () => {
+    await start({});
+    const made = await up("MemberRole", { user: "user_hugo", role: "review" });
+    Object.assign(organization().members.get("user_hugo") ?? expect.unreachable(), { role: "create" });
+    const read = await (await command())("MemberRole").read(made.id, made.properties);
+    expect(read?.inputs).toMatchObject({ role: "create" });
+    expect(clock.waited).toBe(0);
+  });
+});
+
+describe("without a lag", () => {
+  it("nothing waits, and the settle time adds no request", async () => {
+    const requests: Record<string, number>[] = [];
+    for (const environment of [{}, { DOCS_SETTLE: "0" }]) {
+      await start({});
+      const provider = await command(environment);
+      const site = await provider("Site").create({ title: "New", published: true });
+      const team = await provider("TeamMembers").create({
+        teamId,
+        members: { user_cem: "owner" },
+        removeExisting: true,
+      });
+      const next = await command(environment);
+      await next("Site").read(site.id, site.properties);
+      await next("TeamMembers").read(team.id, team.properties);
+      await next("TeamMembers").delete(team.id, team.properties);
+      await next("Site").delete(site.id, site.properties);
+      requests.push(emulator.requests());
+      expect(clock.waited).toBe(0);
+      if (requests.length === 1) await emulator.close();
+    }
+    expect(requests[0]).toEqual(requests[1]);
+  });
+});
+
+it("refuses a settle time that is no number of seconds", async () => {
+  await start({});
+  const work = command({ DOCS_SETTLE: "soon" }).then((provider) => provider("Site").create({ title: "New" }));
+  expect(await failure(work)).toMatch(/DOCS_SETTLE is "soon"; use whole seconds from 0 to 600, or unset it for 30/);
+});
