@@ -3,7 +3,7 @@ import { type Context, connect, describeSource, explained } from "../run/context
 import type { Run } from "../run/run";
 import { visible } from "../text/visible";
 import { counted } from "../text/words";
-import { type Finding, ok, skipped, wrong } from "./check";
+import { type Finding, note, ok, skipped, wrong } from "./check";
 
 /** More would make grants end, and certificates expire, at another time than the service says. */
 const mostSkew = 60_000;
@@ -24,7 +24,15 @@ export async function checkService(run: Run, ofFile: string | undefined): Promis
   const organizationId = ofFile ?? settings.organizationId() ?? "";
   const context = await connect(run, organizationId);
   const address = visible(settings.requiredBaseUrl(), 2048);
-  const found = ok("settings", `${address}, organization ${visible(organizationId)}`);
+  const other = settings.organizationId() ?? organizationId;
+  const used = `${address}, organization ${visible(organizationId)}`;
+  const found =
+    other === organizationId
+      ? ok("settings", used)
+      : note(
+          "settings",
+          `${used} of organization.yaml; DOCS_ORGANIZATION_ID names ${visible(other)}, which audit and export use`,
+        );
   const failure = await readOne(context);
   const { source } = settings.requiredToken(organizationId);
   const token = failure

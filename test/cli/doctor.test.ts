@@ -76,6 +76,20 @@ test("a clock that is an hour behind the service, also if the service refuses th
   expect(findings).toMatchObject([wrong(/^60 minutes behind the service; set the time of this machine/)]);
 });
 
+test("an organization of the folder's file that is not that of the settings", async () => {
+  await emulate();
+  const folder = machine("3.270.0");
+  writeFileSync(path.join(folder, "organization.yaml"), "organization: acme\n");
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
+  process.env.DOCS_ORGANIZATION_ID = "other";
+  const text = expect.stringMatching(
+    /, organization acme of organization\.yaml; DOCS_ORGANIZATION_ID names other, which/,
+  );
+  expect((await find("settings", "token")).findings).toMatchObject([{ status: "note", text }, ok]);
+});
+
 test("settings that are missing or wrong", async () => {
   await emulate();
   process.env.DOCS_TOKEN = "";

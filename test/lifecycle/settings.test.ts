@@ -40,7 +40,8 @@ describe("a token that does not know the organization", () => {
       const message = await messageOf(resource, { environment: environment() }, (one) => one.create(inputs));
       expect(message).toMatch(/404|also answers 404 to the members of organization be-ta/);
       expect(message).toContain(
-        ". The token was taken from the environment variable DOCS_TOKEN; if organization be-ta needs another one, set the environment " +
+        "The declaration names organization be-ta, and the environment variable DOCS_ORGANIZATION_ID names acme: correct the wrong " +
+          "one. The token was taken from the environment variable DOCS_TOKEN; if organization be-ta needs another one, set the environment " +
           "variable DOCS_TOKEN_BE_TA, or run: pulumi config set --secret --path 'docs:tokens[\"be-ta\"]' ...",
       );
     },

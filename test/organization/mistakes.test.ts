@@ -165,6 +165,16 @@ const table: readonly [name: string, text: string, ...expected: string[]][] = [
     `2:29: members.a.expires.then: missing; use one of ${roles}, "previous", "remove"`,
   ],
   [
+    "a day alone",
+    o("members: { a: { role: edit, expires: 2027-01-31 } }\n"),
+    '2:38: members.a.expires: found "2027-01-31"; use an object such as { on: 2027-01-31, then: remove }',
+  ],
+  [
+    "a day alone in a team",
+    o("teams: { t: { members: { a: { role: owner, expires: 2027-01-31 } } } }\n"),
+    '2:53: teams.t.members.a.expires: found "2027-01-31"; use an object such as { on: 2027-01-31 }',
+  ],
+  [
     "an impossible day",
     o("members: { a: { role: edit, expires: { on: 2027-02-30, then: read } } }\n"),
     '2:44: members.a.expires.on: found "2027-02-30"; use a day that exists, written as 2027-01-31',

@@ -281,7 +281,8 @@ function diagnosticsOf({ diagnostics, steps }: Document): Diagnostic[] {
 }
 
 /** The engine's own words do not fit what protects by default, and name a command that only changes the state. */
-const unprotect = "To delete it, declare protect: false for it, run an up, and then remove it";
+const unprotect =
+  " cannot be deleted, because it is protected; to delete it, declare protect: false for it, run an up, and then remove it";
 
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */
 function inPlainWords(message: string): string {
@@ -291,7 +292,7 @@ function inPlainWords(message: string): string {
     .replace(/^(error|warning|info): /, "")
     .replace(/^Preview failed: /, "")
     .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
-    .replace(/To unprotect the resource, either remove [\s\S]*?`pulumi state unprotect .*?`/, unprotect)
+    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, unprotect)
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }
