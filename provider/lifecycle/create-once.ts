@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import { managementOf } from "../access/management";
 import { freshEnough } from "../access/members";
@@ -50,8 +49,14 @@ const day = 24 * hour;
 /** A maximum age that forces a new read. */
 const alwaysFresh = -1;
 const mostAttempts = 3;
-/** Milliseconds to wait before each search for the object of a lost request, which the service may still be processing. */
-const searchDelays = [200, 1_000, 3_000];
+/**
+ * Milliseconds to wait before each search for the object of a lost request, which the service may still be processing: at least
+ * three searches, and more until the settle time is over, because lists may lag behind writes.
+ */
+function* searchDelays(settleTime: number): Iterable<number> {
+  yield* [200, 1_000, 3_000];
+  for (let waited = 4_200; waited < settleTime; waited += 3_000) yield 3_000;
+}
 
 /** Serializes the creations of each `what`. */
 const mutexOf = perOrganization(() => new Mutex());
@@ -161,8 +166,9 @@ async function findLost<Thing extends Created, Live>(
   known: ReadonlySet<string>,
   error: unknown,
 ): Promise<Thing | undefined> {
-  for (const delay of searchDelays) {
-    await sleep(delay);
+  const { clock, settings } = creation.context.run;
+  for (const delay of searchDelays(settings.settleTime())) {
+    await clock.sleep(delay);
     const found = await creation.collection.all(alwaysFresh).catch(() => Promise.reject(explain(creation, error)));
     const isNew = (thing: Thing) =>
       !known.has(thing.id) && !isManagedObject(creation.context, thing) && !(ageOf(creation.context, thing) >= day);

@@ -58,15 +58,6 @@ export class Writes {
     await run.clock.sleep(pauses[Math.min(times, pauses.length - 1)] ?? 0);
   }
 
-  /** Reads what no snapshot caches, again while the answer is older than a write. */
-  async read<T>(subject: string, name: string, read: () => Promise<T>, traceOf: (answer: T) => Trace): Promise<T> {
-    for (let times = 0; ; times++) {
-      const answer = await read();
-      if (!this.isOld(subject, traceOf(answer))) return answer;
-      await this.pause(times, name);
-    }
-  }
-
   /** Recently written subjects of one kind. */
   *among(kind: string): Iterable<string> {
     for (const subject of this.writes.keys())
@@ -124,6 +115,34 @@ export function recentWrites<Item>(context: Context, kind: string, trace: (item:
     pause: (times, name) => writes.pause(times, name),
     isBusy: () => context.run.connections.isBusy(),
   };
+}
+
+/** A subject that no snapshot caches. `kind` names it in messages, with its id. */
+export class Written<T> {
+  private readonly subject: string;
+
+  constructor(
+    private readonly writes: Writes,
+    private readonly kind: string,
+    private readonly id: string,
+    private readonly traceOf: (answer: T) => Trace,
+  ) {
+    this.subject = `${kind}:${id}`;
+  }
+
+  /** Reads it, again while the answer is older than a write. */
+  async read(read: () => Promise<T>): Promise<T> {
+    for (let times = 0; ; times++) {
+      const answer = await read();
+      if (!this.writes.isOld(this.subject, this.traceOf(answer))) return answer;
+      await this.writes.pause(times, `${this.kind} ${this.id}`);
+    }
+  }
+
+  note(before: T, now: T): void {
+    const [was, is] = [before, now].map(this.traceOf);
+    if (was !== is) this.writes.note(this.subject, was ?? null, is ?? null);
+  }
 }
 
 /** A short form of values that are too long for the state. */

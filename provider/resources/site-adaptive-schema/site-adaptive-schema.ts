@@ -5,6 +5,7 @@ import { type AdaptiveJsonSchema, adaptiveJsonSchema, claim } from "../../api/gr
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
+import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { conditionsOf } from "../site/profile";
 import { sitesOf } from "../site/site";
@@ -113,9 +114,7 @@ export const siteAdaptiveSchema = defineResource({
       const wanted = wantedSchema(declared, live);
       if (sameSchema(live, wanted)) return;
       if (declared.allowBreaking !== true) await refuseBreaking(context, siteId, live, wanted);
-      const body = { jsonSchema: wanted };
-      const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body });
-      yield answer.jsonSchema;
+      yield await writeSchema(context, siteId, live, wanted);
     },
 
     values: (live) => ({
@@ -133,9 +132,7 @@ export const siteAdaptiveSchema = defineResource({
       }
       const live = await readAdaptiveSchema(context, siteId);
       if (live === undefined || sameSchema(live, noClaims)) return;
-      const body = { jsonSchema: noClaims };
-      const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body });
-      if (!sameSchema(answer.jsonSchema, noClaims)) throw notEmptied(siteId);
+      if (!sameSchema(await writeSchema(context, siteId, live, noClaims), noClaims)) throw notEmptied(siteId);
     },
   },
 });
@@ -157,11 +154,22 @@ export async function readAdaptiveSchema(
 ): Promise<AdaptiveJsonSchema | undefined> {
   const path = { ...organization(context), siteId };
   try {
-    return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
+    const read = async () => (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
+    return await schemaAt(context, siteId).read(read);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return (await sitesOf(context).find(siteId)) && absent;
   }
+}
+
+const schemaAt = (context: Context, siteId: string) =>
+  new Written(writesOf(context), "the adaptive schema of site", siteId, (schema: AdaptiveJsonSchema) => digest(schema));
+
+/** Replaces the schema. The answer has the live one. */
+async function writeSchema(context: Context, siteId: string, live: AdaptiveJsonSchema, jsonSchema: AdaptiveJsonSchema) {
+  const answer = await context.client.putSiteAdaptiveSchema({ ...organization(context), siteId, body: { jsonSchema } });
+  schemaAt(context, siteId).note(live, answer.jsonSchema);
+  return answer.jsonSchema;
 }
 
 function wantedSchema({ jsonSchema, claims, unsignedClaims }: Inputs, live: AdaptiveJsonSchema): AdaptiveJsonSchema {

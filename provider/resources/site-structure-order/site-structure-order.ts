@@ -3,6 +3,7 @@ import { givenId, identifier } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import type { Context } from "../../run/context";
+import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { readStructure } from "../site/profile";
 import { sitesOf } from "../site/site";
@@ -111,7 +112,9 @@ export const siteStructureOrder = defineResource({
       const moves = requiredMoves(siteId, order, live);
       for (const move of moves) {
         await context.client.sortSiteStructure({ ...organization(context), siteId, body: bodyOf(move) });
+        const before = structure;
         structure = applyMove(structure, move);
+        orderAt(context, siteId).note(before, structure);
         yield { structure };
       }
       if (moves.length > 0) yield* verified(context, siteId, order);
@@ -129,11 +132,16 @@ export const siteStructureOrder = defineResource({
 
 /** `undefined` if the site is proven gone. */
 async function read(context: Context, siteId: string): Promise<Live | undefined> {
-  const structure = await readStructure(context, siteId);
+  const structure = await orderAt(context, siteId).read(() => readStructure(context, siteId));
   if (structure) return { structure };
   const site = await sitesOf(context).find(siteId);
   return site && { structure };
 }
+
+const orderAt = (context: Context, siteId: string) =>
+  new Written(writesOf(context), "the structure of site", siteId, (structure: Items | undefined) =>
+    structure === undefined ? null : digest(wholeOrder(structure)),
+  );
 
 /** The necessary moves. Refuses a list that does not fit the structure before the first one. */
 function requiredMoves(siteId: string, order: Order, { structure }: Live): Move[] {

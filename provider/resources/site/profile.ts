@@ -2,6 +2,7 @@ import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/
 import type { PublishedSite } from "../../api/groups/sites";
 import { DocsError, isNotFound } from "../../api/http/errors";
 import { type Context, perOrganization } from "../../run/context";
+import { digest, Written, writesOf } from "../../run/writes";
 
 /** Properties of a site that only its published profile has. */
 export const profileNames = ["defaultSiteSpace", "defaultSpace", "defaultSiteSection", "spaces"] as const;
@@ -35,13 +36,27 @@ async function readPublished(context: Context, siteId: string): Promise<Publishe
   return cached.has(siteId) ? cached.get(siteId) : requestPublished(context, siteId);
 }
 
-async function requestPublished({ client, organizationId }: Context, siteId: string) {
-  try {
-    return await client.getPublishedSite({ organizationId, siteId });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+/** Whether the site has a published profile, and its default site space. */
+const publicationOf = (context: Context, siteId: string) =>
+  new Written(writesOf(context), "the published profile of site", siteId, (profile: Profile | undefined) =>
+    profile === undefined ? null : digest(profile.defaultSiteSpace, profile.defaultSiteSection),
+  );
+
+/** Records what a write did to the published profile of a site; `undefined` for a site that was not published. */
+export function noteProfile(context: Context, siteId: string, before: Profile | undefined, now: Profile): void {
+  publicationOf(context, siteId).note(before, now);
+}
+
+async function requestPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
+  const { client, organizationId } = context;
+  let published: PublishedSite | undefined;
+  await publicationOf(context, siteId).read(async () => {
+    published = await Promise.resolve(client.getPublishedSite({ organizationId, siteId })).catch((error) =>
+      isNotFound(error) ? undefined : Promise.reject(error),
+    );
+    return published && profileOf(published);
+  });
+  return published;
 }
 
 function profileOf(published: PublishedSite): Profile {

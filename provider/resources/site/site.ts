@@ -10,7 +10,7 @@ import { type Context, perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
-import { type Profile, profileNames, readProfile, unpublishedProfile } from "./profile";
+import { noteProfile, type Profile, profileNames, readProfile, unpublishedProfile } from "./profile";
 import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
 import { review } from "./review";
 
@@ -112,6 +112,7 @@ export const site = defineResource({
       if (Object.keys(body).length > 0) {
         const site = await sitesOf(context).write(() => context.client.updateSite({ ...path, body }));
         live = { ...live, site, profile: { ...live.profile, ...pick(body, profileNames) } };
+        if (site.published) noteProfile(context, siteId, before.profile, live.profile);
         yield live;
       }
       if (declared.published !== undefined && declared.published !== live.site.published) {
@@ -205,6 +206,7 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
     if ("sessionId" in given) throw needsCheckout(site);
     return given;
   });
+  if (answer.published && published) noteProfile(context, site.id, undefined, {});
   if (answer.published === published) return answer;
   throw new DocsError(
     `${nameOf(site)}: the service accepted the request to ${published ? "publish" : "unpublish"} it, but it is ` +
@@ -219,11 +221,10 @@ async function setDefaultSpace(context: Context, live: Live, defaultSpace: strin
   if (defaultSiteSpace === undefined) throw noSiteSpace(live, defaultSpace);
   const path = { ...organization(context), siteId: site.id };
   const update = () => context.client.updateSite({ ...path, body: { defaultSiteSpace } });
-  return {
-    ...live,
-    site: await sitesOf(context).write(update),
-    profile: { ...profile, defaultSiteSpace, defaultSpace },
-  };
+  const after = { ...profile, defaultSiteSpace, defaultSpace };
+  const written = await sitesOf(context).write(update);
+  noteProfile(context, site.id, profile, after);
+  return { ...live, site: written, profile: after };
 }
 
 function noSiteSpace({ site, profile }: Live, defaultSpace: string): DocsError {
