@@ -6,18 +6,18 @@ import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 import { accessWords, teamWords } from "../model/sentences";
 
-type Teams = Content["teams"];
-
-/** Risks of people who gain power below that of an administrator, or access that nobody uses yet. */
+/** Risks of people who gain power below that of an administrator, or access that nobody can use yet. */
 export const gainRisks = ({ people, teams }: Content): Risk[] =>
   people.flatMap((person) => {
     // What this up only sets back is a risk as drift, and a hidden person is one by itself.
     const gains = person.access.filter(({ effect, cause }) => effect === "gains" && cause !== "drift");
     const powers = person.hidden ? [] : gains.flatMap((access) => powerRisks(person, access, teams));
-    return [...powers, ...(gains.length > 0 ? disabledRisks(person) : [])];
+    if (!person.disabled || gains.length === 0) return powers;
+    const text = words`${person.name} is disabled and gains access, which starts when the account is enabled again`;
+    return [...powers, risk("disabled-person", "medium", person.id, text)];
   });
 
-function powerRisks({ id, name }: PersonReview, { place, after, pending }: Access, teams: Teams): Risk[] {
+function powerRisks({ id, name }: PersonReview, { place, after, pending }: Access, teams: Content["teams"]): Risk[] {
   if (place.kind === "role" && after === "create")
     return [risk("new-creator", "medium", id, words`${name} can create sites and spaces from now on (role ${after})`)];
   if (place.kind !== "team" || after !== "owner") return [];
@@ -27,20 +27,14 @@ function powerRisks({ id, name }: PersonReview, { place, after, pending }: Acces
   return [risk("new-team-owner", "high", id, text)];
 }
 
-function disabledRisks({ id, name, disabled }: PersonReview): Risk[] {
-  if (!disabled) return [];
-  const text = words`${name} is disabled and gains access, which starts when the account is enabled again`;
-  return [risk("disabled-person", "medium", id, text)];
-}
-
 /** Risks of the user of the token, without the rights of which the up stops halfway. */
-export function tokenUserRisks({ people, teams }: Content, tokenUser: string): Risk[] {
-  const person = people.find(({ keys }) => keys.includes(userKey(tokenUser)));
-  const losses = person?.access.filter(({ effect }) => effect === "loses") ?? [];
-  return losses.map((access) => {
-    const { id = "", name = "" } = person ?? {};
-    const what = accessWords(access, { teams, organizations: [] });
-    const text = words`${name} is the user of this token, and loses access: ${what}; the up may stop halfway`;
-    return risk("token-user", "high", id, text);
-  });
-}
+export const tokenUserRisks = ({ people, teams }: Content, tokenUser: string): Risk[] =>
+  people
+    .filter(({ keys }) => keys.includes(userKey(tokenUser)))
+    .flatMap(({ id, name, access }) => access.map((one) => ({ id, name, one })))
+    .filter(({ one }) => one.effect === "loses")
+    .map(({ id, name, one }) => {
+      const what = accessWords(one, { teams, organizations: [] });
+      const text = words`${name} is the user of this token, and loses access: ${what}; the up may stop halfway`;
+      return risk("token-user", "high", id, text);
+    });

@@ -60,10 +60,9 @@ export function matrixOf(review: Review): Matrix {
   };
 }
 
-function kindOf({ access }: PersonReview): { readonly kind: Words } {
-  const changes = access.filter(({ effect }) => effect !== "none");
-  return { kind: changes.length === 0 ? ["no change"] : kindWords(changes) };
-}
+const changesOf = ({ access }: PersonReview) => access.filter(({ effect }) => effect !== "none");
+const isChanged = (person: PersonReview) => changesOf(person).length > 0;
+const kindOf = (person: PersonReview) => ({ kind: isChanged(person) ? kindWords(changesOf(person)) : ["no change"] });
 
 function* rowsOf(
   first: readonly Row[],
@@ -81,7 +80,6 @@ const keyOf = ({ kind, team = "", organization }: Access["place"]) =>
 function placesIn({ people, signIns, organizations }: Review): string[] {
   const changing = new Set<string>();
   const all = new Set<string>();
-  const isChanged = ({ access }: PersonReview) => access.some(({ effect }) => effect !== "none");
   const none = !people.some(isChanged);
   for (const person of people) {
     for (const { place, effect } of person.access) {
@@ -120,7 +118,7 @@ function rowOf(person: PersonReview, review: Review, position: ReadonlyMap<strin
   return {
     name: markForeign(nameWords(person)),
     more: withoutStart([...sso, ...access.flatMap((one) => noteOn(one, review))]),
-    changed: access.some(({ effect }) => effect !== "none"),
+    changed: isChanged(person),
     cells,
     others,
   };
