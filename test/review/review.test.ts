@@ -28,6 +28,15 @@ describe("the organizations of a review", () => {
   });
 });
 
+it("does not repeat the organization of the whole review beside each new resource", () => {
+  const site = (name: string, organizationId: string) => {
+    return { op: "create", type: "Site", name, declared: { organizationId, title: name } };
+  };
+  expect(textOf(reviewOfSteps(site("one", "acme")))).toMatch(/organization acme\.[\s\S]*\+ new one: title one\n/);
+  const two = textOf(reviewOfSteps(site("one", "acme"), site("two", "beta")));
+  expect(two).toContain("+ new two: organizationId beta, title two\n");
+});
+
 describe("a refused provider", () => {
   it.each([
     ["default_0_1_0", undefined],

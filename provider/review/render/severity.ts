@@ -30,6 +30,7 @@ export function kindWords(access: readonly Access[]): Words {
     if (effect === "none") return words`${start}${level(after)} as before`;
     return words`${start}${before === unknown ? words`` : words`${level(before)} → `}${level(after)}`;
   });
+  if (kinds.length === 1) return kinds[0] ?? [];
   const distinct = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
   return joined([...distinct.values()].slice(0, mostKinds), " and ");
 }
@@ -40,8 +41,10 @@ const mostKinds = 4;
 export function kindCounts(entries: readonly { readonly kind?: Words }[]): Words {
   const counts = new Map<string, { readonly kind: Words; count: number }>();
   for (const { kind = [] } of entries) {
-    const found = counts.get(JSON.stringify(kind)) ?? { kind, count: 0 };
-    counts.set(JSON.stringify(kind), { kind, count: found.count + 1 });
+    const key = JSON.stringify(kind);
+    const found = counts.get(key);
+    if (found) found.count++;
+    else counts.set(key, { kind, count: 1 });
   }
   const all = [...counts.values()].filter(({ kind }) => kind.length > 0);
   const [first, ...others] = all;
