@@ -23,6 +23,10 @@ export function addEmulate(program: Command): void {
       "token to accept, or - for the first line of stdin; default: DOCS_TOKEN, otherwise a random token",
       parseToken,
     )
+    .option(
+      "--caller <id>",
+      "id of the member who owns the token, and whose role decides what it may do; default: no limits",
+    )
     .option("--organization <id>", "id of the organization that is printed at the start")
     .option("--members <number>", "members to generate in addition to the seed", count)
     .option("--teams <number>", "teams to generate, of about ten members each", count)

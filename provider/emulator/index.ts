@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
+import { setCaller } from "./members/caller";
 import { withIndexes } from "./members/indexes";
 import { join, type Newcomer } from "./members/join";
 import type { MemberRecord } from "./members/record";
@@ -56,7 +57,10 @@ export interface EmulatorOptions {
   readonly version?: Version;
   readonly readings?: Partial<Readings>;
   readonly now?: () => Date;
-  /** Id of the user who owns the token; by default the first administrator of the organization. */
+  /**
+   * Id of the user who owns the token. A member in the initial state has the rights of the role, as long as the person has it;
+   * the default, the first administrator of the organization, and any other id keep all rights.
+   */
   readonly caller?: string;
 }
 
@@ -102,6 +106,7 @@ async function start(options: EmulatorOptions, data: DataFile | undefined): Prom
   const organizationId = organizationOf(options, service.state);
   const organization = service.state.organizations.get(organizationId) as Organization;
   if (options.size && !kept) addCrowd(service.state, organization, options.size, service.now());
+  for (const one of service.state.organizations.values()) setCaller(one, options.caller);
   const token = options.token ?? kept?.token ?? newId("token");
   await data?.keep({ token, state: service.state });
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];

@@ -10,7 +10,7 @@ export const differences = {
   oneToken: {
     rows: ["*"],
     service: "has tokens of users, integrations and OAuth, with scopes and permissions, and answers 403",
-    emulator: "one token may do everything in every organization",
+    emulator: "one token may do everything in every organization, unless the option caller limits it",
     reason: "scopes and the permission for each operation are not shown",
   },
   unknownParameters: {

@@ -220,6 +220,10 @@ test.each([
     /^docs-org: .*argument 'counts=all' is invalid\. Use one of lastPage, .*, as NAME=VALUE\.\n$/,
   ],
   [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
+  [
+    ["--caller", "nobody"],
+    /^docs-org: the organization "\w+" has no member "nobody"; use --caller with the id of a member\n$/,
+  ],
   [["--members", "-1"], /^docs-org: .*argument '-1' is invalid\. Use a whole number from 0 to 1000000\.\n$/],
   [["--data", "biome.json"], /^docs-org: biome\.json cannot be used: it is not a data file of the emulator/],
   [

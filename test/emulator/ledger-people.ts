@@ -24,6 +24,14 @@ export const shownOfPeople: Record<keyof typeof peopleDifferences, () => Promise
       expect(seen[0]).toBe(status === 200 ? (caller ?? "ada") : "cem");
     }
   },
+  rights: async () => {
+    const { call } = await emulate({ seed, caller: "ada" });
+    expect((await call("PATCH", `${members}/ada`, { role: "edit" })).status).toBe(200);
+    expect((await call("PATCH", `${members}/ada`, { role: "admin" })).status).toBe(403);
+    expect((await call("DELETE", `${writers}/cem`)).status).toBe(205);
+    expect((await call("DELETE", `${writers}/ada`)).status).toBe(205);
+    expect((await call("DELETE", `${writers}/ada`)).status).toBe(403);
+  },
   visitorClaims: async () => {
     const { call } = await emulate({ seed });
     expect((await call("POST", `${org}/ping`)).body.serviceVisitorClaims).toMatch(/^\S+\.\S+\.\S+$/);

@@ -195,6 +195,26 @@ test("the caller can be another user; the token with claims may be missing", asy
   expect((await nonMember.call("POST", `${org}/ping`)).status).toBe(404);
 });
 
+test("a caller who is lowered may only read, and one who is removed finds nothing", async () => {
+  const emulator = await emulate({ seed, caller: "ada", readLag: { all: 10_000 } });
+  const { call } = emulator;
+  expect((await call("PATCH", `${members}/bea`, { role: "edit" })).status).toBe(200);
+  expect((await call("PATCH", `${members}/ada`, { role: "edit" })).body.role).toBe("edit");
+  const message = '"ada", who owns the token, has the role edit; an administrator may do this';
+  for (const [method, path] of [
+    ["PATCH", `${members}/bea`],
+    ["DELETE", `${members}/bea`],
+    ["POST", `${org}/sites`],
+  ] as const) {
+    expect((await call(method, path, {})).body).toEqual({ error: { code: 403, message } });
+  }
+  expect([(await call("GET", members)).status, (await call("POST", `${org}/ping`)).status]).toEqual([200, 200]);
+  emulator.state.organizations.get("acme")?.members.delete("ada");
+  const absent = { error: { code: 404, message: 'there is no organization "acme"' } };
+  expect((await call("GET", members)).body).toEqual(absent);
+  expect((await call("PATCH", `${members}/bea`, {})).body).toEqual(absent);
+});
+
 test("a member is marked for single sign-on, once and again", async () => {
   const { call } = await emulate({ seed });
   for (let times = 0; times < 2; times++) {

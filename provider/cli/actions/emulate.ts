@@ -20,6 +20,7 @@ export interface EmulateOptions {
   readonly readLag?: ReadLag;
   readonly rate?: number;
   readonly token?: string;
+  readonly caller?: string;
   readonly organization?: string;
   readonly members?: number;
   readonly teams?: number;
@@ -47,7 +48,7 @@ async function start(given: EmulateOptions, command: Command): Promise<Emulator>
     const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
     const of = version === undefined ? {} : { version };
-    return await listen({
+    const emulator = await listen({
       ...options,
       ...of,
       readings,
@@ -56,12 +57,24 @@ async function start(given: EmulateOptions, command: Command): Promise<Emulator>
       ...token,
       size: { members, teams, sites },
     });
+    await refuseUnknownCaller(emulator, given.caller);
+    return emulator;
   } catch (error) {
     // A mistake in the command line, such as a wrong seed file or organization, has status 2.
     const mistake = error instanceof Refusal || (error instanceof DocsError && !(error instanceof PortError));
     if (mistake) command.error(error.message, { exitCode: 2 });
     throw error;
   }
+}
+
+/** A user who is no member would keep all rights, so that a typing error would show nothing. */
+async function refuseUnknownCaller(emulator: Emulator, caller: string | undefined): Promise<void> {
+  const { organizationId, state } = emulator;
+  if (caller === undefined || state.organizations.get(organizationId)?.caller === caller) return;
+  await emulator.close();
+  throw new DocsError(
+    `the organization "${organizationId}" has no member "${caller}"; use --caller with the id of a member`,
+  );
 }
 
 class PortError extends DocsError {}

@@ -9,6 +9,11 @@ export function callerId(organization: Organization, { caller }: Service): strin
   return caller ?? organization.caller;
 }
 
+/** Keeps that the caller is a member, whose rights can be lost; the organization is kept across restarts. */
+export function setCaller(organization: Organization, caller: string | undefined): void {
+  if (caller !== undefined && organization.members.has(caller)) organization.caller = caller;
+}
+
 /** The member who owns the token. */
 export function callerOf(organization: Organization, service: Service): MemberRecord {
   const id = callerId(organization, service);

@@ -11,6 +11,13 @@ export const peopleDifferences = {
       "the owner of the token is the first administrator, or the user in the option caller; 404 if this user is not a member",
     reason: "there is one token",
   },
+  rights: {
+    rows: ["*"],
+    service: "has permissions for each operation, which are not shown",
+    emulator:
+      "all rights, unless the option caller names a member: 404 after the removal, and 403 to writes to the organization without the role admin; owners of a team manage its members",
+    reason: "a run that lowers or removes its own user can be rehearsed",
+  },
   visitorClaims: {
     rows: ["ping"],
     service: "answers with or without a token of claims; when, and with which claims, is not shown",

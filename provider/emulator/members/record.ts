@@ -160,7 +160,7 @@ export function firstAdministrator({ members }: People): string | undefined {
 
 declare module "../store/state" {
   interface Organization extends People {
-    /** User id of the first administrator, who owns the token by default. */
+    /** User id of the member who owns the token: the first administrator by default. */
     caller: string | undefined;
   }
 }

@@ -5,6 +5,7 @@ import { type Answer, bug, notFound, Refusal } from "../http/errors";
 import { unserved } from "../http/ledger";
 import { bodyOf, queryOf } from "../http/request";
 import type { Deleted, RouteCall } from "../http/route";
+import { refuseWithoutRights } from "../members/rights";
 import type { Service } from "../store/service";
 import type { Organization } from "../store/state";
 import { routes } from "./routes";
@@ -28,12 +29,14 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   const reads = isRead(row);
   if (!reads) present.past.keep();
   const service = reads ? { ...present, ...present.past.shownTo(name) } : present;
+  const organization = organizationOf(sent.path, service);
+  refuseWithoutRights(row, sent.path, organizationOf(sent.path, present), present);
   const headers: Record<string, string> = {};
   const route = routeOf(name);
   const result = route({
     row: name,
     path: sent.path,
-    organization: organizationOf(sent.path, service),
+    organization,
     query: queryOf(row, sent.query),
     body: bodyOf(row, sent.body),
     service,

@@ -1,0 +1,27 @@
+import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
+import { forbidden, notFound } from "../http/errors";
+import type { Service } from "../store/service";
+import type { Organization } from "../store/state";
+
+/** Writes to an organization that every member may make. */
+const forEveryMember = /\/(ping|ai\/response)$/;
+
+type Path = Readonly<Record<string, string>>;
+
+/**
+ * Refuses requests if the user in the option `caller` was removed from the organization, and writes to the organization unless
+ * this user is its administrator. The owner of a team manages its members.
+ */
+export function refuseWithoutRights(row: Endpoint, path: Path, organization: Organization, { caller }: Service): void {
+  const { id, members, teams } = organization;
+  // Other users were never members, so that they cannot lose anything.
+  if (caller === undefined || caller !== organization.caller) return;
+  const member = members.get(caller);
+  if (!member) throw notFound("organization", id);
+  const manages = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
+  const owned = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";
+  if (!manages || member.role === "admin" || owned) return;
+  throw forbidden(
+    `"${caller}", who owns the token, has the role ${member.role ?? "guest"}; an administrator may do this`,
+  );
+}
