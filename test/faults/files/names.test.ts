@@ -157,7 +157,8 @@ it("of change requests are names in every format of their report", async () => {
     fc.property(names, (all) => {
       const report = reportWith(all);
       expectPlain(text(report));
-      expectOnlyWords(markdown(report), ["##", "###"]);
+      // The address is a link of its own service, and nothing in it ends the link.
+      expectOnlyWords(markdown(report).replace(/<https:\/\/docs\.test\/[^\s<>`]*>/, "address"), ["##", "###"]);
       expect(html(report)).not.toMatch(unseen);
       for (const element of elementsIn(html(report))) expect(like).toContain(element);
       expectPlain(json(report));
