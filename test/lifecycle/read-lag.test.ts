@@ -51,6 +51,8 @@ async function up(resource: ResourceName, inputs: Properties, recorded?: Recorde
   return { id, properties: changes ? await provider.update(id, read.properties, inputs) : read.properties };
 }
 
+const claim = { type: "boolean", description: "A claim." };
+
 const organization = () => emulator.state.organizations.get(organizationId) ?? expect.unreachable();
 const roleOf = (userId: string) => organization().members.get(userId)?.role;
 const administrators = () =>
@@ -130,6 +132,29 @@ describe.each(lags)("if %s", (_, lag) => {
     expect(teamRoles()).toEqual(first);
     await (await command())("TeamMembers").delete(back.id, back.properties);
     expect(teamRoles()).toEqual({});
+  });
+
+  it.each<[ResourceName, Properties, Properties]>([
+    ["SiteAdaptiveSchema", { claims: { beta: claim } }, { claims: { gamma: claim } }],
+    [
+      "SiteStructureOrder",
+      { order: ["group_developers", "section_guides"] },
+      { order: ["section_guides", "group_developers"] },
+    ],
+    ["Site", { defaultSpace: "reference" }, { defaultSpace: "guides" }],
+  ])("%s of a site that was made just now is read as it was written", async (resource, first, second) => {
+    await start(lag);
+    const site = { title: "New", published: true, spaces: ["guides", "reference"] };
+    const { id: siteId } = resource === "SiteStructureOrder" ? { id: "site_product" } : await up("Site", site);
+    const inputs = resource === "Site" ? { ...site, allowTwin: true, title: "Other" } : { siteId };
+    const made = await up(resource, { ...inputs, ...first });
+    emulator.resetRequests();
+    const same = await up(resource, { ...inputs, ...first }, made);
+    expect(writes()).toEqual([]);
+    const changed = await up(resource, { ...inputs, ...second }, same);
+    emulator.resetRequests();
+    expect((await up(resource, { ...inputs, ...second }, changed)).properties).toMatchObject(second);
+    expect(writes()).toEqual([]);
   });
 
   it("a membership is given, raised, handed to another person and removed", async () => {

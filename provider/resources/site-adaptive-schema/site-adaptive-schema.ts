@@ -147,23 +147,26 @@ const notEmptied = (siteId: string): DocsError =>
  * The live schema; `undefined` if the site is proven gone, and `absent` if the site has no schema.
  * @internal
  */
-export async function readAdaptiveSchema(
+export function readAdaptiveSchema(
   context: Context,
   siteId: string,
   absent?: AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema | undefined> {
   const path = { ...organization(context), siteId };
-  try {
-    const read = async () => (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
-    return await schemaAt(context, siteId).read(read);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return (await sitesOf(context).find(siteId)) && absent;
-  }
+  return schemaAt(context, siteId).read(async () => {
+    try {
+      return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      return (await sitesOf(context).find(siteId)) && absent;
+    }
+  });
 }
 
 const schemaAt = (context: Context, siteId: string) =>
-  new Written(writesOf(context), "the adaptive schema of site", siteId, (schema: AdaptiveJsonSchema) => digest(schema));
+  new Written(writesOf(context), "the adaptive schema of site", siteId, (schema: AdaptiveJsonSchema | undefined) =>
+    digest(schema ?? noClaims),
+  );
 
 /** Replaces the schema. The answer has the live one. */
 async function writeSchema(context: Context, siteId: string, live: AdaptiveJsonSchema, jsonSchema: AdaptiveJsonSchema) {
