@@ -3,6 +3,9 @@ import { type Role, roles } from "../api/groups/shared";
 /** A role as programs declare it: `guest` stands for the API's null. */
 export type DeclaredRole = Role | "guest" | null;
 
+/** A live role as messages, states and previews have it; it may be one that this version does not know. */
+export const spelledRole = (role: string | null): Role | "guest" => (role ?? "guest") as Role | "guest";
+
 export const isSameRole = (a: unknown, b: unknown): boolean => (a ?? "guest") === (b ?? "guest");
 
 /** Roles from the least to the most powerful. */

@@ -12,6 +12,8 @@ declare module "zod" {
     option?: true;
     /** Selects the people that the resource manages. It is not a property of the service; a change of it sends what those people need. */
     selection?: true;
+    /** Another spelling of null, which `check` returns: the engine shows a property that becomes null as if it left the program. */
+    none?: string;
     /** For the reference: when the service does not return the property, and what that means for drift. */
     unread?: string;
   }
@@ -79,7 +81,13 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly previewCreation?: (context: Context, declared: z.output<Inputs>) => Promise<unknown>;
   /** A second creation has the same result as the first one, so an update may create an object that is gone. */
   readonly repeatable?: true;
-  /** What a program declares to import a live object, if not all live values (see import-file.ts). */
+  /** Reads an object with everything that a program can declare, if `observe` reads only what is declared. */
+  readonly readImportable?: (
+    context: Context,
+    id: string,
+    leaveOut: (what: string) => void,
+  ) => Promise<Live | undefined>;
+  /** What a program declares to import a live object, where that is not its `values`. An export declares the same. */
   readonly importable?: (live: Live) => Properties;
   /** The name of the function with which programs read such an object, if there is one. */
   readonly lookup?: string;
@@ -100,6 +108,15 @@ export function defineResource<Inputs extends z.ZodObject, Outputs extends z.Zod
   definition: Definition<Inputs, Outputs, Live>,
 ): Definition<Inputs, Outputs, Live> {
   return definition;
+}
+
+/** A declaration whose nulls have their other spelling (`none`), also in maps. */
+export function spelledOut(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return spelledOut(schema.unwrap(), value);
+  if (value === null) return (schema as z.ZodType | undefined)?.meta()?.none ?? null;
+  if (typeof value !== "object" || !(schema instanceof z.ZodObject || schema instanceof z.ZodRecord)) return value;
+  const of = (name: string) => (schema instanceof z.ZodObject ? schema.shape[name] : schema.valueType);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelledOut(of(name), inner)]));
 }
 
 /** The metadata of an input property. */

@@ -20,7 +20,7 @@ import { shown } from "../text/mistakes";
 import { DuplicateFound } from "./create-once";
 import { refuseDamaged } from "./damaged-state";
 import { declareManager } from "./declare-manager";
-import type { AnyDefinition } from "./definition";
+import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
@@ -67,7 +67,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     check: async (olds: Properties, news: Properties) => {
       run.noteProgram();
       renames.noteChecked(definition, olds);
-      const { [servicesKey]: services, ...inputs } = news;
+      const { [servicesKey]: services, ...given } = news;
+      const inputs = spelledOut(definition.inputs, given) as Properties;
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
@@ -143,9 +144,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       const inputs = declaredOf(given);
       return withContext(run, inputs, undefined, async (context) => {
-        const known =
-          Object.keys(inputs).length > 0 ? { inputs } : { leaveOut: (what: string) => resource?.warn(what) };
-        const state = await liveState(context, definition, { id, ...known }).catch((error) => {
+        const known = Object.keys(inputs).length > 0 && { inputs };
+        const leaveOut = (what: string) => resource?.warn(what);
+        const state = await liveState(context, definition, { id, ...known, leaveOut }).catch((error) => {
           throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
         });
         management.record(recordedResource(definition, context, id, state));

@@ -12,11 +12,8 @@ export interface Existing {
   readonly id: string;
   /** The inputs that the program declares; by default, every property that is set. */
   readonly inputs?: Properties;
-  /**
-   * Leaves out live values that no program can declare, and is told which. By default they are refused, and the caller may name
-   * the `inputs` instead, which an import by id alone cannot.
-   */
-  readonly leaveOut?: (what: string) => void;
+  /** Without `inputs`, live values that no program can declare are left out. Is told which. */
+  readonly leaveOut: (what: string) => void;
 }
 
 /** The id does not say what the resource manages, such as the people of a resource that manages the roles of many. */
@@ -37,10 +34,12 @@ export async function liveState(context: Context, definition: AnyDefinition, one
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
   const fromId = inputsFromId(definition, id);
   const assumed = { ...emptyCollections(definition), ...given, ...fromId };
-  const found = await readLive(context, definition, id, assumed);
+  const found = await readLive(context, definition, one, assumed);
   const declared = { ...fromId, ...declarableIn(definition, inputsFromLive(definition, found, one), one), ...given };
   refuseMistakes(mistakesIn(definition.inputs, declared));
-  const live = isDeepStrictEqual(declared, assumed) ? found : await readLive(context, definition, id, declared);
+  const live = isDeepStrictEqual(declared, assumed)
+    ? found
+    : await readLive(context, definition, { ...one, inputs: declared }, declared);
   refuseMismatch(definition, { id, fromId, declared }, found, live);
   return stateOf(definition, context, live, declared);
 }
@@ -87,13 +86,19 @@ function emptyCollections(definition: AnyDefinition): Properties {
   );
 }
 
-async function readLive(context: Context, definition: AnyDefinition, id: string, declared: Properties) {
-  const live = await definition.lifecycle.observe(context, id, declared, declared);
+async function readLive(context: Context, definition: AnyDefinition, one: Existing, declared: Properties) {
+  const { id, inputs, leaveOut } = one;
+  const readWhole = inputs === undefined && definition.readImportable;
+  const observe = () => definition.lifecycle.observe(context, id, declared, declared);
+  const live = await (readWhole ? readWhole(context, id, leaveOut) : observe());
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
   // An object without any live property does not exist, for example an e-mail that is in no team.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
   throw new DocsError(`${shown(id)} does not exist in organization ${context.organizationId}`);
 }
+
+/** Whether a live value says that a property is not set, so that neither an import nor an export declares it. */
+export const isNothing = (value: unknown): boolean => value === undefined || value === null || value === "";
 
 /** The live inputs to declare: if the user has named inputs, only the required ones; otherwise all that are set. */
 function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: given }: Existing): Properties {
@@ -103,13 +108,12 @@ function inputsFromLive(definition: AnyDefinition, live: unknown, { id, inputs: 
   const all: Properties = { ...lifecycle.values(live, assumed), ...importable?.(live) };
   const missing = required.filter((name) => !given?.[name] && isEmpty(all[name]));
   if (missing.length > 0) throw new IncompleteId(missing);
-  const set = Object.keys(all).filter((name) => all[name] !== null || required.includes(name));
+  const set = Object.keys(all).filter((name) => !isNothing(all[name]) || required.includes(name));
   return pick(all, given ? required : set);
 }
 
 /** The live inputs that a program can declare. The service may have an optional one that its own schema refuses today. */
 function declarableIn(definition: AnyDefinition, live: Properties, { leaveOut }: Existing): Properties {
-  if (!leaveOut) return live;
   const required = requiredIn(definition).map(([name]) => name);
   const wrong = mistakesIn(definition.inputs, live).filter(
     ({ path: [name = ""] }) => name in live && !required.includes(String(name)),

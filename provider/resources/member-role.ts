@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { freshEnough, membersOf, refuseTwoPeople } from "../access/members";
-import { type DeclaredRole, isSameRole } from "../access/roles";
+import { type DeclaredRole, isSameRole, spelledRole } from "../access/roles";
 import { refuseSecondManager } from "../access/same-person";
 import { roleArea, subjectsOf } from "../access/subject";
 import { sameUser, userKey } from "../access/user";
@@ -147,7 +147,7 @@ export const memberRole = defineResource({
 
     values: ({ user, member, isFormer }) => ({
       ...(isFormer && { user }),
-      role: member.role as Role,
+      role: spelledRole(member.role),
       sso: member.sso ? (true as const) : undefined,
     }),
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { richTextOf, sameMeaning } from "../api/groups/rich-text";
+import { plainTextOf, richTextOf, sameMeaning } from "../api/groups/rich-text";
 import { dateTime, identifier, richText } from "../api/groups/shared";
 import { type Translation as LiveTranslation, languages, translationSettings } from "../api/groups/translations";
 import { mayHaveHappened } from "../api/http/errors";
@@ -83,6 +83,9 @@ export const translation = defineResource({
       : [];
   },
   equal: { instructions: sameMeaning },
+  importable: ({ translation: { instructions } }: Live) => ({
+    instructions: instructions && (plainTextOf(instructions) ?? instructions),
+  }),
   review: { noun: "translation", section: "translations", title: titleOf, risks: deletionRisks },
   audit: { kind: "translation" },
   warnings: (declared) =>

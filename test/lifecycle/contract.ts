@@ -140,6 +140,7 @@ export function lifecycleContract(...cases: readonly [ContractCase, ...ContractC
 
 function keepsContract(subject: ContractCase): void {
   describe(`${subject.resource} keeps the lifecycle contract`, () => {
+    const definition: AnyDefinition = definitions[subject.resource as ResourceName];
     let bench: Awaited<ReturnType<typeof startBench>>;
     let id: string;
     let state: Properties;
@@ -183,6 +184,22 @@ function keepsContract(subject: ContractCase): void {
       await bench.provider.check(subject.inputs, subject.inputs);
       await bench.provider.diff(id, state, subject.inputs);
       expect(bench.emulator.log).toEqual([]);
+    });
+
+    it("has another spelling for null, which the engine would show as a property that left the program", async () => {
+      const accepts = (name: string, value: unknown) => definition.inputs.shape[name]?.safeParse(value).success;
+      const nulls = Object.entries(subject.inputs).flatMap(([name, value]): [string, unknown][] => {
+        const [inner] = Object.keys(Array.isArray(value) ? {} : propertiesIn(value));
+        const inside: [string, unknown][] =
+          inner === undefined ? [] : [[name, { ...propertiesIn(value), [inner]: null }]];
+        return [[name, null] as [string, unknown], ...inside].filter(([, changed]) => accepts(name, changed));
+      });
+      for (const [name, value] of nulls) {
+        const { inputs, failures } = await bench.provider.check({}, { ...subject.inputs, [name]: value });
+        expect(failures).toEqual([]);
+        expect(JSON.stringify(inputs[name]), name).not.toContain("null");
+        expect((await bench.provider.diff(id, { ...state, [name]: value }, inputs)).changes).toBe(false);
+      }
     });
 
     it("differs where a declared value is not known yet, as a whole or in part", async () => {

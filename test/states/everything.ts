@@ -45,6 +45,7 @@ export const rows: readonly Row[] = [
     resource: "Site",
     name: "handbook",
     id: "site_handbook",
+    inputs: { title: "Handbook", visibility: "unlisted", basename: "handbook", published: false },
     declares: {
       title: "Handbook",
       visibility: "unlisted",

@@ -19,6 +19,23 @@ export function sameMeaning(a: unknown, b: unknown): boolean {
   return JSON.stringify(meaningOf(a)) === JSON.stringify(meaningOf(b));
 }
 
+/** Rich text as plain text; `undefined` if plain text would lose something. */
+export function plainTextOf(text: RichText): string | undefined {
+  const plain = text.nodes.map(wordsIn).join("\n");
+  return !hasMarks(text) && sameMeaning(plain, text) ? plain : undefined;
+}
+
+function wordsIn(node: unknown): string {
+  const { text = "", leaves = [], nodes = [] } = node as { text?: string; leaves?: unknown[]; nodes?: unknown[] };
+  return [text, ...[...leaves, ...nodes].map(wordsIn)].join("");
+}
+
+function hasMarks(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const { marks } = node as { marks?: unknown };
+  return (Array.isArray(marks) && marks.length > 0) || Object.values(node).some(hasMarks);
+}
+
 /** A text, or the type of a block with its content. */
 type Meaning = string | { readonly type: string; readonly inside: readonly Meaning[] };
 

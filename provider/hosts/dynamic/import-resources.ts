@@ -35,6 +35,7 @@ export async function importResourcesIn(
 async function resourceEntry(run: Run, one: ExistingResource, options: ImportOptions): Promise<ImportedResource> {
   const definition = definitions[one.resource];
   const context = await connect(run, organizationOf(run.settings, one.inputs ?? {}, { ...options }));
-  const state = await explained(context, () => liveState(context, definition, one));
+  const leaveOut = (what: string) => run.tell(`${one.resource} "${one.name}": ${what}`);
+  const state = await explained(context, () => liveState(context, definition, { ...one, leaveOut }));
   return importEntry(definition, one.id, state, one.name);
 }

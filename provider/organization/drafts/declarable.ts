@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isNothing } from "../../lifecycle/live-state";
 import type { Properties } from "../../run/properties";
 import { mistakesIn } from "../../text/mistakes";
 import { visible } from "../../text/visible";
@@ -10,7 +11,7 @@ export const describeObject = (kind: string, title: string, id: string): string 
 
 /** The live properties that a file can declare. Notes the others, and leaves out empty ones. */
 export function declarable(what: string, { shape }: z.ZodObject, live: Properties, notes: Notes): Properties {
-  const set = Object.entries(live).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const set = Object.entries(live).filter(([, value]) => !isNothing(value));
   return Object.fromEntries(
     set.filter(([name, value]) => {
       const reason = unwritable(value) ?? mistakesIn(shape[name] as z.ZodType, value)[0]?.text;

@@ -110,7 +110,7 @@ function draftProvider(
 ): Properties | undefined {
   const what = describeObject("SAML provider", live.label, live.id);
   const { label } = live;
-  const values = { ...samlProvider.lifecycle.values(live, { label }), defaultRole: live.defaultRole ?? "guest" };
+  const values = samlProvider.lifecycle.values(live, { label });
   const { certificate, defaultTeam, ...others } = declarable(what, samlProvider.inputs, values, notes);
   if (others.label === undefined) return undefined;
   // `before.teams` includes teams without people. The loader would refuse the id of any other team.

@@ -1,5 +1,4 @@
-import { sameMeaning } from "../../api/groups/rich-text";
-import { type RichText, roles } from "../../api/groups/shared";
+import { roles } from "../../api/groups/shared";
 import type { Translation } from "../../api/groups/translations";
 import { isForbidden, isNotFound } from "../../api/http/errors";
 import { translation } from "../../resources/translation";
@@ -91,30 +90,10 @@ async function readSpaceTitles(
 
 function draftTranslation(live: Translation, notes: Notes): Properties | undefined {
   const what = describeObject("translation", `${live.source.space} ${live.language}`, live.id);
-  const values = translation.lifecycle.values(
-    { translation: live, instructions: live.instructions, rerun: undefined },
-    live,
-  );
-  const instructions = live.instructions && (plainTextOf(live.instructions) ?? live.instructions);
-  const declared = declarable(what, translation.inputs, { ...values, instructions }, notes);
+  const all = { translation: live, instructions: live.instructions, rerun: undefined };
+  const values = { ...translation.lifecycle.values(all, live), ...translation.importable?.(all) };
+  const declared = declarable(what, translation.inputs, values, notes);
   return declared.source === undefined || declared.language === undefined ? undefined : declared;
-}
-
-/** Rich text as plain text; `undefined` if plain text would lose something. */
-function plainTextOf(text: RichText): string | undefined {
-  const plain = text.nodes.map(wordsIn).join("\n");
-  return !hasMarks(text) && sameMeaning(plain, text) ? plain : undefined;
-}
-
-function wordsIn(node: unknown): string {
-  const { text = "", leaves = [], nodes = [] } = node as { text?: string; leaves?: unknown[]; nodes?: unknown[] };
-  return [text, ...[...leaves, ...nodes].map(wordsIn)].join("");
-}
-
-function hasMarks(node: unknown): boolean {
-  if (typeof node !== "object" || node === null) return false;
-  const { marks } = node as { marks?: unknown };
-  return (Array.isArray(marks) && marks.length > 0) || Object.values(node).some(hasMarks);
 }
 
 function describeTranslation({ id, space, language }: UnmanagedTranslation): Words {

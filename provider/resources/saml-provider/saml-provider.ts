@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSameRole } from "../../access/roles";
+import { isSameRole, spelledRole } from "../../access/roles";
 import { type SamlProvider as LiveProvider, samlSettings } from "../../api/groups/saml";
 import { dateTime, identifier, roles } from "../../api/groups/shared";
 import { createOnce } from "../../lifecycle/create-once";
@@ -33,6 +33,7 @@ const inputs = z.strictObject({
     .enum([...roles, "guest"])
     .nullable()
     .describe("Role of people who sign in for the first time; `guest` and null make them guests.")
+    .meta({ none: "guest" })
     .optional(),
   allowTwin: allowTwin.optional(),
 });
@@ -178,7 +179,7 @@ function valuesOf(live: LiveProvider): { [Name in (typeof settings)[number]]: In
     ssoURL: live.ssoURL,
     // The API takes an id, and returns the team.
     defaultTeam: live.defaultTeam?.id,
-    defaultRole: live.defaultRole as Inputs["defaultRole"],
+    defaultRole: spelledRole(live.defaultRole),
   };
 }
 

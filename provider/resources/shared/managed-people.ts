@@ -2,7 +2,7 @@ import { freshEnough, membersOf } from "../../access/members";
 import { matchable, matcherOf } from "../../access/patterns";
 import type { ReleaseOption } from "../../access/release";
 import { refuseOtherPerson } from "../../access/reviewed";
-import { type DeclaredRole, isSameRole } from "../../access/roles";
+import { type DeclaredRole, isSameRole, spelledRole } from "../../access/roles";
 import { refuseSecondManager } from "../../access/same-person";
 import { roleArea } from "../../access/subject";
 import { isEmail, userKey } from "../../access/user";
@@ -122,7 +122,7 @@ export function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): 
   return live;
 }
 
-const roleOf = ({ member }: Person) => member.role as DeclaredRole;
+const roleOf = ({ member }: Person) => spelledRole(member.role);
 
 /** The engine writes the state at every step, so previous roles that equal the ones in `roles` are omitted to keep it small. */
 export function outputsOf(managed: ManagedPeople) {

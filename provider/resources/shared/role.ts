@@ -24,7 +24,8 @@ export const roleOrGuest = z
   .nullable()
   .describe(
     "Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and null make a guest.",
-  );
+  )
+  .meta({ none: "guest" });
 
 export const releaseOption = z.enum(releases);
 

@@ -1,6 +1,6 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "../../api/groups/site-structure";
-import type { PublishedSite } from "../../api/groups/sites";
-import { DocsError, isNotFound } from "../../api/http/errors";
+import type { PublishedSite, Site } from "../../api/groups/sites";
+import { ApiError, ConnectionError, DocsError, isForbidden, isNotFound } from "../../api/http/errors";
 import { type Context, perOrganization } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 
@@ -28,12 +28,20 @@ export function unpublishedProfile({ defaultSiteSpace, defaultSpace, defaultSite
   return { defaultSiteSpace, defaultSpace, defaultSiteSection };
 }
 
-/** Profiles that `readWhole` has read, for the rest of the run. Only `docs-org export`, a short command, calls `readWhole`. */
-const wholeProfiles = perOrganization(() => new Map<string, PublishedSite | undefined>());
+/** Published profiles by site, if they are kept for the rest of the run. */
+const keptIn = perOrganization((): { profiles?: Map<string, PublishedSite | undefined> } => ({}));
+
+/** Keeps each profile that is read from now on: an export imports what it has read, and a second answer could differ. */
+export function keepProfiles(context: Context): void {
+  keptIn(context).profiles = new Map();
+}
 
 async function readPublished(context: Context, siteId: string): Promise<PublishedSite | undefined> {
-  const cached = wholeProfiles(context);
-  return cached.has(siteId) ? cached.get(siteId) : requestPublished(context, siteId);
+  const { profiles } = keptIn(context);
+  if (profiles?.has(siteId)) return profiles.get(siteId);
+  const published = await requestPublished(context, siteId);
+  profiles?.set(siteId, published);
+  return published;
 }
 
 /** Whether the site has a published profile, and its default site space. */
@@ -131,14 +139,25 @@ const kinds: Readonly<Record<string, string>> = {
   "site-section-group": "group",
 };
 
-/**
- * Reads the whole published profile; `undefined` for a site that is not published. The answer is cached, because an export
- * imports what it has read, and a second answer could differ.
- */
-export async function readWhole(context: Context, siteId: string) {
-  const published = await requestPublished(context, siteId);
-  wholeProfiles(context).set(siteId, published);
-  return published && { profile: profileOf(published), structure: topOf(published).map(itemOf) };
+/** What only a published profile has, or the reason why it is unknown. */
+export interface WholeProfile {
+  readonly profile?: Profile;
+  readonly structure?: StructureItem[];
+  readonly unread?: string;
+}
+
+const onlyPublished: WholeProfile = { unread: "only published sites have them" };
+
+/** Reads the whole published profile. A site without a readable one is imported and exported without its parts. */
+export async function readWhole(context: Context, { id, published }: Site): Promise<WholeProfile> {
+  try {
+    const found = published ? await readPublished(context, id) : undefined;
+    return found ? { profile: profileOf(found), structure: topOf(found).map(itemOf) } : onlyPublished;
+  } catch (error) {
+    const isUnreadable = error instanceof DocsError && !(error instanceof ApiError || error instanceof ConnectionError);
+    if (!isUnreadable && !isForbidden(error)) throw error;
+    return { unread: error.message };
+  }
 }
 
 /** Names an item in a message: `section "Guides" (section_1)`. */

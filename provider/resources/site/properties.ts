@@ -32,6 +32,7 @@ const properties = z.strictObject({
     .describe(
       'Host and path under which the site is served, such as "www.acme.test/docs"; null and an empty text remove the proxy.',
     )
+    .meta({ none: "" })
     .optional(),
   agentsContext: siteSettings.agentsContext
     .meta({

@@ -10,7 +10,7 @@ import { type Context, perOrganization } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn, organization } from "../shared/common";
-import { noteProfile, type Profile, profileNames, readProfile, unpublishedProfile } from "./profile";
+import { noteProfile, type Profile, profileNames, readProfile, readWhole, unpublishedProfile } from "./profile";
 import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
 import { review } from "./review";
 
@@ -74,9 +74,22 @@ export const site = defineResource({
   review,
   audit: { kind: "site" },
   mocked: mockedOutputs,
-  // An import does not declare what a site has by itself: disabled features, and what newer versions of the service do not have.
-  importable: ({ site }: Live) => ({
-    agentsContext: undefined,
+  async readImportable(context, siteId, leaveOut) {
+    const site = await sitesOf(context).find(siteId);
+    if (!site) return undefined;
+    const { profile = {}, unread } = await readWhole(context, site);
+    if (unread !== undefined && site.siteSpaces > 0) {
+      leaveOut(`spaces, defaultSiteSpace and defaultSiteSection are left out: ${unread}`);
+    }
+    return { site, profile, agentsContext: undefined };
+  },
+  importable: ({ site, profile: { spaces = [] } }: Live) => ({
+    type: site.type,
+    spaces: spaces.length > 0 ? [...new Set(spaces)] : undefined,
+    agentsContext: site.agentsContext,
+    // The id of the site space is exact even if a site has a space twice.
+    defaultSpace: undefined,
+    // A site has disabled features by itself.
     ...(site.adaptiveContent?.enabled ? {} : { adaptiveContent: undefined }),
   }),
 
@@ -188,7 +201,7 @@ function valuesOf({ site, profile, agentsContext }: Live) {
     title: site.title,
     visibility: site.visibility as Inputs["visibility"],
     basename: site.basename ?? undefined,
-    proxy: site.proxy?.origin ?? null,
+    proxy: site.proxy?.origin ?? "",
     adaptiveContent: { enabled: site.adaptiveContent?.enabled ?? false },
     agentsContext: (site.agentsContext ?? agentsContext) as Inputs["agentsContext"],
     defaultSiteSpace: profile.defaultSiteSpace,

@@ -1,6 +1,6 @@
 import { enumerated } from "../../../access/bulk";
 import { type AdaptiveJsonSchema, isPublic, type Site } from "../../../api/groups/sites";
-import type { Profile, StructureItem } from "../../../resources/site/profile";
+import type { StructureItem } from "../../../resources/site/profile";
 import { site } from "../../../resources/site/site";
 import { sameSchema, schemaOf } from "../../../resources/site-adaptive-schema/breaking";
 import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
@@ -18,10 +18,8 @@ export function draftSite(live: Site, { details: { schemas, profiles }, notes }:
   const what = describeObject("site", live.title, live.id);
   const { profile = {}, structure = [] } = profiles?.get(live.id) ?? {};
   const all = { site: live, profile, agentsContext: undefined };
-  // The id of the site space replaces `defaultSpace`: it is exact even if a site has a space twice.
-  const values = { ...site.lifecycle.values(all, {}), ...site.importable?.(all), defaultSpace: undefined };
-  const created = { type: live.type, spaces: listSpaces(profile), agentsContext: live.agentsContext };
-  const settings = declarable(what, site.inputs, { ...values, ...created }, notes);
+  const values = { ...site.lifecycle.values(all, {}), ...site.importable?.(all) };
+  const settings = declarable(what, site.inputs, values, notes);
   const order = draftOrder(what, structure, notes);
   const parts = { ...(order !== undefined && { order }), ...draftSchema(what, schemas.get(live.id), notes) };
   // Without it, the guard refuses to revert a change that unpublishes the site.
@@ -41,10 +39,6 @@ export function noteUnread(sites: readonly Site[], { details: { profiles }, note
 }
 
 const unreadParts = "spaces, the default site space and section, and the order";
-
-function listSpaces({ spaces = [] }: Profile): string[] | undefined {
-  return spaces.length > 0 ? [...new Set(spaces)] : undefined;
-}
 
 /** The order of a site, if it has a list with more than one item. */
 function draftOrder(what: string, structure: readonly StructureItem[], notes: Notes): unknown {
