@@ -60,7 +60,7 @@ export class TeamList {
     return people.filter(({ role, disabled }) => role === "owner" && !disabled);
   }
 
-  /** Whether a person whom the list has as an owner is still a member of the organization who can sign in. */
+  /** Whether a person that the list has as an owner is still a member of the organization who can sign in. */
   async isOwner(userId: string): Promise<boolean> {
     if (this.people.known(userId)?.role !== "owner") return false;
     const member = await membersOf(this.context).reread(userId);

@@ -160,7 +160,7 @@ describe("an outdated list", () => {
   });
 });
 
-describe("whoever is counted on and loses the role outside Pulumi, after the run has read everything", () => {
+describe("a person who is counted on and loses the role outside Pulumi, after the run has read everything", () => {
   const teamId = "team_writers";
   const setOwner = (userId: string, role: "owner" | "member") =>
     bench.client.putTeamMember({ organizationId, teamId, userId, body: { role } });
