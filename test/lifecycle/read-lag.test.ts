@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
+import { type Emulator, type ReadLag, type Seed, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
+import { latest, rows, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { type ProviderOfRun, startRun } from "../support/provider";
-import type { Properties } from "../support/provider-process";
+import type { PartialFailure, Properties } from "../support/provider-process";
 
 /**
  * A service whose reads are answered with what was there seconds ago. The clock of the tests moves only when a run waits, so reads
@@ -21,9 +22,9 @@ afterEach(async () => {
   await emulator.close();
 });
 
-async function start(readLag: ReadLag): Promise<void> {
+async function start(readLag: ReadLag, seed?: Seed): Promise<void> {
   clock = new TestClock();
-  emulator = await startEmulator({ organizationId, now: clock.date, readLag });
+  emulator = await startEmulator({ organizationId, now: clock.date, readLag, ...(seed && { seed }) });
 }
 
 /** One engine command of one stack: a run of its own, at an emulator that other runs change as well. */
@@ -170,10 +171,48 @@ describe.each(lags)("if %s", (_, lag) => {
   });
 });
 
-describe.each([
+const tooLong: [string, ReadLag][] = [
   ["lists", { lists: 40_000 }],
   ["all reads", { all: 40_000 }],
-] as [string, ReadLag][])("if %s lag for longer than the settle time", (_, lag) => {
+];
+
+/** The change of "cem" would take the last owner from a team. */
+const changing = rows.filter(({ change, name }) => change && name !== "cem");
+
+describe.each(changing)("$resource $name", ({ resource, id, declares, change }) => {
+  const other = { ...declares, ...change };
+  const begin = async (lag: ReadLag) => {
+    await start(lag, await seedOf(latest));
+    const first = await (await command())(resource).read(id, declares);
+    return { id, properties: first?.properties ?? expect.unreachable() };
+  };
+
+  it.each(lags)("is what runs declare that begin at once, if %s", async (_, lag) => {
+    const changed = await up(resource, other, await begin(lag));
+    emulator.resetRequests();
+    const same = await up(resource, other, changed);
+    expect(writes()).toEqual([]);
+    const back = await up(resource, declares, same);
+    emulator.resetRequests();
+    expect((await up(resource, declares, back)).properties).toMatchObject(declares);
+    expect(writes()).toEqual([]);
+  });
+
+  it.each(tooLong)("is what was declared in the end, if %s lag for longer than the settle time", async (_, lag) => {
+    let recorded = await begin(lag);
+    for (const inputs of [other, declares, other, declares]) {
+      const failed = (error: PartialFailure): Recorded => ({ ...recorded, ...error.partial });
+      recorded = await up(resource, inputs, recorded).catch(failed);
+    }
+    await clock.sleep(100_000);
+    const before = organization().sites.size;
+    const last = await up(resource, declares, await up(resource, declares, recorded));
+    expect(last.properties).toMatchObject(declares);
+    expect(organization().sites.size).toBe(before);
+  });
+});
+
+describe.each(tooLong)("if %s lag for longer than the settle time", (_, lag) => {
   it("a change that was made is not undone, and says what could not be checked", async () => {
     await start(lag);
     const work = up("MemberRole", { user: "user_ada", role: "edit" });
