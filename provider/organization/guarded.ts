@@ -2,6 +2,7 @@ import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
 import { connect } from "../run/context";
 import { refuseServices } from "../run/origin";
+import { writesOf, writtenKey } from "../run/writes";
 import { type Placed, requireAllGuards } from "./components";
 import type { Declared } from "./declaration";
 import { inProgram } from "./file/places";
@@ -54,6 +55,7 @@ async function guard(
     refuseServices(run, services);
     run.settings.refuseMissing(organizationId);
     const context = await connect(run, organizationId);
+    for (const { outputs } of recorded) writesOf(context).restore(outputs[writtenKey]);
     const reading = host.explained(context, () => readGuarded(context, { organization, recorded, now }));
     const live = await reading.catch((error) => {
       throw isNotFound(error) ? new DocsError(places.report(["organization"], error.message)) : error;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPublic, type Site, siteVisibilities } from "../../../api/groups/sites";
 import { siteMistake } from "../../../resources/site/properties";
-import { site } from "../../../resources/site/site";
+import { site, sitesOf } from "../../../resources/site/site";
 import { siteAdaptiveSchema } from "../../../resources/site-adaptive-schema/site-adaptive-schema";
 import { siteStructureOrder } from "../../../resources/site-structure-order/site-structure-order";
 import type { Context } from "../../../run/context";
@@ -64,7 +64,7 @@ export const sites = {
   live: {
     list: listSites,
     readGuarded: (context, { organization }): Promise<Live> =>
-      organization.sites ? listSites(context) : Promise.resolve([]),
+      organization.sites ? sitesOf(context).all() : Promise.resolve([]),
     readDetails: (context, { own }, options): Promise<SiteDetails> => readSiteDetails(context, own, options),
   },
   writing: {
