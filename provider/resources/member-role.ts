@@ -45,7 +45,12 @@ const outputs = z.object({
   email: z.string().nullable().describe("E-mail of the person; null if it is hidden."),
   displayName: z.string().describe("Name that the person chose."),
   releasing: z
-    .strictObject({ user: identifier, userId: identifier, role: roleOrGuest, previousRole: roleOrGuest })
+    .strictObject({
+      user: identifier.describe("The previous user, as it was declared."),
+      userId: identifier.describe("User id of the person."),
+      role: roleOrGuest.describe("Role of the person."),
+      previousRole: roleOrGuest.describe("Role that the person had before it was managed."),
+    })
     .describe(
       "The previous user, if a change of `user` could not release that person yet. The next update releases the person.",
     )

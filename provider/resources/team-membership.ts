@@ -45,7 +45,11 @@ const outputs = z.object({
       "True while no member has the e-mail. The e-mail was sent to the service once, and is sent again when the person has joined. (The API document does not say what the service does with it.)",
     ),
   releasing: z
-    .strictObject({ user: identifier, userId: identifier.nullable(), role: teamRole.optional() })
+    .strictObject({
+      user: identifier.describe("The previous user, as it was declared."),
+      userId: identifier.nullable().describe("User id of the person; null if no member has the e-mail."),
+      role: teamRole.optional(),
+    })
     .describe(
       "The previous user, if a change of `user` could not remove that person from the team yet. The next update removes the person.",
     )

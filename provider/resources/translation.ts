@@ -35,7 +35,10 @@ type Inputs = z.output<typeof inputs>;
 const outputs = z.object({
   translationId: identifier.describe("Id of the translation."),
   result: z
-    .object({ space: z.string(), revision: z.string() })
+    .object({
+      space: z.string().describe("Id of the translated space."),
+      revision: z.string().describe("Revision of the translated space."),
+    })
     .nullable()
     .describe("The translated space and its revision; null until the first run is complete."),
   status: z.string().describe("`pending`, `running` or `completed`, at the last read."),

@@ -19,7 +19,7 @@ interface Manifest {
   readonly license: string;
 }
 
-/** The schema of the package, from which the engine and the languages know it. The plugin adds its version. */
+/** The schema of the package, from which the engine and the languages know it. */
 export function packageSchema({ resources, readings, component }: Reference, manifest: Manifest): PackageSpec {
   const inputs = new Types("input");
   const results = new Types("result", inputs.named);
@@ -30,10 +30,13 @@ export function packageSchema({ resources, readings, component }: Reference, man
   const { description, keywords, license } = manifest;
   const schema: PackageSpec = {
     name: "docs",
+    // A check of the file alone asks for a version. The plugin puts its own in the place of this one.
+    version: "0.0.0",
     displayName: "Docs organization",
     description,
     keywords: keywords.filter((word) => word !== "dynamic-provider"),
     license,
+    publisher: "pulumi-docs-org",
     // The generated module for Go has a go.mod.
     meta: { supportPack: true },
     config: { variables: settings },

@@ -27,7 +27,7 @@ export interface EnumSpec {
   readonly type: "string";
   readonly description?: string;
   /** The name is what SDKs call the value. */
-  readonly enum: readonly { readonly name: string; readonly value: string }[];
+  readonly enum: readonly { readonly name: string; readonly value: string; readonly description: string }[];
 }
 
 export interface ResourceSpec {
@@ -48,10 +48,12 @@ export interface FunctionSpec {
 
 export interface PackageSpec {
   readonly name: string;
+  readonly version: string;
   readonly displayName: string;
   readonly description: string;
   readonly keywords: readonly string[];
   readonly license: string;
+  readonly publisher: string;
   readonly meta: { readonly supportPack: true };
   readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> };
   readonly provider: Omit<ResourceSpec, "aliases" | "isComponent">;

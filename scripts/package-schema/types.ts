@@ -18,12 +18,43 @@ const valueNames: Readonly<Record<string, readonly string[]>> = {
   ChangeRequestStatus: changeRequestStatuses,
 };
 
+/** What single values mean, unless the description of a property says it behind the value, in parentheses. */
+const valueTexts: Readonly<Record<string, string>> = {
+  admin: "Manages content, such as creating and deleting spaces.",
+  create: "Creates content.",
+  review: "Reviews content.",
+  edit: "Edits content.",
+  comment: "Reads content and takes part in discussions.",
+  read: "Reads content.",
+  guest: "Has no role in the organization.",
+  owner: "Manages the members of the team.",
+  member: "Belongs to the team.",
+  restore: "Restores the previous role.",
+  previous: "Restores the previous role.",
+  leave: "Leaves everything as it is.",
+  remove: "Removes the person.",
+  empty: "Empties the schema: it has no claims.",
+  draft: "Not yet open.",
+  open: "Open for reviews.",
+  archived: "Closed without a merge.",
+  merged: "Merged into the content of the space.",
+  excluded: "Agents cannot access the site.",
+  included: "Agents can access the site.",
+  boolean: "True or false.",
+  string: "A text.",
+  number: "A number.",
+  array: "A list.",
+  object: "An object.",
+};
+
 /** What a schema is for. The service may add values to what it answers, so an enum in a result is a text. */
 type Use = "input" | "result";
 
 /** Translates schemas into types of the package schema, and collects the types that need a name. */
 export class Types {
   private readonly begun = new Map<string, z.core.$ZodType>();
+  /** Describes the types without a description of their own: the description of the property that is being translated. */
+  private about = "";
 
   constructor(
     private readonly use: Use,
@@ -60,10 +91,14 @@ export class Types {
 
   private property(schema: z.ZodType, place: string): PropertySpec {
     const { replaces } = bare(schema).meta() ?? {};
-    const description = descriptionOf(schema);
     const literal = textLiteral(schema);
+    const description = descriptionOf(schema) || (literal === undefined ? "" : `Always \`${literal}\`.`);
+    const outer = this.about;
+    this.about = description || outer;
+    const type = this.type(schema, place);
+    this.about = outer;
     return {
-      ...this.type(schema, place),
+      ...type,
       ...(literal !== undefined && { const: literal }),
       ...(description !== "" && { description }),
       ...(replaces !== undefined && { willReplaceOnChanges: true as const }),
@@ -106,7 +141,8 @@ export class Types {
     if (this.use === "result") return { type: "string" };
     const [shared] = Object.entries(valueNames).find(([, known]) => isDeepStrictEqual(known, values)) ?? [];
     const name = shared ?? place;
-    this.named.set(name, { type: "string", enum: values.map((value) => ({ name: capitalized(value), value })) });
+    const description = this.named.get(name)?.description ?? this.about;
+    this.named.set(name, { type: "string", description, enum: values.map((value) => enumValue(value, description)) });
     return reference(name);
   }
 
@@ -123,7 +159,8 @@ export class Types {
     if (known && id === undefined) throw new Error(`two types would be named ${name}; give one of them meta({ id })`);
     if (known) return reference(name);
     this.begun.set(name, schema);
-    this.named.set(name, make(name));
+    const description = (schema as z.ZodType).description ?? this.about;
+    this.named.set(name, { ...make(name), ...(description !== "" && { description }) });
     return reference(name);
   }
 
@@ -165,7 +202,7 @@ export class Types {
           options.flatMap((option) => valuesOf(option.shape[tag] as z.ZodType) ?? []),
           name + capitalized(tag),
         );
-        all[tag] = type;
+        all[tag] = { ...type, description: "Which of the alternatives it is." };
       }
       const everywhere = Object.keys(all).filter((key) =>
         options.every((option) => this.required(option).includes(key)),
@@ -173,6 +210,12 @@ export class Types {
       return objectSpec(all, everywhere);
     });
   }
+}
+
+function enumValue(value: string, text: string): EnumSpec["enum"][number] {
+  const said = text.split(`\`${value}\` (`)[1]?.split(")")[0];
+  const description = said === undefined ? valueTexts[value] : `${capitalized(said[0] ?? "")}${said.slice(1)}.`;
+  return { name: capitalized(value), value, description: description ?? `The value \`${value}\`.` };
 }
 
 export const reference = (name: string): TypeSpec => ({ $ref: `#/types/docs:index:${name}` });

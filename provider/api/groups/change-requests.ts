@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { equal } from "../schema/filters";
-import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, url, user } from "./shared";
+import {
+  app,
+  dateTime,
+  identifier,
+  location,
+  openEnum,
+  page,
+  pageQuery,
+  promised,
+  richText,
+  url,
+  user,
+} from "./shared";
 
 /** Change requests: proposed changes to the content of a space. */
 
@@ -16,38 +28,46 @@ const subject = z.string().max(100).describe("What the change request is about, 
 export const changeRequest = z
   .strictObject({
     object: z.literal("change-request"),
-    id: identifier,
+    id: identifier.describe("Id of the change request."),
     number: z.number().int().describe("Number of the change request, increasing within the space."),
-    status: openEnum(changeRequestStatuses),
+    status: openEnum(changeRequestStatuses).describe(
+      "State of the change request: `draft`, `open`, `archived` or `merged`.",
+    ),
     subject,
-    description: richText.optional(),
-    createdBy: promised(user),
-    createdAt: dateTime,
-    updatedAt: dateTime,
-    space: identifier,
+    description: richText.optional().describe("Description of the change request."),
+    createdBy: promised(user).describe("The user who created the change request."),
+    createdAt: dateTime.describe("Creation of the change request."),
+    updatedAt: dateTime.describe("Last update of the change request."),
+    space: identifier.describe("Id of the space whose content it changes."),
     revision: identifier.describe("Active revision of the change request."),
     revisionInitial: identifier.describe("Revision of the space from which the change request branched."),
     revisionMergedAncestor: identifier.optional().describe("Revision of the space that was last pulled in."),
     revisionMerged: identifier.optional().describe("Revision created by the merge."),
-    comments: z.number().int().min(0),
+    comments: z.number().int().min(0).describe("Number of open comments."),
     outdated: z
       .boolean()
       .describe("Whether the space has changed since the change request branched or last pulled it in."),
     // Removed in version 0.202 of the service.
-    conversationsIssuesCluster: z.string().optional(),
-    urls: promised(z.strictObject({ app: promised(url), location: promised(url) })),
+    conversationsIssuesCluster: z
+      .string()
+      .optional()
+      .describe("Id of the cluster that belongs to the change request. Removed in newer versions of the service."),
+    urls: promised(z.strictObject({ app: promised(app), location: promised(location) })).describe(
+      "URLs of the change request.",
+    ),
     // The following properties exist from version 0.202 of the service on.
-    mergedBy: user.optional(),
-    mergedAt: dateTime.optional(),
+    mergedBy: user.optional().describe("The user who merged it. Only newer versions of the service answer it."),
+    mergedAt: dateTime.optional().describe("When it was merged. Only newer versions of the service answer it."),
     links: z
       .array(z.looseObject({ id: identifier }))
       .max(10)
-      .optional(),
-    siteTopic: z.looseObject({}).optional(),
-    styleguide: z.looseObject({}).optional(),
-    imports: z.array(z.looseObject({})).optional(),
+      .optional()
+      .describe("Links of the change request. Only newer versions of the service answer them."),
+    siteTopic: z.looseObject({}).optional().describe("Only newer versions of the service answer it."),
+    styleguide: z.looseObject({}).optional().describe("Only newer versions of the service answer it."),
+    imports: z.array(z.looseObject({})).optional().describe("Only newer versions of the service answer it."),
   })
-  .meta({ id: "ChangeRequest" });
+  .meta({ id: "ChangeRequest", description: "A change request: a proposed change to the content of a space." });
 export type ChangeRequest = z.output<typeof changeRequest>;
 /** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
 export type ChangeRequestAnswer = z.input<typeof changeRequest>;

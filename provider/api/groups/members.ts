@@ -32,25 +32,35 @@ const count = z.number().int().min(0);
 export const member = z
   .strictObject({
     object: z.literal("member"),
-    id: identifier,
-    role: roleOrGuest,
-    user,
-    disabled: z.boolean(),
-    joinedAt: dateTime,
-    lastSeenAt: dateTime.optional(),
-    sso: z.boolean(),
-    spaces: count,
-    teams: count,
+    id: identifier.describe("Id of the member, which is the id of the user."),
+    role: roleOrGuest.describe("Role in the organization; none for a guest."),
+    user: user.describe("The user who is the member."),
+    disabled: z.boolean().describe("Whether the member is disabled."),
+    joinedAt: dateTime.describe("When the member joined the organization."),
+    lastSeenAt: dateTime.optional().describe("When the member was last active."),
+    sso: z.boolean().describe("Whether the member signs in with single sign-on."),
+    spaces: count.describe("Number of spaces of the member."),
+    teams: count.describe("Number of teams of the member."),
     // Required from version 0.202 of the service on, unknown before.
-    sites: count.optional(),
+    sites: count.optional().describe("Number of sites of the member."),
   })
-  .meta({ id: "Member" });
+  .meta({ id: "Member", description: "A member of the organization." });
 export type Member = z.output<typeof member>;
 
-export const memberSpace = z.strictObject({ permission: openEnum(roles), space }).meta({ id: "MemberSpace" });
+export const memberSpace = z
+  .strictObject({
+    permission: openEnum(roles).describe("Role of the member in the space."),
+    space: space.describe("The space."),
+  })
+  .meta({ id: "MemberSpace", description: "A space of a member, with the role of the member in it." });
 export const memberTeam = z
-  .strictObject({ team, member: z.strictObject({ role: openEnum(teamRoles) }) })
-  .meta({ id: "MemberTeam" });
+  .strictObject({
+    team: team.describe("The team."),
+    member: z
+      .strictObject({ role: openEnum(teamRoles).describe("Role in the team: `owner` or `member`.") })
+      .describe("The place of the member in the team."),
+  })
+  .meta({ id: "MemberTeam", description: "A team of a member, with the role of the member in it." });
 
 const order = z.enum(orders).optional().describe("`asc` or `desc`; default `desc`.");
 

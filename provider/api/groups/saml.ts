@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import { dateTime, identifier, openEnum, page, pageQuery, role, roleOrGuest, team, url } from "./shared";
+import { dateTime, identifier, location, openEnum, page, pageQuery, role, roleOrGuest, team, url } from "./shared";
 
 /** SAML providers of an organization, and the providers with which its members can sign in. */
 
@@ -24,25 +24,35 @@ export const samlSettings = {
 export const samlProvider = z
   .strictObject({
     object: z.literal("saml-provider"),
-    id: identifier,
+    id: identifier.describe("Id of the provider."),
     label: samlSettings.label,
-    ssoURL: url,
+    ssoURL: url.describe("URL of the identity provider to which a sign-in is sent."),
     entityID: samlSettings.entityID,
     certificate: samlSettings.certificate,
     // Requests have the id of the team, answers the whole team.
-    defaultTeam: team.optional(),
-    defaultRole: roleOrGuest,
-    createdAt: dateTime,
-    status: openEnum(samlStatuses),
-    service: z.strictObject({ acsURL: url, startURL: url, entityID: z.string() }),
-    urls: z.strictObject({ location: url }),
+    defaultTeam: team.optional().describe("Team that people join when they sign in for the first time."),
+    defaultRole: roleOrGuest.describe("Role of people who sign in for the first time; none makes them guests."),
+    createdAt: dateTime.describe("Creation of the provider."),
+    status: openEnum(samlStatuses).describe("State of the provider: `active` or `pending`."),
+    service: z
+      .strictObject({
+        acsURL: url.describe("URL to which the identity provider sends its answers."),
+        startURL: url.describe("URL at which a sign-in starts."),
+        entityID: z.string().describe("Entity id of the service."),
+      })
+      .describe("What the identity provider must know of the service."),
+    urls: z.strictObject({ location }).describe("URLs of the provider."),
   })
-  .meta({ id: "LiveSamlProvider" });
+  .meta({ id: "LiveSamlProvider", description: "A SAML identity provider as the service answers it." });
 export type SamlProvider = z.output<typeof samlProvider>;
 
 export const signInProvider = z
-  .strictObject({ id: identifier, label: z.string(), startURL: url })
-  .meta({ id: "SignInProvider" });
+  .strictObject({
+    id: identifier.describe("Id of the provider."),
+    label: z.string().describe("Name of the provider on the sign-in page."),
+    startURL: url.describe("URL at which a sign-in starts."),
+  })
+  .meta({ id: "SignInProvider", description: "A provider with which members can sign in." });
 
 const optionalSettings = {
   entityID: samlSettings.entityID.optional(),

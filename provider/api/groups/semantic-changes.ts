@@ -5,31 +5,46 @@ import { identifier, openEnum, url } from "./shared";
 
 const page = z
   .strictObject({
-    id: identifier,
-    type: openEnum(["document", "group", "link", "computed"]),
-    title: z.string(),
+    id: identifier.describe("Id of the page."),
+    type: openEnum(["document", "group", "link", "computed"]).describe(
+      "Kind of the page: `document`, `group`, `link` or `computed`.",
+    ),
+    title: z.string().describe("Title of the page."),
     // Absent on a page that is not computed yet.
-    path: z.string().optional(),
+    path: z.string().optional().describe("Path of the page; none if the page is not computed yet."),
   })
-  .meta({ id: "ChangedPage" });
+  .meta({ id: "ChangedPage", description: "A page that a change request changes." });
 
 const file = z
   .strictObject({
-    id: identifier,
-    name: z.string(),
-    contentType: z.string(),
-    downloadURL: url.optional(),
+    id: identifier.describe("Id of the file."),
+    name: z.string().describe("Name of the file."),
+    contentType: z.string().describe("Media type of the file."),
+    downloadURL: url.optional().describe("URL from which the file can be downloaded."),
   })
-  .meta({ id: "ChangedFile" });
+  .meta({ id: "ChangedFile", description: "A file that a change request changes." });
 
-const reusable = z.strictObject({ id: identifier, title: z.string() }).meta({ id: "ChangedReusableContent" });
+const reusable = z
+  .strictObject({
+    id: identifier.describe("Id of the reusable content."),
+    title: z.string().describe("Title of the reusable content."),
+  })
+  .meta({ id: "ChangedReusableContent", description: "Reusable content that a change request changes." });
 
 /** Value before and after; absent if the attribute did not exist. */
 const attribute = z
-  .strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })
-  .meta({ id: "ChangedAttribute" });
-const attributes = z.record(z.string(), attribute);
-const parent = z.strictObject({ before: page.optional(), after: page.optional() });
+  .strictObject({
+    before: z.unknown().optional().describe("The value before; none if the attribute did not exist."),
+    after: z.unknown().optional().describe("The value after; none if the attribute no longer exists."),
+  })
+  .meta({ id: "ChangedAttribute", description: "Value of an attribute before and after." });
+const attributes = z.record(z.string(), attribute).describe("The attributes that change, by name.");
+const parent = z
+  .strictObject({
+    before: page.optional().describe("The page above it before; none at the top."),
+    after: page.optional().describe("The page above it after; none at the top."),
+  })
+  .describe("Where a page is moved from and to.");
 
 /**
  * The API document shows `page_created` only. Of the others, the types, `attributes` and `parent` are known; pages have the
@@ -53,4 +68,7 @@ const anyChange = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("reusable_content_deleted"), reusableContent: reusable }),
 ]);
 export type SemanticChange = z.output<typeof anyChange>;
-export const semanticChange: z.ZodType<SemanticChange, SemanticChange> = anyChange.meta({ id: "SemanticChange" });
+export const semanticChange: z.ZodType<SemanticChange, SemanticChange> = anyChange.meta({
+  id: "SemanticChange",
+  description: "A change of a change request.",
+});

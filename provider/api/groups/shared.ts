@@ -38,6 +38,21 @@ export const givenId = z.string().regex(idPattern, useAnId);
 
 export const url = z.url().max(2048);
 export const dateTime = z.iso.datetime({ offset: true });
+export const location = url.describe("URL of the object in the API.");
+export const app = url.describe("URL of the object in the app.");
+export const publishedUrl = url.describe("URL under which visitors read it, if it is published.");
+/** What the caller of the API may do with an object. */
+export const permissionsOf = <const Names extends readonly string[]>(...names: Names) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          z.boolean().describe(`Whether the caller of the API has the permission \`${name}\`.`),
+        ]),
+      ) as Record<Names[number], z.ZodBoolean>,
+    )
+    .describe("What the caller of the API may do.");
 
 /** Roles of organization members, from the most to the least powerful. */
 export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
@@ -113,22 +128,24 @@ export const block: z.ZodType<Block, Block> = z
 export const richText = z
   .strictObject({
     object: z.literal("document"),
-    data: z.looseObject({ schemaVersion: z.number().optional() }),
-    nodes: z.array(block),
+    data: z
+      .looseObject({ schemaVersion: z.number().optional() })
+      .describe("Properties of the document, such as `schemaVersion`."),
+    nodes: z.array(block).describe("The blocks of the document."),
   })
-  .meta({ id: "RichText" });
+  .meta({ id: "RichText", description: "Rich text: a document of blocks." });
 export type RichText = z.output<typeof richText>;
 
 export const user = z
   .strictObject({
     object: z.literal("user"),
-    id: identifier,
-    displayName: z.string(),
-    email: z.string().optional(),
-    photoURL: url.optional(),
-    urls: z.strictObject({ location: url }),
+    id: identifier.describe("Id of the user."),
+    displayName: z.string().describe("Name of the user as the app shows it."),
+    email: z.string().optional().describe("E-mail of the user, if the service shows it."),
+    photoURL: url.optional().describe("URL of a picture of the user."),
+    urls: z.strictObject({ location: location }).describe("URLs of the user."),
   })
-  .meta({ id: "User" });
+  .meta({ id: "User", description: "A user of the service." });
 export type User = z.output<typeof user>;
 
 export const teamRoles = ["owner", "member"] as const;
@@ -140,12 +157,12 @@ export const teamRole = z
 export const team = z
   .strictObject({
     object: z.literal("team"),
-    id: identifier,
-    title: z.string().min(1).max(64),
-    members: z.number().int().min(0),
-    spaces: z.number().int().min(0),
-    createdAt: dateTime,
-    permissions: z.strictObject({ admin: z.boolean(), view: z.boolean() }),
+    id: identifier.describe("Id of the team."),
+    title: z.string().min(1).max(64).describe("Title of the team."),
+    members: z.number().int().min(0).describe("Number of members of the team."),
+    spaces: z.number().int().min(0).describe("Number of spaces of the team."),
+    createdAt: dateTime.describe("Creation of the team."),
+    permissions: permissionsOf("admin", "view"),
   })
-  .meta({ id: "Team" });
+  .meta({ id: "Team", description: "A team of the organization." });
 export type Team = z.output<typeof team>;

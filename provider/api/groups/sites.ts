@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { containing, equal } from "../schema/filters";
-import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, role, url } from "./shared";
+import {
+  app,
+  dateTime,
+  identifier,
+  location,
+  openEnum,
+  page,
+  pageQuery,
+  promised,
+  publishedUrl,
+  richText,
+  role,
+  url,
+} from "./shared";
 import { customization, siteSection, siteSectionGroup, siteSpace } from "./site-structure";
 
 /** Docs sites: their settings, publication, structure, adaptive content, search and AI answers. */
@@ -62,64 +75,94 @@ export const siteSettings = {
 };
 
 const siteFeature = z.strictObject({
-  id: z.string(),
-  plan: openEnum(siteTypes),
-  frozen: z.boolean(),
-  customizations: z.array(z.string()).optional(),
+  id: z.string().describe("Id of the feature."),
+  plan: openEnum(siteTypes).describe("Plan that has the feature."),
+  frozen: z.boolean().describe("Whether the feature is frozen."),
+  customizations: z.array(z.string()).optional().describe("Customizations that belong to the feature."),
 });
 
 const siteIcon = z.union([
-  z.strictObject({ icon: z.strictObject({ light: url, dark: url }) }),
-  z.strictObject({ emoji: z.string().max(50) }),
+  z.strictObject({
+    icon: z
+      .strictObject({ light: url.describe("URL for the light theme."), dark: url.describe("URL for the dark theme.") })
+      .describe("URLs of a picture."),
+  }),
+  z.strictObject({ emoji: z.string().max(50).describe("An emoji.") }),
   z.strictObject({}),
 ]);
 
+const adsTopic = z.string().describe("Topic of the ads.");
 const ads = z.union([
   z.strictObject({
     status: z.literal("pending").describe("State, such as `pending`, `in-review` or `live`."),
     submittable: z.boolean().describe("Whether the site can be submitted for a review."),
   }),
-  z.strictObject({ status: z.literal("in-review"), topic: z.string() }),
-  z.strictObject({ status: z.literal("rejected"), reason: z.string().optional() }),
-  z.strictObject({ status: z.enum(["live", "disabled"]), topic: z.string(), zoneId: z.string() }),
+  z.strictObject({ status: z.literal("in-review"), topic: adsTopic }),
+  z.strictObject({
+    status: z.literal("rejected"),
+    reason: z.string().optional().describe("Why a review rejected the site."),
+  }),
+  z.strictObject({
+    status: z.enum(["live", "disabled"]),
+    topic: adsTopic,
+    zoneId: z.string().describe("Id of the zone of the ads."),
+  }),
 ]);
 
 export const site = z
   .strictObject({
     object: z.literal("site"),
-    id: identifier,
-    type: openEnum(siteTypes),
+    id: identifier.describe("Id of the site."),
+    type: openEnum(siteTypes).describe("Plan of the site."),
     title: siteSettings.title,
-    icon: siteIcon.nullable().optional(),
-    hostname: hostname.optional(),
+    icon: siteIcon.nullable().optional().describe("Icon of the site."),
+    hostname: hostname.optional().describe("Custom host name of the site."),
     basename: siteSettings.basename.optional(),
-    proxy: z.strictObject({ origin: proxyOrigin, target: z.string() }).optional(),
-    visibility: openEnum(siteVisibilities),
-    published: z.boolean(),
-    siteSpaces: z.number().int().min(0),
-    createdAt: dateTime,
+    proxy: z
+      .strictObject({
+        origin: proxyOrigin.describe("Host and path under which the site is served."),
+        target: z.string().describe("Target of the proxy."),
+      })
+      .optional()
+      .describe("The proxy under which the site is served."),
+    visibility: openEnum(siteVisibilities).describe("Who can open the site once it is published."),
+    published: z.boolean().describe("Whether the site is published: its audience can open it."),
+    siteSpaces: z.number().int().min(0).describe("Number of site spaces."),
+    createdAt: dateTime.describe("Creation of the site."),
     adaptiveContent: siteSettings.adaptiveContent.optional(),
-    ads: ads.optional(),
+    ads: ads.optional().describe("State of the ads of the site."),
     // Required in version 0.146, which the API document describes; removed in 0.202.
-    agentsContext: openEnum(agentsContexts).optional(),
-    features: promised(z.array(siteFeature)),
+    agentsContext: openEnum(agentsContexts)
+      .optional()
+      .describe("Whether agents can access the site: `excluded` or `included`."),
+    features: promised(z.array(siteFeature)).describe("Features of the site."),
     urls: promised(
       z.strictObject({
-        location: promised(url),
-        app: promised(url),
-        published: url.optional(),
-        preview: url.optional(),
+        location: promised(location),
+        app: promised(app),
+        published: publishedUrl.optional(),
+        preview: url.optional().describe("URL of a preview of the site. Only newer versions of the service answer it."),
       }),
-    ),
+    ).describe("URLs of the site."),
     // The following properties are required from version 0.202 of the service on, and unknown before.
-    appliedType: openEnum(siteTypes).optional(),
+    appliedType: openEnum(siteTypes)
+      .optional()
+      .describe("Plan that applies. Only newer versions of the service answer it."),
     defaultLevel: z
       .union([role, z.literal("inherit")])
       .nullable()
-      .optional(),
-    permissions: z.record(z.string(), z.boolean()).optional(),
+      .optional()
+      .describe(
+        "Role that members have in the site by default, or `inherit`. Only newer versions of the service answer it.",
+      ),
+    permissions: z
+      .record(z.string(), z.boolean())
+      .optional()
+      .describe(
+        "What the caller of the API may do, by the name of the permission. Only newer versions of the service answer it.",
+      ),
   })
-  .meta({ id: "LiveSite" });
+  .meta({ id: "LiveSite", description: "A site as the service answers it." });
 export type Site = z.output<typeof site>;
 /** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
 export type SiteAnswer = z.input<typeof site>;
@@ -127,7 +170,7 @@ export type SiteAnswer = z.input<typeof site>;
 /** Answer to publishing a site whose plan does not include publication: a payment session instead of the site. */
 const checkout = z.strictObject({ type: z.literal("checkout"), sessionId: z.string() });
 
-const description = z.string();
+const description = z.string().describe("What the claim says of a visitor.");
 
 export interface Claim {
   type: "boolean" | "string" | "number" | "array" | "object";
@@ -142,25 +185,29 @@ export interface Claim {
 export const claim: z.ZodType<Claim, Claim> = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("boolean"), description }),
-    z.strictObject({ type: z.literal("string"), description, enum: z.array(z.string()).optional() }),
+    z.strictObject({
+      type: z.literal("string"),
+      description,
+      enum: z.array(z.string()).optional().describe("The values that a text may have."),
+    }),
     z.strictObject({ type: z.literal("number"), description }),
     z.strictObject({
       type: z.literal("array"),
       description,
       get items() {
-        return claim;
+        return claim.describe("The items of a list.");
       },
     }),
     z.strictObject({
       type: z.literal("object"),
       description,
       get properties() {
-        return z.record(z.string(), claim);
+        return z.record(z.string(), claim).describe("The properties of an object.");
       },
-      additionalProperties: z.literal(false),
+      additionalProperties: z.literal(false).describe("An object has no other properties."),
     }),
   ])
-  .meta({ id: "Claim" });
+  .meta({ id: "Claim", description: "One claim of a visitor." });
 
 const unsignedClaims = z.strictObject({
   type: z.literal("object"),
@@ -189,25 +236,41 @@ const adaptiveSchema = z.strictObject({
 export const publishedSite = z
   .strictObject({
     object: z.literal("published-content-site"),
-    site,
-    structure: z.union([
-      z.strictObject({
-        type: z.literal("sections"),
-        structure: z.array(z.union([siteSection, siteSectionGroup])),
-      }),
-      z.strictObject({ type: z.literal("siteSpaces"), structure: z.array(siteSpace) }),
-    ]),
-    customizations: z.strictObject({ site: customization, siteSpaces: z.record(z.string(), customization) }),
-    scripts: z.array(
-      z.strictObject({ script: url, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() }),
-    ),
+    site: site.describe("The site."),
+    structure: z
+      .union([
+        z.strictObject({
+          type: z.literal("sections"),
+          structure: z.array(z.union([siteSection, siteSectionGroup])).describe("Sections, and groups of them."),
+        }),
+        z.strictObject({ type: z.literal("siteSpaces"), structure: z.array(siteSpace).describe("Site spaces.") }),
+      ])
+      .describe("What the site consists of: sections, or site spaces alone."),
+    customizations: z
+      .strictObject({
+        site: customization.describe("Customization of the site."),
+        siteSpaces: z.record(z.string(), customization).describe("Customization of site spaces, by their ids."),
+      })
+      .describe("Customization of the site and of its site spaces."),
+    scripts: z
+      .array(
+        z.strictObject({
+          script: url.describe("URL of the script."),
+          contentSecurityPolicy: z.string().optional().describe("Content security policy that the script needs."),
+          cookies: z.boolean().describe("Whether the script uses cookies."),
+        }),
+      )
+      .describe("Scripts of integrations."),
   })
-  .meta({ id: "PublishedSite" });
+  .meta({ id: "PublishedSite", description: "What visitors see of a published site." });
 export type PublishedSite = z.output<typeof publishedSite>;
 
 export const templateCondition = z
-  .strictObject({ description: z.string(), condition: z.string() })
-  .meta({ id: "TemplateCondition" });
+  .strictObject({
+    description: z.string().describe("What the condition means."),
+    condition: z.string().describe("The condition, as an expression."),
+  })
+  .meta({ id: "TemplateCondition", description: "A condition that fits the adaptive schema of a site." });
 
 const structureItem = z.strictObject({
   type: z.enum(["site-space", "site-section", "site-section-group"]),

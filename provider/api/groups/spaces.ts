@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTime, identifier, openEnum, roles, url } from "./shared";
+import { app, dateTime, identifier, location, openEnum, permissionsOf, publishedUrl, roles, url } from "./shared";
 
 /** Spaces, which hold the content. The API document has no operation for them; other answers contain them. */
 
@@ -17,58 +17,75 @@ const permissions = [
 ] as const;
 
 const mergeRules = z.strictObject({
-  type: openEnum(["inherit", "rules", "none", "custom"]),
-  rules: z.array(z.looseObject({ rule: z.string() })).optional(),
+  type: openEnum(["inherit", "rules", "none", "custom"]).describe(
+    "Which rules hold: `inherit`, `rules`, `none` or `custom`.",
+  ),
+  rules: z
+    .array(z.looseObject({ rule: z.string() }))
+    .optional()
+    .describe("The rules of the space itself."),
 });
 
 export const space = z
   .strictObject({
     object: z.literal("space"),
-    id: identifier,
-    title: z.string(),
-    emoji: z.string(),
-    visibility: openEnum(["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"]),
-    createdAt: dateTime,
-    updatedAt: dateTime,
-    deletedAt: dateTime.optional(),
-    editMode: openEnum(["live", "locked"]).optional(),
-    mergeRules,
-    urls: z.strictObject({
-      location: url,
-      app: url,
-      published: url.optional(),
-      public: url.optional(),
-      icon: url.optional(),
-    }),
-    organization: identifier,
-    parent: identifier.optional(),
-    language: z.string().optional(),
+    id: identifier.describe("Id of the space."),
+    title: z.string().describe("Title of the space."),
+    emoji: z.string().describe("Emoji of the space."),
+    visibility: openEnum(["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"]).describe(
+      "Who can open the space.",
+    ),
+    createdAt: dateTime.describe("Creation of the space."),
+    updatedAt: dateTime.describe("Last update of the space."),
+    deletedAt: dateTime.optional().describe("When the space was deleted."),
+    editMode: openEnum(["live", "locked"])
+      .optional()
+      .describe("Whether the content can be edited directly: `live`, or `locked`."),
+    mergeRules: mergeRules.describe("Rules for merges of change requests."),
+    urls: z
+      .strictObject({
+        location,
+        app,
+        published: publishedUrl.optional(),
+        public: url.optional().describe("Public URL of the space."),
+        icon: url.optional().describe("URL of the icon of the space."),
+      })
+      .describe("URLs of the space."),
+    organization: identifier.describe("Id of the organization."),
+    parent: identifier.optional().describe("Id of what contains the space."),
+    language: z.string().optional().describe("Code of the language of the space."),
     gitSync: z
       .strictObject({
-        repoName: z.string().optional(),
-        installationProvider: openEnum(["github", "gitlab", "github-legacy"]).optional(),
-        integration: z.string().optional(),
-        url: url.optional(),
-        updatedAt: dateTime.optional(),
-        installationId: z.string().optional(),
-        installationStatus: z.string().optional(),
+        repoName: z.string().optional().describe("Name of the repository."),
+        installationProvider: openEnum(["github", "gitlab", "github-legacy"])
+          .optional()
+          .describe("Host of the repository: `github`, `gitlab` or `github-legacy`."),
+        integration: z.string().optional().describe("Name of the integration."),
+        url: url.optional().describe("URL of the repository."),
+        updatedAt: dateTime.optional().describe("Last synchronization."),
+        installationId: z.string().optional().describe("Id of the installation."),
+        installationStatus: z.string().optional().describe("State of the installation."),
       })
-      .optional(),
+      .optional()
+      .describe("Synchronization with a repository of git."),
     visitorAuth: z
-      .strictObject({ backend: openEnum(["custom", "integration"]), integration: z.string().optional() })
-      .optional(),
-    revision: identifier,
-    defaultLevel: openEnum([...roles, "inherit"]).nullable(),
-    comments: z.number().int().min(0),
-    changeRequests: z.number().int().min(0),
-    changeRequestsOpen: z.number().int().min(0),
-    changeRequestsDraft: z.number().int().min(0),
-    permissions: z.strictObject(
-      Object.fromEntries(permissions.map((name) => [name, z.boolean()])) as Record<
-        (typeof permissions)[number],
-        z.ZodBoolean
-      >,
-    ),
+      .strictObject({
+        backend: openEnum(["custom", "integration"]).describe(
+          "What authenticates visitors: `custom` or `integration`.",
+        ),
+        integration: z.string().optional().describe("Name of the integration."),
+      })
+      .optional()
+      .describe("Authentication of visitors."),
+    revision: identifier.describe("Id of the active revision."),
+    defaultLevel: openEnum([...roles, "inherit"])
+      .nullable()
+      .describe("Role that members have in the space by default, or `inherit`."),
+    comments: z.number().int().min(0).describe("Number of comments."),
+    changeRequests: z.number().int().min(0).describe("Number of change requests."),
+    changeRequestsOpen: z.number().int().min(0).describe("Number of open change requests."),
+    changeRequestsDraft: z.number().int().min(0).describe("Number of change requests that are drafts."),
+    permissions: permissionsOf(...permissions),
   })
-  .meta({ id: "Space" });
+  .meta({ id: "Space", description: "A space, which holds content." });
 export type Space = z.output<typeof space>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
 import { member } from "./members";
-import { identifier, openEnum, page, pageQuery, teamRole, teamRoles } from "./shared";
+import { identifier, openEnum, page, pageQuery, permissionsOf, teamRole, teamRoles } from "./shared";
 
 /** Members of teams. No operation creates a team or reads a single team member; lists are the only way to read. */
 
@@ -19,11 +19,13 @@ export const teamMemberChanges = {
 
 export const teamMember = z
   .strictObject({
-    organization: member,
-    team: z.strictObject({ role: openEnum(teamRoles) }),
-    permissions: z.strictObject({ view: z.boolean() }),
+    organization: member.describe("The person as a member of the organization."),
+    team: z
+      .strictObject({ role: openEnum(teamRoles).describe("Role in the team: `owner` or `member`.") })
+      .describe("The place of the person in the team."),
+    permissions: permissionsOf("view"),
   })
-  .meta({ id: "TeamMember" });
+  .meta({ id: "TeamMember", description: "A member of a team." });
 export type TeamMember = z.output<typeof teamMember>;
 
 const t = "/v1/orgs/{organizationId}/teams/{teamId}/members" as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import { dateTime, identifier, openEnum, page, pageQuery, promised, richText, url } from "./shared";
+import { dateTime, identifier, location, openEnum, page, pageQuery, permissionsOf, promised, richText } from "./shared";
 
 /** Translations of spaces. Language and source are set at creation; afterwards only the instructions can change. */
 
@@ -37,35 +37,43 @@ const count = z.number().int().min(0);
 export const translation = z
   .strictObject({
     object: z.literal("translation"),
-    id: identifier,
-    status: openEnum(translationStatuses),
-    source: z.strictObject({ space: identifier, language: openEnum(languages) }),
-    language: openEnum(languages),
-    instructions: promised(richText),
+    id: identifier.describe("Id of the translation."),
+    status: openEnum(translationStatuses).describe("State of the translation: `pending`, `running` or `completed`."),
+    source: z
+      .strictObject({
+        space: identifier.describe("Id of the space to translate."),
+        language: openEnum(languages).describe("Code of the language in which the space is written."),
+      })
+      .describe("What is translated."),
+    language: openEnum(languages).describe("Code of the target language."),
+    instructions: promised(richText).describe("Instructions for the translation."),
     result: z
       .strictObject({
-        space: identifier,
-        revision: identifier,
+        space: identifier.describe("Id of the translated space."),
+        revision: identifier.describe("Revision of the translated space."),
         // Required from version 0.202 of the service on, unknown before.
-        language: openEnum(languages).optional(),
+        language: openEnum(languages).optional().describe("Code of the language of the translated space."),
       })
-      .optional(),
-    createdAt: dateTime,
-    updatedAt: dateTime,
+      .optional()
+      .describe("The translated space."),
+    createdAt: dateTime.describe("Creation of the translation."),
+    updatedAt: dateTime.describe("Last update of the translation."),
     /** Durations in seconds. */
-    stats: z.strictObject({
-      runs: count,
-      totalWords: count,
-      totalPages: count,
-      totalDuration: count,
-      latestRunDuration: count,
-      latestPages: count,
-      latestWords: count,
-    }),
-    permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
-    urls: z.strictObject({ location: url }),
+    stats: z
+      .strictObject({
+        runs: count.describe("Number of runs."),
+        totalWords: count.describe("Words of all runs."),
+        totalPages: count.describe("Pages of all runs."),
+        totalDuration: count.describe("Seconds of all runs."),
+        latestRunDuration: count.describe("Seconds of the latest run."),
+        latestPages: count.describe("Pages of the latest run."),
+        latestWords: count.describe("Words of the latest run."),
+      })
+      .describe("Numbers of the runs."),
+    permissions: permissionsOf("view", "edit"),
+    urls: z.strictObject({ location }).describe("URLs of the translation."),
   })
-  .meta({ id: "LiveTranslation" });
+  .meta({ id: "LiveTranslation", description: "A translation as the service answers it." });
 export type Translation = z.output<typeof translation>;
 /** The answer as the emulator must send it, with the `promised` properties that the client does not require. */
 export type TranslationAnswer = z.input<typeof translation>;

@@ -56,17 +56,13 @@ export interface MemberRoleOutputs {
    */
   releasing?:
     | {
+        /** The previous user, as it was declared. */
         user: string;
+        /** User id of the person. */
         userId: string;
-        /**
-         * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
-         * null make a guest.
-         */
+        /** Role of the person. */
         role: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
-        /**
-         * Role in the organization, the most powerful first: admin, create, review, edit, comment or read; `guest` and
-         * null make a guest.
-         */
+        /** Role that the person had before it was managed. */
         previousRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest" | null;
       }
     | undefined;
@@ -200,13 +196,25 @@ export interface SamlProviderOutputs {
    * All live certificates, each with its SHA-256 fingerprint and the time of its expiry. Each of them can sign
    * people in.
    */
-  certificates: { fingerprint: string; expiresAt: string }[];
+  certificates: {
+    /** SHA-256 fingerprint of the certificate. */
+    fingerprint: string;
+    /** When the certificate expires. A date and time (ISO 8601). */
+    expiresAt: string;
+  }[];
 
   /**
    * The settings that the identity provider needs: the address for assertions, the address at which a sign-in
    * starts, and the entity id of the service.
    */
-  service: { acsURL: string; startURL: string; entityID: string };
+  service: {
+    /** URL for assertions. */
+    acsURL: string;
+    /** URL at which a sign-in starts. */
+    startURL: string;
+    /** Entity id of the service. */
+    entityID: string;
+  };
 
   /** When the provider was created. A date and time (ISO 8601). */
   createdAt: string;
@@ -321,7 +329,14 @@ export interface SiteOutputs {
    * Addresses of the site, as far as the service returns them: in the API, in the app, and, while the site is
    * published, for visitors.
    */
-  urls: { location?: string | undefined; app?: string | undefined; published?: string | undefined };
+  urls: {
+    /** URL of the site in the API. */
+    location?: string | undefined;
+    /** URL of the site in the app. */
+    app?: string | undefined;
+    /** URL for visitors, while the site is published. */
+    published?: string | undefined;
+  };
 
   /** When the site was created. A date and time (ISO 8601). */
   createdAt: string;
@@ -485,7 +500,9 @@ export interface TeamMembershipOutputs {
    */
   releasing?:
     | {
+        /** The previous user, as it was declared. */
         user: string;
+        /** User id of the person; null if no member has the e-mail. */
         userId: string | null;
         /** Role in the team: `owner` (can manage the team's members) or `member`. */
         role?: "owner" | "member" | undefined;
@@ -535,7 +552,12 @@ export interface TranslationOutputs {
   translationId: string;
 
   /** The translated space and its revision; null until the first run is complete. */
-  result: { space: string; revision: string } | null;
+  result: {
+    /** Id of the translated space. */
+    space: string;
+    /** Revision of the translated space. */
+    revision: string;
+  } | null;
 
   /** `pending`, `running` or `completed`, at the last read. */
   status: string;

@@ -31,6 +31,7 @@ export interface GetChangeRequestArgs {
   changeRequestId: string;
 }
 
+/** A change request: a proposed change to the content of a space. */
 export type GetChangeRequestResult = ChangeRequest;
 
 /**
@@ -141,6 +142,7 @@ export interface GetMemberArgs {
   user: string;
 }
 
+/** A member of the organization. */
 export type GetMemberResult = Member;
 
 /**
@@ -313,6 +315,7 @@ export interface GetPublishedSiteArgs {
   shareKey?: string | undefined;
 }
 
+/** What visitors see of a published site. */
 export type GetPublishedSiteResult = PublishedSite;
 
 /**
@@ -343,6 +346,7 @@ export interface GetSiteArgs {
   siteId: string;
 }
 
+/** A site as the service answers it. */
 export type GetSiteResult = LiveSite;
 
 /**

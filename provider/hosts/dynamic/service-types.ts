@@ -216,7 +216,7 @@ export type LiveSite = {
   published: boolean;
   siteSpaces: number;
   createdAt: string;
-  icon?: { icon: Color } | { emoji: string } | Record<string, never> | null | undefined;
+  icon?: Record<string, never> | { icon: Color } | { emoji: string } | null | undefined;
   hostname?: string | undefined;
   basename?: string | undefined;
   proxy?: { origin: string; target: string } | undefined;
@@ -261,7 +261,7 @@ export type LiveTranslation = {
     latestPages: number;
     latestWords: number;
   };
-  permissions: { view: boolean; edit: boolean };
+  permissions: { edit: boolean; view: boolean };
   urls: { location: string };
   instructions?: RichText | undefined;
   result?: { space: string; revision: string; language?: Language | undefined } | undefined;

@@ -45,12 +45,21 @@ const outputs = z.object({
   fingerprint: z.string().nullable().describe("SHA-256 fingerprint of the first certificate; null if there is none."),
   expiresAt: dateTime.nullable().describe("When the first certificate expires; null if there is none."),
   certificates: z
-    .array(z.object({ fingerprint: z.string(), expiresAt: dateTime }))
+    .array(
+      z.object({
+        fingerprint: z.string().describe("SHA-256 fingerprint of the certificate."),
+        expiresAt: dateTime.describe("When the certificate expires."),
+      }),
+    )
     .describe(
       "All live certificates, each with its SHA-256 fingerprint and the time of its expiry. Each of them can sign people in.",
     ),
   service: z
-    .object({ acsURL: z.string(), startURL: z.string(), entityID: z.string() })
+    .object({
+      acsURL: z.string().describe("URL for assertions."),
+      startURL: z.string().describe("URL at which a sign-in starts."),
+      entityID: z.string().describe("Entity id of the service."),
+    })
     .describe(
       "The settings that the identity provider needs: the address for assertions, the address at which a sign-in starts, and the entity id of the service.",
     ),

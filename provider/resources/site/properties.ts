@@ -98,7 +98,11 @@ export const outputs = z.object({
     .describe("Address to which the proxy must send requests; null if the site has no `proxy`."),
   hostname: z.string().nullable().describe("Custom hostname; null if the site has none."),
   urls: z
-    .object({ location: z.string().optional(), app: z.string().optional(), published: z.string().optional() })
+    .object({
+      location: z.string().optional().describe("URL of the site in the API."),
+      app: z.string().optional().describe("URL of the site in the app."),
+      published: z.string().optional().describe("URL for visitors, while the site is published."),
+    })
     .describe(
       "Addresses of the site, as far as the service returns them: in the API, in the app, and, while the site is published, for visitors.",
     ),
