@@ -17,6 +17,7 @@ test("adds an object to the import file, and prints its declaration", async () =
   expect(status).toBe(0);
   expect(stdout).toBe(`new docs.Site("handbook", {
   title: "Handbook",
+  type: "basic",
   visibility: "unlisted",
   basename: "handbook",
   published: false,
