@@ -20,6 +20,7 @@ test("adds an object to the import file, and prints its declaration", async () =
   type: "basic",
   visibility: "unlisted",
   basename: "handbook",
+  agentsContext: "included",
   published: false,
 });
 `);
