@@ -51,7 +51,7 @@ function resourceOf({ urn, type, id, inputs, outputs, external, delete: leaving 
     live: moment,
     declared: moment.inputs,
     unprotected: false,
-    retained: false,
+    retained: undefined,
     protection: [],
   };
   return read;

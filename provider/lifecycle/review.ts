@@ -52,8 +52,8 @@ export interface Change extends Titled {
   readonly declared: Properties | undefined;
   /** The properties that the review lists. */
   readonly properties: readonly PropertyChange[];
-  /** If it is deleted or replaced, the engine only removes it from the state (`retainOnDelete`). */
-  readonly retained: boolean;
+  /** The option because of which the engine only removes it from the state if it is deleted or replaced. */
+  readonly retained: string | undefined;
   /** Name of a new resource of the same type with the same title. */
   readonly successor?: string;
 }

@@ -879,18 +879,28 @@ it("separates resources of the same name below different parents", () => {
   expect(planOf(eu).entries).not.toEqual(planOf(us).entries);
 });
 
-it("shows resources that the engine only removes from the state", () => {
-  const retained = (step: Step) => {
+describe.each([
+  ["retainOnDelete", { retainOnDelete: true }, "retainOnDelete"],
+  ["deletedWith", { deletedWith: "urn:pulumi:prod::docs::my:index:Team::t" }, "deletedWith, whose resource is deleted"],
+])("with %s", (_, option, reason) => {
+  const retained = (step: Step, other = "delete") => {
     const content = JSON.parse(previewOf(step));
-    for (const { oldState } of content.steps) oldState.retainOnDelete = true;
+    for (const { oldState } of content.steps) Object.assign(oldState, option);
+    content.steps.push({ op: other, urn: "urn:pulumi:prod::docs::my:index:Team::t" });
     return reviewOf(readPreview(JSON.stringify(content), "a preview"));
   };
-  const team = retained({ op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } });
-  expect(changesIn(team)).toEqual([]);
-  expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
-  const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
-  expect(risksIn(site)).toEqual([]);
-  expect(markdownOf(site)).toContain("no longer managed, stays (retainOnDelete): `Docs`");
+  it("shows resources that the engine only removes from the state", () => {
+    const deletion = { op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } };
+    const team = retained(deletion);
+    expect(changesIn(team)).toEqual([]);
+    expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
+    expect(markdownOf(team)).toContain(`stays \`owner\`; no longer managed: only removed from the state (${reason})`);
+    expect(planOf(team).entries.map(lineOf)).toContain("change    user_a: team t owner, no longer managed");
+    if (reason !== "retainOnDelete") expect(changesIn(retained(deletion, "same"))).toHaveLength(1);
+    const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
+    expect(risksIn(site)).toEqual([]);
+    expect(markdownOf(site)).toContain(`− only removed from the state (${reason}): \`Docs\``);
+  });
 });
 
 it("says that a replacement loses the previous roles", () => {

@@ -26,7 +26,7 @@ function lossRisks(change: Change): Finding[] {
   }
   if (operation !== "replace") return [];
   const text = retained
-    ? words`the site ${title} is replaced by a new one, and stays without being managed (retainOnDelete)`
+    ? words`the site ${title} is replaced by a new one, and stays without being managed (${[retained]})`
     : words`the site ${title} is replaced by a new one: its sections, links and customization are lost`;
   return [{ kind: "site-replaced", severity: "high", text }];
 }

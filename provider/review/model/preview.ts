@@ -12,6 +12,7 @@ const state = z.looseObject({
   id: z.string().optional(),
   protect: z.boolean().optional(),
   retainOnDelete: z.boolean().optional(),
+  deletedWith: z.string().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
 });
 const step = z.looseObject({
@@ -53,8 +54,8 @@ export interface Resource {
   readonly unprotected: boolean;
   /** The resource no longer has `retainOnDelete`, with which a deletion only removes it from the state. */
   readonly unretained?: true;
-  /** The state has `retainOnDelete`: a deletion or replacement only removes the resource from the state. */
-  readonly retained: boolean;
+  /** The option in the state because of which a deletion or replacement only removes the resource from the state. */
+  readonly retained: string | undefined;
   /** The declared options that protect the resource. */
   readonly protection: readonly string[];
   /** Other resources below other parents have the same type and name. */
@@ -175,7 +176,8 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   const shown = !failed && steps.some(isShownSame);
   // The engine works on several resources at once, so the order of its steps differs from run to run.
   const ordered = [...byUrn].sort(([one], [other]) => alphabetical.compare(one, other));
-  return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, shown) ?? []));
+  const isDeleted = (urn: string) => ["delete", "replace"].includes(operationOf(byUrn.get(urn) ?? []));
+  return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, shown, isDeleted) ?? []));
 }
 
 /** `site-2` is before `site-10`. */
@@ -200,7 +202,12 @@ function isShownSame({ op, urn, oldState, newState }: Step): boolean {
   return (oldState?.protect ?? false) === (newState?.protect ?? false);
 }
 
-function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean): Resource | undefined {
+function resourceOf(
+  urn: string,
+  steps: readonly Step[],
+  samesAreShown: boolean,
+  isDeleted: (urn: string) => boolean,
+): Resource | undefined {
   const type = typesIn(urn).at(-1) ?? "";
   if (type === "pulumi:pulumi:Stack") return undefined;
   const own = ownTypeOf(type);
@@ -225,7 +232,7 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
     recorded,
     live: main.length === 0 ? recorded : momentOf(before),
     declared,
-    retained: before?.retainOnDelete === true,
+    retained: retainedBy(before, isDeleted),
     protection: protections.filter((name) => operation !== "delete" && after?.[name] === true),
     unprotected: stays && before?.protect === true && after.protect !== true,
     ...(stays && before?.retainOnDelete === true && after.retainOnDelete !== true && { unretained: true as const }),
@@ -234,6 +241,13 @@ function resourceOf(urn: string, steps: readonly Step[], samesAreShown: boolean)
 }
 
 const protections = ["protect", "retainOnDelete"] as const;
+
+/** The engine calls no provider for a resource with `deletedWith` if it deletes that other resource in the same run. */
+function retainedBy(before: z.output<typeof state> | undefined, isDeleted: (urn: string) => boolean) {
+  const { retainOnDelete, deletedWith } = before ?? {};
+  if (retainOnDelete) return "retainOnDelete";
+  return deletedWith && isDeleted(deletedWith) ? "deletedWith, whose resource is deleted" : undefined;
+}
 
 /** The prefix for explicit providers, whose settings decide where resources are. The engine hides default providers. */
 const providers = "pulumi:providers:";

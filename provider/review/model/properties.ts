@@ -23,8 +23,8 @@ export interface ResourceChange extends Titled {
   readonly operation: Exclude<Operation, "same">;
   readonly cause: Cause;
   readonly properties: readonly PropertyChange[];
-  /** A deletion only removes the resource from the state (`retainOnDelete`). */
-  readonly retained?: true;
+  /** The option because of which a deletion only removes the resource from the state. */
+  readonly retained?: string;
   /** A part of the change does not show: a secret may differ, or nothing differs that the preview shows. */
   readonly unseen?: true;
 }
@@ -47,7 +47,7 @@ export function changeOf(resource: Resource, { refreshed }: Preview): ResourceCh
     cause: again ? "drift" : causeOf(properties),
     properties,
     ...(shared && { shared }),
-    ...(retained && ["delete", "replace"].includes(operation) && { retained: true as const }),
+    ...(retained && ["delete", "replace"].includes(operation) && { retained }),
     ...(unseen && { unseen: true as const }),
   };
 }

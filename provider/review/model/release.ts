@@ -15,7 +15,7 @@ export function releaseOf(resource: Resource, holding: Holding, person: Identity
   // A deletion or replacement uses the recorded options; a resource that stays uses the declared ones.
   const deleted = operation === "delete" || operation === "replace" || !declared;
   if (deleted && resource.retained)
-    return kept(level, "no longer managed: only removed from the state (retainOnDelete)");
+    return kept(level, `no longer managed: only removed from the state (${resource.retained})`);
   if (!deleted && isIgnored(declared, person)) return kept(level, "ignored from now on");
   if (place.kind === "sso") return { after: level, note: "the single sign-on mark cannot be removed" };
   if (!deleted && mayBeIgnored(declared, person)) {

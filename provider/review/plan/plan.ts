@@ -153,7 +153,7 @@ function resourceEntries(change: ResourceChange): Entry[] {
 }
 
 const operationOf = ({ operation, retained }: ResourceChange): string =>
-  retained ? `${operation}, and the old one stays (retainOnDelete)` : operation;
+  retained ? `${operation}, and the old one stays (${retained})` : operation;
 
 function valueText(property: PropertyChange, change: ResourceChange): string {
   if (!("after" in property)) return missingWords(property);

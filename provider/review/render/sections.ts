@@ -157,7 +157,9 @@ function changeWords(change: ResourceChange, what: string): Words {
   const more =
     properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
   const verb =
-    change.retained && operation === "delete" ? "− no longer managed, stays (retainOnDelete):" : verbs[operation];
+    change.retained && operation === "delete"
+      ? `− only removed from the state (${change.retained}):`
+      : verbs[operation];
   return words`${[verb]}${[maybe(change)]} ${[what]}${titleWords(change)}${[again]}${details}${[more]}`;
 }
 

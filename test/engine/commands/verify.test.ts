@@ -74,3 +74,18 @@ it("refuses a resource that no longer has retainOnDelete, if the preview shows i
   expect(status).toBe(2);
   writes();
 });
+
+it("says that a role stays if its deletedWith resource is deleted, as the engine then calls no provider", async () => {
+  const site = 'const site = new docs.Site("s", { title: "Gone" });';
+  const role = 'new docs.MemberRole("cem", { user: "user_cem", role: "admin" }, { deletedWith: site });';
+  const stack = await stackOf(program(site, role));
+  done(await stack.up());
+  await stack.write(program());
+  const { stdout } = done(await stack.preview("--json"));
+  expect((await docsOrg(stack, ["review"], stdout)).stdout).toMatch(
+    /role stays `admin`; no longer managed: only removed from the state \(deletedWith, whose resource is deleted\)/,
+  );
+  done(await stack.up());
+  expect(await bench.client.getMember({ organizationId: "acme", userId: "user_cem" })).toMatchObject({ role: "admin" });
+  writes();
+});
