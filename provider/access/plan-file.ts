@@ -34,8 +34,8 @@ const content = z.strictObject({
   refused: z.boolean(),
   refreshed: z.boolean(),
   partial: z.boolean(),
-  /** The user ids that e-mails stand for, as far as the preview knows them. */
-  users: z.record(z.string(), z.string()).optional(),
+  /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail was passed on. */
+  users: z.record(z.string(), z.array(z.string())).optional(),
   /** What changed resources declare, by URN and property; absent in plans of version 1. */
   declared: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   entries: z.array(entry),
@@ -48,16 +48,18 @@ const file = content.extend({ checksum: z.string() });
 export type Plan = z.output<typeof content>;
 
 /** The user ids that e-mails stand for, by the names of each person. */
-export function usersOf(people: readonly (readonly string[])[]): Record<string, string> {
-  const known = people.flatMap((keys) => {
+export function usersOf(people: readonly (readonly string[])[]): Record<string, string[]> {
+  const users = new Map<string, string[]>();
+  for (const keys of people) {
     const id = idAmong(keys);
-    return id === undefined ? [] : keys.filter(isEmail).map((email): [string, string] => [email, id]);
-  });
-  return Object.fromEntries(known.sort(([a], [b]) => compared(a, b)));
+    if (id === undefined) continue;
+    for (const email of keys.filter(isEmail)) users.set(email, [...(users.get(email) ?? []), id]);
+  }
+  return Object.fromEntries([...users].sort(([a], [b]) => compared(a, b)));
 }
 
 /** As `usersOf`, for a plan. A plan of version 1 has only the people who change. */
-export const usersIn = ({ users, entries }: Plan): Readonly<Record<string, string>> =>
+export const usersIn = ({ users, entries }: Plan): Readonly<Record<string, readonly string[]>> =>
   users ?? usersOf(entries.map(({ keys = [] }) => keys));
 
 /** The plan as it is stored: canonical, with a checksum that detects accidental edits, not forgery. */

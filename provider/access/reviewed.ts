@@ -13,7 +13,7 @@ export interface Reviewed {
   /** Organizations that the plan changes; empty if the plan does not say. */
   readonly organizations: readonly string[];
   /** The user ids that e-mails stood for when they were reviewed, by the e-mail's key. */
-  readonly users: ReadonlyMap<string, string>;
+  readonly users: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The plan that the run has read most recently. */
@@ -51,10 +51,10 @@ export function refuseUnreviewedOrganization({ run, organizationId }: Context): 
 
 /** Refuses to add a person by an e-mail that nobody has now, and that belonged to a member at the review. */
 export function refuseMissingPerson(context: Context, email: string): void {
-  const before = reviewedUser(reviewedPlan(context.run), context.organizationId, email);
+  const before = reviewedUsers(reviewedPlan(context.run), context.organizationId, email);
   if (before === undefined) return;
   throw new DocsError(
-    `${email} was reviewed as ${before}, and no member has this e-mail now, so nobody is added with it; review the change again, or name the user by id`,
+    `${email} was reviewed as ${before.join(" and ")}, and no member has this e-mail now, so nobody is added with it; review the change again, or name the user by id`,
   );
 }
 
@@ -65,13 +65,17 @@ export function otherPerson(
   user: string,
   userId: string | undefined,
 ): string | undefined {
-  const before = userId === undefined ? undefined : reviewedUser(plan, organizationId, user);
-  if (before === undefined || before === userId) return undefined;
-  return `${user} was reviewed as ${before} and belongs to ${userId} now, so nothing is changed for either; review the change again, or name the user by id`;
+  const before = userId === undefined ? undefined : reviewedUsers(plan, organizationId, user);
+  if (userId === undefined || before === undefined || before.includes(userId)) return undefined;
+  return `${user} was reviewed as ${before.join(" and ")} and belongs to ${userId} now, so nothing is changed for either; review the change again, or name the user by id`;
 }
 
-/** The id of the person who had the e-mail at the review; `undefined` if the plan does not have it, or is not about the organization. */
-function reviewedUser(plan: Reviewed | undefined, organizationId: string, user: string): string | undefined {
+/** The ids of the people who had the e-mail at the review; `undefined` if the plan does not have it, or is not about the organization. */
+function reviewedUsers(
+  plan: Reviewed | undefined,
+  organizationId: string,
+  user: string,
+): readonly string[] | undefined {
   const { organizations = [], users } = plan ?? {};
   if (organizations.length > 0 && !organizations.includes(organizationId)) return undefined;
   return users?.get(user);

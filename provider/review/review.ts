@@ -8,6 +8,7 @@ import { definitionOf } from "./model/definitions";
 import { grantEndsOf } from "./model/grant-ends";
 import { movedIn } from "./model/moved";
 import { absentIn, type Notes, notesBefore, notesOf } from "./model/notes";
+import { People } from "./model/people";
 import type { PersonReview } from "./model/person-review";
 import { type Preview, type Resource, resourceIn } from "./model/preview";
 import { changeOf, type ResourceChange } from "./model/properties";
@@ -44,6 +45,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     changes.filter(({ part }) => part.section === section).map(({ change }) => change);
   const content = {
     people,
+    passedOn: new People(preview.resources).passedOn,
     signIns: signInsOf(preview),
     grantEnds: grantEndsOf(people, notes, notesBefore(preview), preview),
     accessResources: changes

@@ -743,6 +743,30 @@ describe("people", () => {
     expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
   });
 
+  it("are the one who has an e-mail now and the one whom another resource keeps under it", () => {
+    const cem = (userId: string) => ({ organizationId: "acme", userIds: { "Cem@acme.test": userId } });
+    const step = (type: string, of: (who: object) => object, now: string) => {
+      const urn = `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:${type}::one`;
+      const state = (who: object, userId: string) => ({ inputs: of(who), outputs: { ...of(who), ...cem(userId) } });
+      const both = { "Cem@acme.test": "owner" };
+      const live = now === "user_cem" ? state(both, now) : state({}, now);
+      return [
+        { op: "refresh", urn, oldState: state(both, "user_cem") },
+        { op: "update", urn, oldState: live, newState: { inputs: of(both) } },
+      ];
+    };
+    const steps = [
+      ...step("MemberRoles", () => ({ roles: { "Cem@acme.test": "edit" } }), "user_cem"),
+      ...step("TeamMembers", (members) => ({ teamId: "t", members }), "user_mallory"),
+    ];
+    const review = reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 2 } }), "a preview"));
+    expect(changesIn(review)).toEqual(["user_mallory gains t: none -> owner (declared)"]);
+    expect(review.risks.map(({ text }) => text)).toEqual([
+      "Cem@acme.test now belongs to user_mallory, who gets the access that is declared for it (when the stack last ran, it belonged to user_cem, who keeps what the state still has)",
+    ]);
+    expect(planOf(review).users).toEqual({ "cem@acme.test": ["user_mallory", "user_cem"] });
+  });
+
   it("without changes are shown, even if a resource loses its protection", () => {
     const members = { teamId: "t", members: { user_a: "owner" } };
     const preview = JSON.parse(previewOf({ op: "refresh", type: "TeamMembers", recorded: members }));

@@ -1,10 +1,9 @@
 import { type Holding, nothing, type Place, rankOfLevel, secret, unknown } from "../../access/holding";
 import { userKey } from "../../access/user";
-import type { Moment } from "../../lifecycle/review";
-import { containsSecret, containsUnknown, type Properties, propertiesIn } from "../../run/properties";
+import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
 import { holdingsOf, isAccess, managesTeam, takesTeam } from "./holdings";
 import { type Note, presentOf } from "./notes";
-import { type Identity, People } from "./people";
+import { type Identity, linksIn, People } from "./people";
 import type { Preview, Resource } from "./preview";
 import { releaseOf, releaseOptions } from "./release";
 
@@ -98,21 +97,19 @@ interface Found {
 }
 
 function sourcesIn(resource: Resource, organizationOf: ReturnType<typeof organizationsOf>): Found[] {
-  const { recorded, live, declared } = resource;
+  const { recorded, live, declared, operation } = resource;
   return Object.entries({ recorded, live, declared }).flatMap(([key, moment]) => {
     const side = key as keyof Sides;
     const holdings = moment ? holdingsOf(resource, moment, organizationOf(resource, side)) : [];
+    // A resource keeps the person of its state, whoever has the e-mail now; a replacement looks the e-mail up.
+    const known = side === "recorded" ? recorded : live;
+    const links = side === "declared" && operation === "replace" ? [] : linksIn(known);
+    const userIds = new Map(links.map(([name, userId]) => [userKey(name), userId]));
     return holdings.map((holding): Found => {
-      const name = sameSecret(resource, side) ?? userIn(moment, holding.user);
+      const name = sameSecret(resource, side) ?? userIds.get(userKey(holding.user)) ?? holding.user;
       return { side, name, source: { resource, holding } };
     });
   });
-}
-
-/** The user id that the state has for an e-mail, otherwise the name as it is. */
-function userIn(moment: Moment | Properties | undefined, user: string): string {
-  const userId = propertiesIn(propertiesIn((moment as Moment | undefined)?.outputs).userIds)[userKey(user)];
-  return typeof userId === "string" ? userId : user;
 }
 
 /** A user that is secret before and after counts as the same person, who has the recorded user id. */

@@ -1,6 +1,6 @@
 import { idAmong, isAnonymous, isEmail, userKey } from "../../access/user";
 import type { Moment } from "../../lifecycle/review";
-import { secretValue, unknownValue } from "../../run/properties";
+import { propertiesIn, secretValue, unknownValue } from "../../run/properties";
 import { presentOf } from "./notes";
 import type { Resource } from "./preview";
 
@@ -19,6 +19,21 @@ export interface PassedOn {
   /** Ids of the users. */
   readonly before: string;
   readonly now: string;
+  /** A resource keeps the person of its state: the e-mail stands for both. */
+  readonly kept: boolean;
+}
+
+/** The names in a state, as they are spelled, with the user ids that it has for them. */
+export function linksIn(moment: Moment | undefined): [name: string, userId: string][] {
+  const { inputs = {}, outputs = {} } = moment ?? {};
+  const all = [[outputs.user ?? inputs.user, outputs.userId], ...Object.entries(propertiesIn(outputs.userIds))];
+  return all.filter((link): link is [string, string] => link.every((one) => typeof one === "string"));
+}
+
+/** The names that have another user id than in the state before the refresh. */
+function linksFoundIn({ live, recorded }: Resource): [name: string, userId: string][] {
+  const before = new Map(linksIn(recorded));
+  return recorded ? linksIn(live).filter(([name, userId]) => before.get(name) !== userId) : [];
 }
 
 /** Joins the names of each person: an e-mail and the user id that a state has for it are one person. */
@@ -32,10 +47,10 @@ export class People {
   readonly passedOn: PassedOn[] = [];
 
   constructor(resources: readonly Resource[]) {
-    // Live names come first: an e-mail means the person who has it now.
-    for (const { live } of resources) if (live) this.learn(live);
-    for (const { recorded } of resources) if (recorded) this.learn(recorded);
-    for (const { declared } of resources) this.learn({ inputs: declared ?? {}, outputs: {} });
+    // The refresh keeps a recorded person under an e-mail that somebody else has now, and changes an id only if it has looked it up.
+    for (const [name, userId] of resources.flatMap(linksFoundIn)) this.join(name, userId);
+    for (const [name, userId] of resources.flatMap(({ live }) => linksIn(live))) this.join(name, userId, true);
+    for (const [name, userId] of resources.flatMap(({ recorded }) => linksIn(recorded))) this.join(name, userId);
     for (const { user, userId } of presentOf({ resources }).access) this.join(user, userId);
   }
 
@@ -50,29 +65,21 @@ export class People {
     return { id: userId ?? email ?? root, name: this.spellings.get(shown) ?? shown, userId, keys };
   }
 
-  private learn({ inputs, outputs }: Moment): void {
-    const user = outputs.user ?? inputs.user;
-    if (typeof user === "string" && typeof outputs.userId === "string") this.join(user, outputs.userId);
-    const { userIds } = outputs;
-    if (typeof userIds !== "object" || userIds === null) return;
-    for (const [name, userId] of Object.entries(userIds)) if (typeof userId === "string") this.join(name, userId);
-  }
-
   /** Joins two names. Different user ids are always different people, even if a state joins them. */
-  private join(a: string, b: string): void {
+  private join(a: string, b: string, kept = false): void {
     if ([a, b].some((name) => name === secretValue || name === unknownValue)) return;
-    if (isEmail(a) ? !this.recordOwner(a, b) : a !== b) return;
+    if (isEmail(a) ? !this.recordOwner(a, b, kept) : a !== b) return;
     const [first, second] = [this.root(this.add(a)), this.root(this.add(b))];
     if (first !== second) this.parents.set(second, first);
     this.groups = undefined;
   }
 
-  private recordOwner(email: string, userId: string): boolean {
+  private recordOwner(email: string, userId: string, kept: boolean): boolean {
     const owner = this.owners.get(userKey(email)) ?? userId;
     this.owners.set(userKey(email), owner);
     if (owner === userId) return true;
     const known = this.passedOn.some((one) => one.before === userId && one.email === email);
-    if (!known) this.passedOn.push({ email, before: userId, now: owner });
+    if (!known) this.passedOn.push({ email, before: userId, now: owner, kept });
     return false;
   }
 

@@ -2,6 +2,7 @@ import type { Words } from "../../text/words";
 import type { Declarations } from "./declarations";
 import type { GrantEnd } from "./grant-ends";
 import type { Moved } from "./moved";
+import type { PassedOn } from "./people";
 import type { PersonReview } from "./person-review";
 import type { ResourceChange } from "./properties";
 import type { Risk } from "./risk";
@@ -34,6 +35,8 @@ export interface Review {
   /** The most dangerous first. */
   readonly risks: readonly Risk[];
   readonly people: readonly PersonReview[];
+  /** E-mails that belong to another person than when the stack last ran. */
+  readonly passedOn: readonly PassedOn[];
   readonly signIns: readonly SignIn[];
   /** Grants with a changed end or release, although no access changes today. */
   readonly grantEnds: readonly GrantEnd[];

@@ -1,5 +1,6 @@
 import { nothing, secret, unknown } from "../../access/holding";
 import { canonical, compared, type Entry, type Plan, usersOf } from "../../access/plan-file";
+import { userKey } from "../../access/user";
 import type { PropertyChange } from "../../lifecycle/review";
 import { isUnseen, type Properties, unknownValue } from "../../run/properties";
 import { plain } from "../../text/words";
@@ -32,7 +33,10 @@ export function planOf(review: Review): Plan {
     refused: refusals.length > 0,
     refreshed,
     partial,
-    users: usersOf(review.people.map(({ keys }) => keys)),
+    users: usersOf([
+      ...review.people.map(({ keys }) => keys),
+      ...review.passedOn.filter(({ kept }) => kept).map(({ email, before }) => [userKey(email), before]),
+    ]),
     declared: declaredIn(review, entries),
     entries: entries.sort((a, b) => compared(position(a), position(b))),
     releases: releases.sort((a, b) => compared(position(a), position(b))),

@@ -75,8 +75,11 @@ const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
 /** E-mails that belong to another person than at the review. */
 function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
   const [before, now] = [usersIn(reviewed), usersIn(fresh)];
-  const others = Object.keys(now).filter((email) => before[email] !== undefined && before[email] !== now[email]);
-  return others.map((email) => visible(`${email} was reviewed as ${before[email]} and belongs to ${now[email]} now`));
+  return Object.entries(now).flatMap(([email, ids]) => {
+    const known = before[email] ?? ids;
+    const others = ids.filter((id) => !known.includes(id)).join(" and ");
+    return others ? [visible(`${email} was reviewed as ${known.join(" and ")} and belongs to ${others} now`)] : [];
+  });
 }
 
 function refuseOther(reviewed: Plan, fresh: Plan): void {

@@ -1,24 +1,23 @@
 import { nothing, secret, unknown } from "../../access/holding";
 import { type Words, words } from "../../text/words";
 import { type Access, isAccepted } from "../model/access";
-import { type PassedOn, People } from "../model/people";
+import type { PassedOn } from "../model/people";
 import type { PersonReview } from "../model/person-review";
-import type { Preview } from "../model/preview";
 import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
 import { driftWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 
 /** Risks in the access of single people, and in the defaults at sign-in. */
-export function accessRisks({ people, signIns }: Content, { resources }: Preview): Risk[] {
+export function accessRisks({ people, passedOn, signIns }: Content): Risk[] {
   const ofPeople = people.flatMap((person) => person.access.flatMap((access) => risksIn(person, access)));
-  const { passedOn } = new People(resources);
   return [...ofPeople, ...passedOn.map(passedOnRisk), ...signIns.flatMap(signInRisks)];
 }
 
 /** The risk that declared access goes to another person. */
-function passedOnRisk({ email, before, now }: PassedOn): Risk {
-  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before})`;
+function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
+  const stays = kept ? ", who keeps what the state still has" : "";
+  const text = words`${email} now belongs to ${now}, who gets the access that is declared for it (when the stack last ran, it belonged to ${before}${[stays]})`;
   return risk("email-passed-on", "high", now, text);
 }
 

@@ -11,7 +11,7 @@ import { teamRisks } from "./teams";
 /** All risks, the most dangerous first. */
 export function risksOf(content: Content, preview: Preview, tokenUser?: string): Risk[] {
   const all = [
-    ...accessRisks(content, preview),
+    ...accessRisks(content),
     ...gainRisks(content),
     ...(tokenUser === undefined ? [] : tokenUserRisks(content, tokenUser)),
     ...teamRisks(content, preview),

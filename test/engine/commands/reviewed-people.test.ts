@@ -16,6 +16,7 @@ const bench = engineBench({
         ],
         teams: [
           { id: "team_docs", title: "Docs", members: { user_ada: "owner" } },
+          { id: "team_more", title: "More", members: { user_ada: "owner" } },
           { id: "team_other", title: "Other", members: { user_ada: "owner", user_mallory: "member" } },
         ],
       },
@@ -78,6 +79,28 @@ it("stops verify and the reviewed up if an e-mail belongs to another person by t
   moveBack();
   done(await stack.up());
   expect(rolesNow()).toEqual(["admin", "read"]);
+});
+
+it("reviews and applies that an e-mail was passed on, where its former owner has left one of two teams by hand", async () => {
+  const team = '{ members: { "ada@acme.test": "owner", "alice@acme.test": "member" } }';
+  const teams = program(
+    `new docs.Organization("acme", { organization: "acme", members: { "ada@acme.test": "admin", "alice@acme.test": "edit" },
+      teams: { team_docs: ${team}, team_more: ${team} } });`,
+  );
+  const stack = await stackOf(teams);
+  done(await stack.up());
+  moveEmail();
+  const teamsOf = (userId: string) =>
+    ["team_docs", "team_more"].filter((id) =>
+      bench.emulator.state.organizations.get("acme")?.teams.get(id)?.members.has(userId),
+    );
+  await bench.client.removeTeamMember({ organizationId: "acme", teamId: "team_docs", userId: "user_alice" });
+  const plan = await reviewed(stack);
+  done(await verified(stack, plan));
+  stack.environment.DOCS_PLAN = plan;
+  done(await stack.up());
+  expect([teamsOf("user_mallory"), teamsOf("user_alice")]).toEqual([["team_docs"], ["team_more"]]);
+  expect(rolesNow()).toEqual(["edit", "read"]);
 });
 
 it("refuses the other person before a write, in every resource that names the e-mail", async () => {
