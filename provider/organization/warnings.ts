@@ -54,13 +54,13 @@ export function listUnknownEmails({ organization: { teams = {} }, roleProjection
   });
 }
 
-/** A declared title that differs from the live one may mean that the id belongs to another team. */
+/** A declared title that differs from the live one: the team was renamed in the app, or the id belongs to another team. */
 function describeOtherTitles({ teams = {} }: OrganizationFile, live: Live): string[] {
   return live.teams.flatMap(({ id, title }) => {
     const declared = teams[id]?.title;
     if (declared === undefined || title === undefined || title === declared) return [];
     return [
-      `teams.${id}: the declared title is "${declared}", and the live title is "${visible(title)}"; check that the id is the one of the intended team`,
+      `teams.${id}: the declared title is "${declared}", and the live title is "${visible(title)}"; a team is renamed in the app only: if it was, write title: ${JSON.stringify(visible(title))}, otherwise correct the id`,
     ];
   });
 }
