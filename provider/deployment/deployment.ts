@@ -107,7 +107,9 @@ export class Deployment {
     const stack = await this.make();
     const previewed = { DOCS_NOW: now().toISOString(), [previewedVariable]: join(this.scratch, "previewed") };
     Object.assign(this.workspace.envVars, previewed);
-    this.workspace.serializeArgsForOp = async () => ["--json"];
+    // A destroy leaves nothing as it is, and also asks for the stack's history, which has no such option.
+    const sames = change === "up" ? ["--show-sames"] : [];
+    this.workspace.serializeArgsForOp = async () => ["--json", ...sames];
     try {
       await this.interruptible(() =>
         change === "up" ? stack.preview(options) : stack.destroy({ ...options, previewOnly: true }),

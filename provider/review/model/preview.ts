@@ -91,6 +91,7 @@ export function readPreview(text: string, source: string): Preview {
   const steps = underOneUrn(content.steps ?? []);
   const diagnostics = diagnosticsOf(content);
   const failed = diagnostics.some(({ severity }) => severity === "error");
+  if (!failed) refuseOtherCounts(content, source);
   const refreshed = steps.some(({ op }) => op === "refresh") || isNew(content);
   const [project, stack] = stackOf(content, source, failed);
   return {
@@ -124,6 +125,18 @@ function refuseRefresh(content: Document, source: string): Document {
   throw new DocsError(
     `${source} is the preview of a refresh, which does not show what has changed; use pulumi preview --refresh --json`,
   );
+}
+
+/** Refuses a preview from which steps were cut, or to which some were added. A failed preview may stop before it counts. */
+function refuseOtherCounts({ steps, changeSummary }: Document, source: string): void {
+  if (Object.keys(changeSummary ?? {}).length === 0) return;
+  for (const wanted of ["create", "update", "replace", "delete", "import"]) {
+    const [counted, found] = [changeSummary?.[wanted] ?? 0, (steps ?? []).filter(({ op }) => op === wanted).length];
+    if (counted === found) continue;
+    throw new DocsError(
+      `${source} was cut or edited: its changeSummary counts ${counted} steps of the operation ${wanted}, and it has ${found}; make the preview again`,
+    );
+  }
 }
 
 function parsed(text: string, source: string): unknown {
@@ -173,11 +186,11 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   const byUrn = new Map<string, Step[]>();
   for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, an unchanged resource has only the step of the refresh.
-  const shown = !failed && steps.some(isShownSame);
+  const samesAreShown = !failed && steps.some(isShownSame);
   // The engine works on several resources at once, so the order of its steps differs from run to run.
   const ordered = [...byUrn].sort(([one], [other]) => alphabetical.compare(one, other));
   const isDeleted = (urn: string) => ["delete", "replace"].includes(operationOf(byUrn.get(urn) ?? []));
-  return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, shown, isDeleted) ?? []));
+  return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, { failed, samesAreShown, isDeleted }) ?? []));
 }
 
 /** `site-2` is before `site-10`. */
@@ -202,11 +215,16 @@ function isShownSame({ op, urn, oldState, newState }: Step): boolean {
   return (oldState?.protect ?? false) === (newState?.protect ?? false);
 }
 
+interface Surroundings {
+  readonly failed: boolean;
+  readonly samesAreShown: boolean;
+  readonly isDeleted: (urn: string) => boolean;
+}
+
 function resourceOf(
   urn: string,
   steps: readonly Step[],
-  samesAreShown: boolean,
-  isDeleted: (urn: string) => boolean,
+  { failed, samesAreShown, isDeleted }: Surroundings,
 ): Resource | undefined {
   const type = typesIn(urn).at(-1) ?? "";
   if (type === "pulumi:pulumi:Stack") return undefined;
@@ -220,7 +238,9 @@ function resourceOf(
   const after = main.find(({ newState }) => newState)?.newState ?? undefined;
   const operation = operationOf(main);
   const stays = operation !== "delete" && after !== undefined;
-  const declared = operation === "delete" ? undefined : momentOf(after ?? refresh?.oldState ?? undefined)?.inputs;
+  // After a failed update, the state before the refresh has inputs and outputs that never held together.
+  const unchanged = (failed ? undefined : refresh?.newState) ?? refresh?.oldState ?? undefined;
+  const declared = operation === "delete" ? undefined : momentOf(after ?? unchanged)?.inputs;
   return {
     urn,
     type: type.startsWith(providers) ? `${type.slice(providers.length)} provider` : (type.split(":").at(-1) ?? type),
@@ -230,7 +250,7 @@ function resourceOf(
     operation,
     id: before?.id ?? refresh?.oldState?.id,
     recorded,
-    live: main.length === 0 ? recorded : momentOf(before),
+    live: momentOf(main.length === 0 ? unchanged : before),
     declared,
     retained: retainedBy(before, isDeleted),
     protection: protections.filter((name) => operation !== "delete" && after?.[name] === true),

@@ -18,6 +18,17 @@ describe("an invalid preview", () => {
   });
 });
 
+it.each(["create", "update", "replace", "delete"])("from which a step was cut is refused: %s", (op) => {
+  const content = JSON.parse(fixture("change"));
+  const cut = content.steps.findIndex((step: { op: string }) => step.op === op);
+  const steps = content.steps.filter((_: unknown, index: number) => index !== cut);
+  expect(() => readPreview(JSON.stringify({ ...content, steps }), "p.json")).toThrow(
+    new RegExp(
+      `^p\\.json was cut or edited: its changeSummary counts \\d steps of the operation ${op}, and it has \\d; make`,
+    ),
+  );
+});
+
 describe("a preview", () => {
   it("is read without the engine's own properties", () => {
     const { resources, project, stack } = readPreview(fixture("change"), "");
