@@ -1,25 +1,27 @@
 import { nothing } from "../access/holding";
 import { sameReason } from "../text/elsewhere";
 import { counted, plain, type Words } from "../text/words";
-import { isAccepted, isLeft, isTaken } from "./model/access";
+import { type Access, type Effect, isAccepted, isLeft, isSetBack, isTaken } from "./model/access";
 import type { Content, Message, Verdict } from "./model/review";
 import type { Risk } from "./model/risk";
 
 /** The first line: the meaning of the preview in one sentence. */
 export function verdictOf(content: Content & { readonly risks: readonly Risk[] }): Verdict {
   const { people, risks, refusals, signIns } = content;
-  const having = (...effects: string[]) =>
-    people.filter(({ access }) => access.some(({ effect }) => effects.includes(effect))).length;
-  const [gains, loses, changes] = [having("gains"), having("loses"), having("changes")];
-  const released = people.filter(({ access }) => access.some((one) => isLeft(one) && one.after !== nothing)).length;
-  const taken = people.filter(({ access }) => access.some(isTaken)).length;
-  const accepted = people.filter(({ access }) => access.some(isAccepted)).length;
+  const having = (chosen: (access: Access) => boolean) => people.filter(({ access }) => access.some(chosen)).length;
+  const of = (wanted: Effect) => having((access) => access.effect === wanted && !isSetBack(access));
+  const [gains, loses, changes] = [of("gains"), of("loses"), of("changes")];
+  const setBack = having(isSetBack);
+  const released = having((one) => isLeft(one) && one.after !== nothing);
+  const taken = having(isTaken);
+  const accepted = having(isAccepted);
   const resources = [...content.sites, ...content.translations, ...content.others].length;
-  const numbers = { gains, loses, risks: risks.length };
+  const numbers = { gains, loses, setBack, risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
   const access = [
     ...(gains > 0 ? [`${counted(gains, "person", "people")} ${gains === 1 ? "gains" : "gain"} access`] : []),
     ...(loses > 0 ? [`${counted(loses, "person", "people")} ${loses === 1 ? "loses" : "lose"} access`] : []),
+    ...(setBack > 0 ? [`manual changes for ${counted(setBack, "person", "people")} are set back`] : []),
     ...(changes > 0 ? [`the access of ${counted(changes, "person", "people")} changes`] : []),
     ...(signIns.length > 0 ? ["the defaults at sign-in change"] : []),
   ];

@@ -122,10 +122,10 @@ describe("the review of a real preview", () => {
       "user_jun changes role: none -> read (drift)",
     ]);
     expect(risksIn(review)).toEqual([
+      "administrator-by-hand user_ines",
       "not-a-member user_jun",
       "drift user_dana",
       "drift user_gita",
-      "drift user_ines",
       "drift user_kofi",
       "drift drafts",
       "drift handbook",
@@ -661,7 +661,8 @@ describe("a resource with an alias", () => {
       { op: "update", urn: urn("new"), oldState: state(live), newState: { inputs: { roles: declared } } },
       ...more,
     ];
-    return reviewOf(readPreview(JSON.stringify({ steps, changeSummary: { update: 1 } }), "a preview"));
+    const changeSummary = { update: 1, create: more.length };
+    return reviewOf(readPreview(JSON.stringify({ steps, changeSummary }), "a preview"));
   };
 
   it("keeps its changes under the new name", () => {
@@ -682,6 +683,22 @@ describe("a resource with an alias", () => {
       "user_b gains role: unknown -> edit (declared)",
     ]);
   });
+});
+
+it("takes an unchanged resource as the refresh has found it, not the inputs of a failed update for what is declared", () => {
+  const urn = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:TeamMembers::one";
+  const of = (...users: string[]) => ({
+    teamId: "t",
+    members: Object.fromEntries(users.map((user) => [user, "owner"])),
+  });
+  const oldState = { inputs: of("user_a"), outputs: { organizationId: "acme", ...of("user_a", "user_b") } };
+  const newState = { ...oldState, outputs: { organizationId: "acme", ...of("user_a") } };
+  const reviewed = (...steps: object[]) => reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+  const refresh = { op: "refresh", urn, oldState, newState };
+  for (const review of [reviewed(refresh), reviewed(refresh, { op: "same", urn, oldState: newState, newState })]) {
+    expect(changesIn(review)).toEqual([]);
+    expect(review.verdict.kind).toBe("none");
+  }
 });
 
 describe("people", () => {
@@ -743,7 +760,7 @@ describe("people", () => {
     expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
   });
 
-  it("are the one who has an e-mail now and the one whom another resource keeps under it", () => {
+  it("are the one who has an e-mail now and the one in the state of another resource", () => {
     const cem = (userId: string) => ({ organizationId: "acme", userIds: { "Cem@acme.test": userId } });
     const step = (type: string, of: (who: object) => object, now: string) => {
       const urn = `urn:pulumi:prod::docs::pulumi-nodejs:dynamic/docs:${type}::one`;
@@ -763,6 +780,7 @@ describe("people", () => {
     expect(changesIn(review)).toEqual(["user_mallory gains t: none -> owner (declared)"]);
     expect(review.risks.map(({ text }) => text)).toEqual([
       "Cem@acme.test now belongs to user_mallory, who gets the access that is declared for it (when the stack last ran, it belonged to user_cem, who keeps what the state still has)",
+      "Cem@acme.test becomes an owner of team t, and decides who is in it",
     ]);
     expect(planOf(review).users).toEqual({ "cem@acme.test": ["user_mallory", "user_cem"] });
   });
@@ -838,6 +856,97 @@ describe("the access of people who become managed", () => {
       "user_zoe loses t: member -> none (declared)",
     ]);
     expect(risksIn(review)).toEqual(["team-people-removed t"]);
+  });
+});
+
+describe("a manual change", () => {
+  const changed = (type: string, of: (level?: string) => object, [recorded, live, declared]: (string | undefined)[]) =>
+    reviewOfSteps({ type, recorded: of(recorded), live: of(live), declared: of(declared) });
+  const role = (...levels: string[]) => changed("MemberRole", (level) => ({ user: "user_a", role: level }), levels);
+  const team = (...levels: (string | undefined)[]) =>
+    changed(
+      "TeamMembers",
+      (level) => ({ teamId: "t", members: { user_o: "owner", ...(level && { user_a: level }) } }),
+      levels,
+    );
+
+  it.each([
+    [
+      role("read", "admin", "read"),
+      "high",
+      "was made an administrator outside Pulumi (read → admin); this up sets it back",
+    ],
+    [role("admin", "read", "admin"), "medium", "was lowered outside Pulumi (admin → read); this up gives it back"],
+    [role("edit", "read", "edit"), "medium", "was lowered outside Pulumi (edit → read); this up gives it back"],
+    [role("read", "edit", "read"), "medium", "was raised outside Pulumi (read → edit); this up sets it back"],
+    [
+      team("member", "owner", "member"),
+      "medium",
+      "was made an owner of team t outside Pulumi (member → owner); this up sets it back",
+    ],
+    [
+      team("owner", "member", "owner"),
+      "medium",
+      "was lowered in team t outside Pulumi (owner → member); this up gives it back",
+    ],
+    [
+      team(undefined, "member", undefined),
+      "medium",
+      "was added to team t outside Pulumi (not in it → member); this up sets it back",
+    ],
+    [
+      team("member", undefined, "member"),
+      "medium",
+      "was removed from team t outside Pulumi (member → not in it); this up gives it back",
+    ],
+  ])(
+    "is told before what the up does, and nobody gains or loses who is only set back: %#",
+    (review, severity, text) => {
+      expect(review.risks).toMatchObject([{ severity, text: `user_a ${text}` }]);
+      expect(review.verdict.text).toBe("1 risk to look at: manual changes for 1 person are set back.");
+      expect(review.verdict).toMatchObject({ gains: 0, loses: 0, setBack: 1 });
+      expect(textOf(review)).toContain(`↺ Changed outside Pulumi, set back by this up (1)\n  user_a: ${text}\n`);
+      expect(markdownOf(review)).not.toMatch(/Who (gains|loses) access/);
+      expect(htmlOf(review)).toContain('<section id="drift"');
+    },
+  );
+
+  it("is told with what the up sets instead, if that is something else", () => {
+    const raised = role("read", "admin", "edit");
+    const text = "was made an administrator outside Pulumi (read → admin); this up sets edit";
+    expect(raised.risks).toMatchObject([{ kind: "administrator-by-hand", severity: "high", text: `user_a ${text}` }]);
+    expect(textOf(raised)).toContain(`Who loses access (1)\n  user_a: ${text}\n`);
+    expect(risksIn(role("edit", "read", "admin"))).toEqual(["new-administrator user_a", "drift user_a"]);
+  });
+});
+
+describe("two resources for one person", () => {
+  const step = (name: string, role: string, host = "") => {
+    const type = host === "plugin" ? "docs:index:MemberRole" : "pulumi-nodejs:dynamic/docs:MemberRole";
+    const newState = { inputs: { user: "cem@acme.test", role } };
+    return { op: "create", urn: `urn:pulumi:prod::docs::${type}::${name}`, newState };
+  };
+  const reviewed = (...steps: object[]) => reviewOf(readPreview(JSON.stringify({ steps }), "a preview"));
+
+  it.each([
+    [step("cem", "read"), step("cem", "admin", "plugin")],
+    [step("cem", "admin"), step("cem", "read", "plugin")],
+    [step("cem", "read"), step("other", "admin")],
+  ])("are a conflict that a review shows, with the access that gives most: %#", (one, other) => {
+    const review = reviewed(one, other);
+    expect(changesIn(review)).toEqual(["cem@acme.test gains role: unknown -> admin (declared)"]);
+    expect(risksIn(review)).toEqual(["new-administrator cem@acme.test", "declared-twice cem@acme.test"]);
+    expect(review.risks[1]).toMatchObject({ severity: "high" });
+    expect(review.risks[1]?.text).toMatch(
+      /^cem@acme\.test is declared twice, role: by MemberRole \S.* \((read|admin)\) and MemberRole /,
+    );
+    expect(verify(planOf(reviewed(one)), planOf(review)).unreviewed.map(lineOf)).toContain(
+      "risk      cem@acme.test: declared-twice",
+    );
+  });
+
+  it("are a conflict even if they declare the same", () => {
+    expect(risksIn(reviewed(step("cem", "edit"), step("other", "edit")))).toEqual(["declared-twice cem@acme.test"]);
   });
 });
 

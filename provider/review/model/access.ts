@@ -27,6 +27,8 @@ export interface Access {
   readonly pending?: true;
   /** The reason and the end of the grant, if a component declares them. */
   readonly grant?: Note;
+  /** What each resource declares, if several declare the access: the up decides which one wins. */
+  readonly managers?: readonly { readonly resource: string; readonly level: string }[];
   /** No resource manages the access after the change. */
   readonly released: boolean;
   /** The release options of the person before and after, if a changing resource declares the person. */
@@ -49,6 +51,10 @@ export const isTaken = ({ released, effect, from, recorded }: Access): boolean =
 /** Whether the access was changed outside Pulumi and the program declares the result from now on. */
 export const isAccepted = ({ released, effect, recorded }: Pick<Access, "released" | "effect" | "recorded">): boolean =>
   effect === "none" && !released && recorded !== undefined;
+
+/** Whether this up only sets back what was changed outside Pulumi. */
+export const isSetBack = ({ effect, cause }: Pick<Access, "effect" | "cause">): boolean =>
+  ["gains", "loses"].includes(effect) && cause === "drift";
 
 export interface AccessOf {
   readonly person: Identity;
@@ -101,7 +107,7 @@ function sourcesIn(resource: Resource, organizationOf: ReturnType<typeof organiz
   return Object.entries({ recorded, live, declared }).flatMap(([key, moment]) => {
     const side = key as keyof Sides;
     const holdings = moment ? holdingsOf(resource, moment, organizationOf(resource, side)) : [];
-    // A resource keeps the person of its state, whoever has the e-mail now; a replacement looks the e-mail up.
+    // A resource keeps the person of its state, also if another one has the e-mail now; a replacement looks the e-mail up.
     const known = side === "recorded" ? recorded : live;
     const links = side === "declared" && operation === "replace" ? [] : linksIn(known);
     const userIds = new Map(links.map(([name, userId]) => [userKey(name), userId]));
@@ -167,7 +173,7 @@ const placeKey = ({ kind, team = "", organization }: Place) =>
 
 function accessIn(subject: AccessSubject, { refreshed }: Preview): Access | undefined {
   const { place, recorded, live, declared } = subject;
-  const wanted = declared[0];
+  const wanted = mostOf(declared);
   const gone = refreshed && recorded.length > 0;
   const before = live[0]?.holding.level ?? unmanagedLevel(subject, gone);
   const released = wanted ? undefined : releasedIn(subject);
@@ -187,12 +193,26 @@ function accessIn(subject: AccessSubject, { refreshed }: Preview): Access | unde
     ...(drifted && { recorded: state }),
     ...(released?.note && { note: released.note }),
     ...(live.some(({ holding }) => holding.pending) && { pending: true }),
+    ...managersIn(declared),
     released: !wanted,
     ...releaseOptionsIn(subject),
     moved: live.length > 0 && declared.length > 0 && !declared.some(({ resource }) => urns.has(resource.urn)),
     from: names(live),
     to: names(declared),
   };
+}
+
+/** Of several declarations, the one that gives most: a review must not hide what the up may give. What is not seen counts most. */
+function mostOf([first, ...others]: readonly Source[]): Source | undefined {
+  const rank = ({ holding: { level } }: Source) =>
+    rankOfLevel(level) < 0 ? Number.POSITIVE_INFINITY : rankOfLevel(level);
+  return others.reduce<Source | undefined>((most, one) => (most && rank(most) >= rank(one) ? most : one), first);
+}
+
+/** Each host refuses only its own second declaration, so a first up with both hosts would let one win silently. */
+function managersIn(declared: readonly Source[]): Pick<Access, "managers"> {
+  if (new Set(declared.map(({ resource }) => resource.urn)).size < 2) return {};
+  return { managers: declared.map(({ resource, holding }) => ({ resource: nameOf(resource), level: holding.level })) };
 }
 
 /** The release options before and after. The single sign-on mark has none: it cannot be removed. */

@@ -61,6 +61,8 @@ export interface Verdict {
   readonly words: Words;
   readonly gains: number;
   readonly loses: number;
+  /** People with changes outside Pulumi that this up only sets back. */
+  readonly setBack: number;
   readonly risks: number;
 }
 

@@ -1,10 +1,9 @@
-import { nothing, secret, unknown } from "../../access/holding";
+import { nothing, rankOfLevel, secret, unknown } from "../../access/holding";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
 import { identified, joined, some, type Words, words } from "../../text/words";
 import type { Access } from "./access";
 import type { Note } from "./notes";
-import type { PersonReview } from "./person-review";
 import type { Review } from "./review";
 
 /** The sentences that all formats share. */
@@ -20,11 +19,15 @@ export function levelWords(level: string, kind: Access["place"]["kind"]): Words 
 export type Known = Pick<Review, "teams" | "organizations">;
 
 /** A place in words, with the organization if the stack has several. */
-export function placeWords({ kind, team = "", organization }: Access["place"], { teams, organizations }: Known): Words {
-  const where = organizations.length > 1 && organization !== "" ? words` in organization ${organization}` : words``;
+export function placeWords(place: Access["place"], known: Known): Words {
+  const { kind, team = "" } = place;
+  const where = organizationWords(place, known);
   if (kind === "role") return words`role${where}`;
-  return kind === "sso" ? words`single sign-on${where}` : words`team ${teamWords(team, teams)}${where}`;
+  return kind === "sso" ? words`single sign-on${where}` : words`team ${teamWords(team, known.teams)}${where}`;
 }
+
+const organizationWords = ({ organization }: Access["place"], { organizations }: Known): Words =>
+  organizations.length > 1 && organization !== "" ? words` in organization ${organization}` : [];
 
 /** A team by its title and id. */
 export function teamWords(team: string, teams: Review["teams"]): Words {
@@ -37,7 +40,7 @@ export const titleOfTeam = (team: string, teams: Review["teams"]): string | unde
 
 /** `role edit → admin`, with notes. */
 export function accessWords(access: Access, known: Known): Words {
-  const { place, before, after, note, cause } = access;
+  const { place, before, after, note } = access;
   const start = placeWords(place, known);
   if (place.kind === "sso") return words`${start}: becomes marked`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
@@ -46,9 +49,9 @@ export function accessWords(access: Access, known: Known): Words {
   const to = levelWords(after, place.kind);
   const from = before === unknown ? words`` : words`${levelWords(before, place.kind)} → `;
   const present = before === unknown && place.kind === "role" ? " (the present role is not in the preview)" : "";
-  const drift = cause === "declared" ? words`` : words`; ${backWords(access)}`;
+  const change = access.cause === "declared" ? words`${start} ${from}${to}${[present]}` : driftWords(access, known);
   const more = note === undefined ? words`` : words`; ${[note]}`;
-  return words`${start} ${from}${to}${[present]}${more}${pendingWords(access)}${drift}${grantWords(access)}`;
+  return words`${change}${more}${pendingWords(access)}${grantWords(access)}`;
 }
 
 /** The reason and the end of a grant. */
@@ -78,18 +81,22 @@ function pendingWords({ pending, after }: Access): Words {
   return [after === nothing ? "; was pending: no member had this e-mail" : "; pending: no member has this e-mail yet"];
 }
 
-/** `changed outside Pulumi: …`, and the effect of this up on it. */
-export function backWords({ place, before, after, recorded = unknown, cause }: Access): Words {
+/** What somebody did outside Pulumi, and then what this up does: `was raised outside Pulumi (read → edit); this up sets it back`. */
+export function driftWords({ place, before, after, recorded = unknown, cause, effect }: Access, known: Known): Words {
   const level = (one: string) => levelWords(one, place.kind);
-  const start = words`changed outside Pulumi from ${level(recorded)} to ${level(before)}`;
-  return cause === "drift" ? words`${start}: this up sets it back` : words`${start}: this up sets ${level(after)}`;
+  const where = place.kind === "team" ? words` ${placeWords(place, known)}` : organizationWords(place, known);
+  const done = words`was ${[verbOf(place.kind, recorded, before)]}${where} outside Pulumi (${level(recorded)} → ${level(before)})`;
+  if (cause === "both") return words`${done}; this up sets ${level(after)}`;
+  return words`${done}; this up ${[effect === "gains" ? "gives" : "sets"]} it back`;
 }
 
-/** The drift of one person as a risk, beginning with the name. */
-export function driftWords({ name }: PersonReview, access: Access): Words {
-  const { place } = access;
-  const where = place.kind === "team" ? words`team ${place.team ?? ""}` : words`${[place.kind]}`;
-  return words`${name}: ${where} was ${backWords(access)}`;
+function verbOf(kind: Access["place"]["kind"], from: string, to: string): string {
+  if (to === "admin") return "made an administrator";
+  if (to === "owner") return "made an owner of";
+  if (from === nothing) return "added to";
+  if (to === nothing) return "removed from";
+  const verb = rankOfLevel(to) > rankOfLevel(from) ? "raised" : "lowered";
+  return kind === "team" ? `${verb} in` : verb;
 }
 
 /** `visibility unlisted → public`. */

@@ -2,7 +2,7 @@ import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type Words, words } from "../../text/words";
-import { type Access, type Effect, isAccepted, isLeft, isTaken } from "../model/access";
+import { type Access, type Effect, isAccepted, isLeft, isSetBack, isTaken } from "../model/access";
 import { organizationKey } from "../model/declarations";
 import { reviewPartOf } from "../model/definitions";
 import type { PersonReview } from "../model/person-review";
@@ -49,6 +49,7 @@ export function sectionsOf(review: Review): Section[] {
   const resources: [string, string] = ["resource", "resources"];
   return [
     { ...section("risks", "⚠", "What to look at", ["risk", "risks"], []), entries: riskEntries(review) },
+    section("drift", "↺", "Changed outside Pulumi, set back by this up", people, peopleWhere(review, isSetBack)),
     section("gains", "▲", "Who gains access", people, peopleWith(review, "gains")),
     section("loses", "▼", "Who loses access", people, peopleWith(review, "loses")),
     section("changes", "◆", "Other access changes", people, peopleWith(review, "changes")),
@@ -90,7 +91,7 @@ const most = 40;
 const betweenPlaces = " · ";
 
 const peopleWith = (review: Review, effect: Effect): Entry[] =>
-  peopleWhere(review, (access) => access.effect === effect);
+  peopleWhere(review, (access) => access.effect === effect && !isSetBack(access));
 
 /** The people with such access, the gravest first: the end of a long list is not shown. */
 function peopleWhere(review: Review, chosen: (access: Access) => boolean): Entry[] {

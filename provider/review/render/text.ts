@@ -6,9 +6,9 @@ import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
 import { kindCounts } from "./severity";
 
 /** What a person at a terminal must see first; the other sections follow in the order of every format. */
-const first = ["gains", "loses", "risks"];
+const first = ["drift", "gains", "loses", "risks"];
 
-/** The review for a terminal: who gains access, who loses access, the risks, then the rest. */
+/** The review for a terminal: what was changed outside Pulumi, who gains access, who loses access, the risks, then the rest. */
 export function textOf(review: Review): string {
   const sections = sectionsOf(review);
   const ordered = [

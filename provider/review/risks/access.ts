@@ -1,16 +1,22 @@
 import { nothing, secret, unknown } from "../../access/holding";
-import { type Words, words } from "../../text/words";
+import { joined, type Words, words } from "../../text/words";
 import { type Access, isAccepted } from "../model/access";
 import type { PassedOn } from "../model/people";
 import type { PersonReview } from "../model/person-review";
 import type { Content } from "../model/review";
 import { type Risk, risk } from "../model/risk";
-import { driftWords } from "../model/sentences";
+import { driftWords, type Known, placeWords } from "../model/sentences";
 import type { SignIn } from "../model/sign-ins";
 
 /** Risks in the access of single people, and in the defaults at sign-in. */
-export function accessRisks({ people, passedOn, signIns }: Content): Risk[] {
-  const ofPeople = people.flatMap((person) => person.access.flatMap((access) => risksIn(person, access)));
+export function accessRisks({ people, passedOn, signIns, teams }: Content): Risk[] {
+  const known = { teams, organizations: [] };
+  const ofPeople = people.flatMap((person) =>
+    person.access.flatMap((access) => [
+      ...secondManagerRisks(person, access, known),
+      ...risksIn(person, access, known),
+    ]),
+  );
   return [...ofPeople, ...passedOn.map(passedOnRisk), ...signIns.flatMap(signInRisks)];
 }
 
@@ -21,10 +27,21 @@ function passedOnRisk({ email, before, now, kept }: PassedOn): Risk {
   return risk("email-passed-on", "high", now, text);
 }
 
-function risksIn(person: PersonReview, access: Access): Risk[] {
+/** The risk of two resources for one person in one place, which undo each other. */
+function secondManagerRisks({ id, name }: PersonReview, { place, managers = [] }: Access, known: Known): Risk[] {
+  if (managers.length === 0) return [];
+  const all = joined(
+    managers.map(({ resource, level }) => words`${resource} (${level})`),
+    " and ",
+  );
+  const text = words`${name} is declared twice, ${placeWords(place, known)}: by ${all}; the up decides which one wins, so remove one`;
+  return [risk("declared-twice", "high", id, text)];
+}
+
+function risksIn(person: PersonReview, access: Access, known: Known): Risk[] {
   if (isAccepted(access)) return acceptedRisks(person, access);
   if (access.effect === "none") return unmanagedRisks(person, access);
-  return [...administratorRisks(person, access), ...otherRisks(person, access)];
+  return [...administratorRisks(person, access), ...otherRisks(person, access, known)];
 }
 
 /** Risks of manual changes that become declared: nobody has reviewed them before. */
@@ -49,12 +66,13 @@ function administratorRisks(
   { place, before, after, recorded, cause }: Access,
 ): Risk[] {
   if (place.kind !== "role" || (before === nothing && recorded !== undefined)) return [];
-  if (after === "admin") {
+  // Who only gets the role back is no new administrator.
+  if (after === "admin" && cause !== "drift") {
     const now = before === unknown ? words`` : words` (${before} until now)`;
     const who = hidden ? words`a person that the preview does not name (${name})` : words`${name}`;
     return [risk("new-administrator", "high", id, words`${who} becomes an administrator${now}`)];
   }
-  if (before === "admin" && after !== nothing && cause !== "drift") {
+  if (before === "admin" && after !== nothing && cause === "declared") {
     return [
       risk("administrator-lost", "medium", id, words`${name} is no longer an administrator: ${after} from now on`),
     ];
@@ -62,7 +80,7 @@ function administratorRisks(
   return [];
 }
 
-function otherRisks(person: PersonReview, access: Access): Risk[] {
+function otherRisks(person: PersonReview, access: Access, known: Known): Risk[] {
   const { id, name, hidden } = person;
   const { place, before, after, recorded, cause } = access;
   const found: Risk[] = [];
@@ -81,8 +99,10 @@ function otherRisks(person: PersonReview, access: Access): Risk[] {
     const text = words`${name} is no longer a member of the organization, so the role ${after} cannot be set: the up will fail`;
     found.push(risk("not-a-member", "high", id, text));
   }
-  if (cause !== "declared" && !lost) found.push(risk("drift", "medium", id, driftWords(person, access)));
-  return found;
+  if (cause === "declared" || lost) return found;
+  const text = words`${name} ${driftWords(access, known)}`;
+  const made = before === "admin";
+  return [...found, risk(made ? "administrator-by-hand" : "drift", made ? "high" : "medium", id, text)];
 }
 
 function signInRisks(signIn: SignIn): Risk[] {

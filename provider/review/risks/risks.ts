@@ -32,10 +32,12 @@ const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(
 export const order = [
   "guards-weaker",
   "new-administrator",
+  "administrator-by-hand",
   "token-user",
   "hidden-person",
   "hidden-access",
   "email-passed-on",
+  "declared-twice",
   "person-removed",
   "sign-in-default",
   "sign-in-removed",

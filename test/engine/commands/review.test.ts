@@ -61,11 +61,15 @@ it("reviews a creation", async () => {
 it("reviews drift, and a part of the stack", async () => {
   await client.updateMember({ organizationId: "acme", userId: "user_gita", body: { role: "admin" } });
   const drift = await reviewed();
-  expect(drift.json).toMatchObject({ verdict: { kind: "risky", loses: 1 }, refreshed: true, partial: false });
+  expect(drift.json).toMatchObject({
+    verdict: { kind: "risky", loses: 0, setBack: 1 },
+    refreshed: true,
+    partial: false,
+  });
   expect(drift.markdown).toContain(
-    "role `admin` → `create`; changed outside Pulumi from `create` to `admin`: this up sets it back",
+    "🔴 high: `Gita@acme.test` was made an administrator outside Pulumi (`create` → `admin`); this up sets it back",
   );
-  expect((await reviewed("--target", "**gita")).json).toMatchObject({ partial: true, verdict: { loses: 1 } });
+  expect((await reviewed("--target", "**gita")).json).toMatchObject({ partial: true, verdict: { setBack: 1 } });
   expect((await stack.up()).status).toBe(0);
 });
 

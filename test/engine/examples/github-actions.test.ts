@@ -162,7 +162,7 @@ it("reviews a change, applies what was reviewed, and reports drift and unmanaged
   done(await example.drift(), /no drift/);
   await setRole("user_gita", "edit");
   const drifted = await example.drift();
-  refused(drifted, /gita@acme\.test.*changed outside Pulumi/, /drift: what is live is not what the main branch/);
+  refused(drifted, /gita@acme\.test.*was \w+ outside Pulumi/, /drift: what is live is not what the main branch/);
   const inSummary = await example.drift({ GITHUB_STEP_SUMMARY: example.path("summary.md") });
   expect(inSummary.status).toBe(1);
   expect(drifted.stdout).toContain(await example.read("summary.md"));
