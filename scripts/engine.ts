@@ -1,18 +1,9 @@
-import { createRequire } from "node:module";
-import path from "node:path";
 import { automationApi } from "../provider/engine/automation";
 import { holdsEngine } from "../provider/engine/files";
 import { cachedFolder, type Engine, engineInCache, searchEngine } from "../provider/engine/find";
 import { installEngine, installMissing, type Way } from "../provider/engine/install";
 import { goBuild } from "./engine/go-build";
 import { findsLanguages, languagesBuild, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";
-
-/** The sources are TypeScript, so ts-node runs the child that the package has compiled. */
-const officialCli = automationApi([
-  "-r",
-  createRequire(__filename).resolve("ts-node/register/transpile-only"),
-  path.join(__dirname, "..", "provider", "engine", "automation-child.ts"),
-]);
 
 export type { Engine } from "../provider/engine/find";
 
@@ -33,7 +24,7 @@ export async function findEngine({ environment = process.env }: EngineOptions = 
 
 /** Finds an engine, or installs one into the user's cache, which takes minutes, once. */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { environment = process.env, ways = [officialCli, goBuild], log = logToStderr } = options;
+  const { environment = process.env, ways = [automationApi, goBuild], log = logToStderr } = options;
   const found = await searchEngine(environment);
   if ("folder" in found) return found;
   return installMissing(found, { ways, environment, log });

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { test as base, describe, expect, vi } from "vitest";
+import { test as base, describe, expect, onTestFinished, vi } from "vitest";
 import { CommandFailed, run } from "../provider/engine/child";
 import { CLI, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
 import type { Way } from "../provider/engine/install";
-import { isAlive } from "../provider/engine/lock";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
 import { goBuild } from "../scripts/engine/go-build";
@@ -62,32 +61,6 @@ class Box {
     });
     this.started.push(child);
     return child;
-  }
-
-  /** A process that installs an engine; in the middle it runs `command`, whose process number it writes to a file. */
-  installer(command: string): ChildProcess {
-    const program = `
-      const { appendFileSync, writeFileSync } = require("node:fs");
-      const { run } = require("./provider/engine/child");
-      const write = (file, text) => writeFileSync(file, "#!/bin/sh\\n" + text + "\\n", { mode: 0o755 });
-      const install = async ({ folder, signal }) => {
-        write(folder + "/${CLI}", "echo v${ENGINE_VERSION}");
-        const script = "echo $$ > ${this.home}/builder; exec ${command}";
-        await run("/bin/sh", ["-c", script], { deadline: 60000, signal });
-        write(folder + "/${LANGUAGE_HOST}", "");
-        appendFileSync("${this.home}/builds", "built\\n");
-      };
-      const environment = { ...process.env, PATH: "" };
-      require("./scripts/engine").ensureEngine({ environment, ways: [{ install }], log: () => undefined });`;
-    return this.node(["-e", program], { ...this.environment(), PATH: process.env.PATH });
-  }
-
-  /** The process number of what an installer runs, once it is in the middle of its work. */
-  async builder(): Promise<number> {
-    const file = path.join(this.home, "builder");
-    const text = () => readFile(file, "utf8").catch(() => "");
-    await vi.waitFor(async () => expect(await text()).toMatch(/\d+\n/), { timeout: 15_000 });
-    return Number(await text());
   }
 
   /** `npm run pulumi -- ARGUMENTS`, with a pulumi on PATH that is this script. */
@@ -200,12 +173,10 @@ describe("an installation", () => {
     const script = `while [ "$1" != --install-root ]; do shift; done
       mkdir "$2/bin"; cd "$2/bin"
       for file in ${CLI} ${LANGUAGE_HOST}; do printf '#!/bin/sh\\necho v%s\\n' "$4" > $file; chmod +x $file; done`;
-    const downloads = path.join(box.home, "downloads.cjs");
-    await writeFile(
-      downloads,
-      `globalThis.fetch = async (url) => new Response(url === "https://get.pulumi.com/install.sh" ? ${JSON.stringify(script)} : "exit 1");`,
-    );
-    const environment = { ...box.environment("/usr/bin", "/bin"), NODE_OPTIONS: `--require ${downloads}` };
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const answer = (url: string) => new Response(url === "https://get.pulumi.com/install.sh" ? script : "exit 1");
+    vi.stubGlobal("fetch", async (url: string) => answer(url));
+    const environment = box.environment("/usr/bin", "/bin");
     const { folder } = await ensureEngine({ environment, log: box.log });
     expect(await readdir(folder)).toEqual(THREE_FILES);
     expect(await readdir(box.cache)).toEqual([path.basename(folder)]);
@@ -262,48 +233,9 @@ describe("an installation", () => {
     const missing = ensureEngine({ environment: box.environment(), ways: [goBuild], log: box.log });
     await expect(missing).rejects.toThrow("(now: go is not on PATH)");
   });
-
-  test("runs once for two calls in one process: the second waits", async ({ box }) => {
-    const build = vi.fn(fakeBuild(300).install);
-    const options = { environment: box.environment(), ways: [way("slow", build)], log: box.log };
-    const [one, other] = await Promise.all([ensureEngine(options), ensureEngine(options)]);
-    expect(build).toHaveBeenCalledTimes(1);
-    expect(other.folder).toBe(one.folder);
-    expect(await readdir(box.cache)).toEqual([path.basename(one.folder)]);
-  });
 });
 
 describe.concurrent("with real processes", { timeout: 20_000 }, () => {
-  test("runs one build for two installers at once", async ({ box }) => {
-    const installers = [box.installer("sleep 0.3"), box.installer("sleep 0.3")];
-    expect(await Promise.all(installers.map((child) => once(child, "close")))).toEqual([
-      [0, null],
-      [0, null],
-    ]);
-    expect(await readFile(path.join(box.home, "builds"), "utf8")).toBe("built\n");
-    expect(await readdir(box.cache)).toHaveLength(1);
-  });
-
-  test.for(["SIGINT", "SIGTERM"] as const)("%s leaves neither files nor processes", async (signal, { box }) => {
-    const installer = box.installer("sleep 60");
-    const builder = await box.builder();
-    installer.kill(signal);
-    expect(await once(installer, "close")).toEqual([null, signal]);
-    expect(await readdir(box.cache)).toEqual([]);
-    await vi.waitFor(() => expect(isAlive(builder)).toBe(false));
-  });
-
-  test("ignores and removes the files of a killed installer", async ({ box }) => {
-    const installer = box.installer("sleep 1");
-    await box.builder();
-    installer.kill("SIGKILL");
-    await once(installer, "exit");
-    expect(await readdir(box.cache)).toHaveLength(2);
-    expect(await findEngine({ environment: box.environment() })).toBeUndefined();
-    const engine = await ensureEngine({ environment: box.environment(), ways: [fakeBuild()], log: box.log });
-    expect(await readdir(box.cache)).toEqual([path.basename(engine.folder)]);
-  });
-
   test("ends all processes that it started at its time limit", async ({ box }) => {
     const file = path.join(box.home, "background");
     const late = run("/bin/sh", ["-c", `sleep 60 & echo $! > ${file}; wait`], { deadline: 300, name: "the script" });
@@ -339,6 +271,15 @@ describe.concurrent("with real processes", { timeout: 20_000 }, () => {
   });
 });
 
+/** Whether a process with this id runs; a zombie does not. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-Number(pid), "SIGKILL");
@@ -351,12 +292,7 @@ function way(name: string, install: Way["install"]): Way {
   return { step: `${name}: takes a moment`, remedy: name, install };
 }
 
-function fakeBuild(milliseconds = 0): Way {
-  return way("fake", async ({ folder }) => {
-    await sleep(milliseconds);
-    await fillEngine(folder, ENGINE_VERSION);
-  });
-}
+const fakeBuild = (): Way => way("fake", ({ folder }) => fillEngine(folder, ENGINE_VERSION));
 
 async function fillEngine(folder: string, version: string): Promise<void> {
   await writeScript(path.join(folder, CLI), `[ "$1" = version ] && echo v${version}`);

@@ -6,11 +6,8 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Milliseconds until the program and everything it started is killed. */
   deadline: number;
-  signal?: AbortSignal;
   /** Name of the program in errors; the command by default. */
   name?: string;
-  /** Receives what the program prints, as it comes. */
-  onOutput?(text: string): void;
 }
 
 export interface Output {
@@ -35,27 +32,23 @@ export class CommandFailed extends Error {
  * because an installer's script or a compiler may leave child processes behind.
  */
 export async function run(command: string, args: readonly string[], options: RunOptions): Promise<Output> {
-  options.signal?.throwIfAborted();
   const { cwd, env, name = path.basename(command) } = options;
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const output = collect(child, options.onOutput);
+  const output = collect(child);
   const stop = () => killGroup(child);
   let overdue = false;
   const late = setTimeout(() => {
     overdue = true;
     stop();
   }, options.deadline);
-  options.signal?.addEventListener("abort", stop);
   process.once("exit", stop);
   try {
     const status = await ended(child);
-    options.signal?.throwIfAborted();
     if (status === 0) return output;
     const how = overdue ? `took longer than ${options.deadline / 1000} s` : `failed (${status})`;
     throw new CommandFailed(`${name} ${how}`, output.all);
   } finally {
     clearTimeout(late);
-    options.signal?.removeEventListener("abort", stop);
     process.off("exit", stop);
   }
 }
@@ -66,11 +59,10 @@ export function lastLines(output: string, count: number): string[] {
   return lines.filter(Boolean).slice(-count);
 }
 
-function collect(child: ChildProcess, onOutput: RunOptions["onOutput"]): Output {
+function collect(child: ChildProcess): Output {
   const output: Output = { stdout: "", all: "" };
   const receive = (text: string) => {
     output.all += text;
-    onOutput?.(text);
   };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     output.stdout += text;

@@ -1,11 +1,9 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { DocsError } from "../api/http/errors";
 import { CommandFailed, lastLines } from "./child";
 import { CLI, holdsEngine, LANGUAGE_HOST, refreshProviderScript } from "./files";
 import { type Engine, engineInCache, type Missing } from "./find";
-import { interruptible } from "./interrupt";
-import { isAlive, withLock } from "./lock";
 import { versionOf } from "./search";
 import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
 
@@ -15,7 +13,6 @@ export interface Stage {
   /** Folder for everything else: downloads, temporary files. */
   scratch: string;
   environment: NodeJS.ProcessEnv;
-  signal: AbortSignal;
   log(line: string): void;
 }
 
@@ -53,28 +50,15 @@ export async function installMissing(
   return engineInCache(folder, environment);
 }
 
-/** Installs an engine into `target`, or leaves nothing behind. If several processes install at once, one works and the others wait. */
+/** Installs an engine into `target` in the first way that works, or leaves nothing behind. */
 export async function installEngine(target: string, options: InstallOptions): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
-  await interruptible((signal) => {
-    const onWait = (holder: string) =>
-      options.log(`process ${holder} is installing the engine already, waiting for it`);
-    return withLock(`${target}.lock`, { signal, onWait }, async () => {
-      if (await holdsEngine(target)) return;
-      await sweep(target);
-      await tryWays(target, options, signal);
-    });
-  });
-}
-
-async function tryWays(target: string, options: InstallOptions, signal: AbortSignal): Promise<void> {
   const remedies = [...options.remedies];
   for (const way of options.ways) {
     options.log(way.step);
     try {
-      return await attempt(way, target, { environment: options.environment, signal, log: options.log });
+      return await attempt(way, target, options);
     } catch (error) {
-      signal.throwIfAborted();
       options.log(`that failed: ${cause(error)}`);
       if (error instanceof CommandFailed) for (const line of lastLines(error.output, 8)) options.log(`  | ${line}`);
       remedies.push(`${way.remedy} (now: ${cause(error)})`);
@@ -83,17 +67,16 @@ async function tryWays(target: string, options: InstallOptions, signal: AbortSig
   throw new DocsError(`${options.missing} Any one of these fixes it:\n  - ${remedies.join("\n  - ")}`);
 }
 
-/** Works in a folder beside the target. Its name has the id of this process, so that `sweep` recognizes an abandoned one. */
-async function attempt(way: Way, target: string, context: Omit<Stage, "folder" | "scratch">): Promise<void> {
-  const home = await mkdtemp(`${target}.tmp-${process.pid}-`);
+/** Works in a folder beside the target, which the rename then replaces at once: two installers do not disturb each other. */
+async function attempt(way: Way, target: string, { environment, log }: InstallOptions): Promise<void> {
+  const home = await mkdtemp(`${target}.tmp-`);
   try {
-    const stage = { ...context, folder: path.join(home, "engine"), scratch: path.join(home, "scratch") };
+    const stage = { environment, log, folder: path.join(home, "engine"), scratch: path.join(home, "scratch") };
     await mkdir(stage.folder);
     await mkdir(stage.scratch);
     await way.install(stage);
     await verify(stage.folder);
     await refreshProviderScript(stage.folder);
-    context.signal.throwIfAborted();
     await putInPlace(stage.folder, target, home);
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -111,17 +94,6 @@ async function putInPlace(folder: string, target: string, home: string): Promise
   // An incomplete folder was damaged by hand; the rename needs a free name.
   await rename(target, path.join(home, "damaged")).catch(ignoreMissing);
   await rename(folder, target);
-}
-
-/** Removes folders of killed installers. Runs under the lock, so a folder with this process's own id is abandoned, too. */
-async function sweep(target: string): Promise<void> {
-  const folder = path.dirname(target);
-  const prefix = `${path.basename(target)}.tmp-`;
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix)) continue;
-    const owner = Number.parseInt(name.slice(prefix.length), 10);
-    if (owner === process.pid || !isAlive(owner)) await rm(path.join(folder, name), { recursive: true, force: true });
-  }
 }
 
 function cause(error: unknown): string {

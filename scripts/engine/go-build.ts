@@ -46,9 +46,9 @@ export const goBuild: Way = {
 };
 
 /** Outside a module and with GOTOOLCHAIN=local; otherwise an old Go reports the version of the toolchain that it would download. */
-export async function goVersion({ scratch, environment, signal }: Stage): Promise<string> {
+export async function goVersion({ scratch, environment }: Stage): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
-  const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000, signal });
+  const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000 });
   const { stdout } = await asked.catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new Error("go is not on PATH") : error;
   });
@@ -57,7 +57,7 @@ export async function goVersion({ scratch, environment, signal }: Stage): Promis
   return version;
 }
 
-export async function build(program: Program, { folder, scratch, environment, signal }: Stage): Promise<void> {
+export async function build(program: Program, { folder, scratch, environment }: Stage): Promise<void> {
   const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {
@@ -65,6 +65,5 @@ export async function build(program: Program, { folder, scratch, environment, si
     // Builds for this machine even if the user's shell cross-compiles, and ignores a workspace file above the checkout.
     env: { ...environment, CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOWORK: "off", GOTMPDIR: scratch },
     deadline: DEADLINE,
-    signal,
   });
 }

@@ -84,10 +84,10 @@ export const languagesBuild = (engine: string): Way => ({
 const linkOrCopy = (file: string, target: string): Promise<void> =>
   link(file, target).catch(() => copyFile(file, target));
 
-async function copyPythonScript({ folder, environment, signal }: Stage): Promise<void> {
+async function copyPythonScript({ folder, environment }: Stage): Promise<void> {
   const asked = ["list", "-m", "-f", "{{.Dir}}", SDK];
   const env = { ...environment, GOWORK: "off" };
-  const { stdout } = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000, signal });
+  const { stdout } = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
   const target = path.join(folder, "hosts", PYTHON_SCRIPT);
   await copyFile(path.join(stdout.trim(), "python", "cmd", PYTHON_SCRIPT), target);
   await chmod(target, 0o755);

@@ -1,4 +1,3 @@
-import { automationApi } from "../../engine/automation";
 import { type Engine, type Missing, searchEngine } from "../../engine/find";
 import { installMissing } from "../../engine/install";
 import { missingEngine } from "../../engine/missing";
@@ -10,8 +9,9 @@ export async function engineOrInstall(yes: boolean): Promise<Engine> {
   const found = await searchEngine(process.env);
   if ("folder" in found) return found;
   if (!yes && !(await isAgreed(found))) throw missingEngine(found);
+  const { automationApi } = await import("../../engine/automation.js");
   const log = (line: string) => process.stderr.write(`docs-org: ${line}\n`);
-  return installMissing(found, { ways: [automationApi()], environment: process.env, log });
+  return installMissing(found, { ways: [automationApi], environment: process.env, log });
 }
 
 async function isAgreed({ refusal, cache }: Missing): Promise<boolean> {
