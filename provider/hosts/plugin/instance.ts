@@ -61,6 +61,11 @@ const isDefault = (name: string): boolean => name === "" || /^default(_|$)/.test
 const explicitName = (name: string): string | undefined => (isDefault(name) ? undefined : name);
 const labelOf = (name: string): string => (isDefault(name) ? "the default provider" : `the provider object "${name}"`);
 
+/** `pulumi do --stateless` calls a provider that has no name, and never with a recorded state (seen in CLI 3.259). */
+const withoutStack =
+  "pulumi do --stateless would change the organization without a stack, so no guard, review or protection applies and no previous " +
+  "role is known; declare the change in a program or in organization.yaml, and run pulumi up or docs-org up";
+
 /** The inputs of a provider object, which of them the state stores encrypted, and the mistakes in them. */
 interface CheckedConfiguration {
   readonly inputs: Properties;
@@ -169,7 +174,10 @@ export class Instance {
     });
     const host = {
       warn: (text: string, about: string) => this.say("warning", text, about),
-      claim: (organizationId: string, deletedUrn?: string) => one.claim(served(organizationId), deletedUrn),
+      claim: (organizationId: string, deletedUrn?: string) => {
+        if (urn !== "" && name === "") throw new DocsError(withoutStack);
+        one.claim(served(organizationId), deletedUrn);
+      },
       findDeleter: (organizationId: string) => one.findDeleter(served(organizationId)),
     };
     const resources = new Resources(run, host);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../provider/emulator";
 import { pluginProject } from "../../../scripts/plugin-stack";
-import type { Stack } from "../../../scripts/stack";
+import { root, type Stack } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
 import { engineBench } from "../bench";
 
@@ -272,5 +272,33 @@ describe("provider objects", () => {
     const { output } = refused(await stack.preview(), /tokens.* found /);
     expect(output).not.toContain("tok_in_a_list");
     expect(writes()).toEqual([]);
+  });
+});
+
+describe("commands without a program", () => {
+  it("pulumi do reads, and changes nothing outside a stack; ignoring the protection deletes", async () => {
+    const stack = await stackOf(program(resource("Site", "kept", { title: "Protected book" }, "{ protect: true }")));
+    done(await stack.up());
+    const [{ id = "" } = {}] = await stack.resources();
+    bench.emulator.resetRequests();
+    const plugin = path.join(root, "plugin", "pulumi-resource-docs");
+    const direct = (type: string, ...args: string[]) =>
+      stack.run("do", "--package", plugin, "--stateless", `docs:index:${type}`, ...args);
+    done(await direct("Site", "read", id), /title +: "Protected book"/);
+    const changes = [
+      ["Site", "delete", id],
+      ["Site", "delete", "site_product"],
+      ["Site", "patch", id, "--title", "Changed"],
+      ["Site", "create", "--title", "Second"],
+      ["TeamMembership", "delete", "team_writers/user_cem"],
+    ] as const;
+    const refusal =
+      /pulumi do --stateless would change the organization without a stack, .* run pulumi up or docs-org up/;
+    for (const [type, ...args] of changes) refused(await direct(type, ...args, "--yes"), refusal);
+    refused(await stack.destroy(), /cannot be deleted/);
+    expect(writes()).toEqual([]);
+    stack.environment.PULUMI_OPTION_IGNORE_PROTECT = "true";
+    done(await stack.destroy(), "- 2 deleted");
+    expect(writes()).toEqual(["deleteSite"]);
   });
 });
