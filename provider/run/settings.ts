@@ -43,7 +43,11 @@ export class Settings {
   /** The provider object that the values are from, as messages name it; none for the configuration of the stack. */
   private providerObject: string | undefined;
 
-  constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {}
+  constructor(private readonly environment: NodeJS.ProcessEnv = process.env) {
+    // The engine hands the token of Pulumi Cloud to every provider (seen in CLI 3.259).
+    const ofPulumi = this.variable("PULUMI_ACCESS_TOKEN");
+    if (ofPulumi !== undefined) hideToken(ofPulumi);
+  }
 
   /**
    * Stores how configuration is read. This must stay synchronous: the engine makes other calls without waiting for it. The

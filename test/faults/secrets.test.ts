@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -18,11 +18,11 @@ const token = `tok.${secret}&<`;
 /** Everything that the engine can log. */
 const loud = ["-v=9", "--logtostderr", "--logflow"];
 /**
- * With -v=9, the engine itself prints each value that it sends to a provider or gets from it, secrets of the configuration included
- * (seen in CLI 3.259). docs/configuration.md warns of it.
+ * With -v=9, and in the logs that it keeps, the engine itself writes each value that it sends to a provider or gets from it, secrets of
+ * the configuration included, also as the base64 of "pulumiPv*..." (seen in CLI 3.259). docs/configuration.md warns of it.
  */
 const engineLine =
-  /^\{.*"msg":"(Unmarshaling|Marshaling) property for RPC\[Provider\[\w+\]\.(CheckConfig|DiffConfig|Configure)\(.*"v":9\}$/gm;
+  /^\{.*("msg":"(Unmarshaling|Marshaling) property for RPC\[Provider\[\w+\]\.(CheckConfig|DiffConfig|Configure)\(|cHVsdW1pUHY).*"v":\d\}$/gm;
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -71,6 +71,21 @@ const cli = path.join(root, "dist", "cli", "index.js");
 
 /** Runs a command of the package in the folder of the stack. */
 const docsOrg = (stack: Stack, ...args: string[]): Promise<Outcome> => stack.execute(process.execPath, [cli, ...args]);
+
+/**
+ * Searches the logs that the engine keeps of its own commands, which it encrypts with the key of the stack (seen in CLI 3.259).
+ * Those without a stack are only compressed. Returns how many it could decrypt: a killed engine leaves half of one.
+ */
+async function decryptLogs(stack: Stack, search: Search): Promise<number> {
+  const folder = path.join(path.dirname(stack.stateFolder), "home", "logs");
+  let decrypted = 0;
+  for (const file of (await readdir(folder)).map((name) => path.join(folder, name))) {
+    if (!(await readFile(file, "latin1")).startsWith("PLOG")) continue;
+    const { status } = await search.of("pulumi logs decrypt", stack.run("logs", "decrypt", file));
+    if (status === 0) decrypted++;
+  }
+  return decrypted;
+}
 
 /** A command of the package, and what it prints without an error of the service. */
 type Command = readonly [args: readonly string[], said: RegExp];
@@ -169,6 +184,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     await stack.removeEmptyAttributes();
     await search.of("pulumi cancel", stack.run("cancel", "--yes"));
     await succeeds("destroy", "--yes", "--skip-preview");
+    expect(await decryptLogs(stack, search)).toBeGreaterThan(5);
     expect(await search.leaks(engineLine)).toEqual([]);
     expect(search.processes).toBeGreaterThan(20);
     process.stdout.write(`the token, ${host} host: ${search.size}\n`);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { constants, gunzipSync } from "node:zlib";
 import type { Outcome } from "../../../scripts/stack";
 import { leaksOf } from "../hostile/leaks";
 
@@ -97,8 +98,7 @@ export class Search {
     // The package itself is linked, and was there before.
     const own = names.filter((name) => !name.includes(`${path.sep}node_modules${path.sep}`));
     this.files += own.length;
-    // Each byte is a character, so that a text in any encoding is found.
-    return Promise.all(own.map(async (where) => ({ where, text: await readFile(where, "latin1") })));
+    return Promise.all(own.map(async (where) => ({ where, text: textOf(await readFile(where)) })));
   }
 
   private async look(): Promise<void> {
@@ -114,3 +114,10 @@ export class Search {
     }
   }
 }
+
+/** Each byte is a character, so that a text in any encoding is found. Logs of the engine are compressed. */
+const textOf = (content: Buffer): string =>
+  (content[0] === 0x1f && content[1] === 0x8b
+    ? gunzipSync(content, { finishFlush: constants.Z_SYNC_FLUSH })
+    : content
+  ).toString("latin1");
