@@ -29,16 +29,18 @@ const wanted = [
   /^provider\/.*\.ts$/,
   /^docs\/.*\.md$/,
   /^examples\/.*\.(ts|py|json|yaml|yml|md|sh|pem)$/,
+  // As .gitignore, npm would not pack it.
+  /^examples\/github-actions\/gitignore$/,
   /^plugin\/((index|provider)\.js|schema\.json|pulumi-resource-docs(\.cmd)?)$/,
   /^dynamic-host\/pulumi-resource-pulumi-nodejs(\.cmd)?$/,
   /^(package\.json|organization\.schema\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
 ];
 
-it("has what is needed and nothing else, in at most 2.2 MB packed and 9.8 MB unpacked", () => {
+it("has what is needed and nothing else, in at most 2.3 MB packed and 10.2 MB unpacked", () => {
   expect(files.filter((file) => !wanted.some((pattern) => pattern.test(file)))).toEqual([]);
   for (const pattern of wanted) expect(files.filter((file) => pattern.test(file))).not.toEqual([]);
-  expect(packed.size).toBeLessThan(2_200_000);
-  expect(packed.unpackedSize).toBeLessThan(9_800_000);
+  expect(packed.size).toBeLessThan(2_300_000);
+  expect(packed.unpackedSize).toBeLessThan(10_200_000);
 });
 
 it("has the types and the source of every compiled file", async () => {
