@@ -19,6 +19,8 @@ class Repository {
   static async create(): Promise<Repository> {
     const made = new Repository(await stackOf({ example: "github-actions" }));
     await copyFile(path.join(root, "examples/github-actions/tsconfig.json"), made.path("tsconfig.json"));
+    // As its README says.
+    await rename(made.path("gitignore"), made.path(".gitignore"));
     await made.write("package.json", '{ "private": true }\n');
     await made.install();
     await made.git("init", "--quiet", "--initial-branch=main");
