@@ -162,8 +162,8 @@ export class Quorum {
 
   private describeOld(names: string): string {
     return (
-      `${names} is no longer ${this.title}: the change was carried out, but the service still answers with older data, so it could ` +
-      "not be checked that somebody else has the role. Check it, or run pulumi up --refresh"
+      `the service reported that ${names} is no longer ${this.title}, but its reads still show the role, so it is unknown whether ` +
+      "somebody else has it: the reads are older than the change, or it was not made; run pulumi up --refresh to see who has the role"
     );
   }
 
