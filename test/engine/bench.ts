@@ -14,6 +14,9 @@ export function docsOrg(stack: Stack, args: readonly string[], input?: string): 
   return stack.execute(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {}, input);
 }
 
+/** What the SDK prints, with its stack, if the engine ends before it has answered the registration of a resource (rare; seen in 3.270). */
+const echoes = /error: Error: failed to register new resource .*RST_STREAM.*\n(\s+at .*\n)*/g;
+
 /** An emulator for the tests of a file, and stacks against it that are gone after each test. */
 export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
   let emulator: Emulator;
@@ -73,7 +76,7 @@ export function engineBench(options: Parameters<typeof startEmulator>[0] = {}) {
     refused(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
       expect(outcome.status).not.toBe(0);
       for (const text of texts) expect(outcome.output).toMatch(text);
-      expect(outcome.output).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);
+      expect(outcome.output.replace(echoes, "")).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);
       expect(outcome.output).not.toContain(emulator.token);
       return outcome;
     },
