@@ -5,6 +5,7 @@ import { organizationType } from "../../provider/resources/urns";
 import { explained } from "../../provider/run/context";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
+import { TestClock } from "../support/clock";
 import type { ProviderOptions } from "../support/provider";
 import type { Declared, Stack } from "./stack";
 
@@ -29,7 +30,7 @@ export async function declaredBy(
     DOCS_ORGANIZATION_ID: config["docs:organizationId"],
     ...environment,
   });
-  const run = new Run({ settings, tell: () => undefined, patience });
+  const run = new Run({ settings, tell: () => undefined, patience, clock: new TestClock() });
   const declared: Declared[] = [];
   const host: ComponentHost<string> = {
     run,
