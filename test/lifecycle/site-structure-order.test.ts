@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../provider/api/client";
 import type { Seed } from "../../provider/emulator";
 import type { SectionNode, SiteRecord } from "../../provider/emulator/sites/record";
+import { childrenOf } from "../../provider/organization/sections/children";
+import { organizationFile } from "../../provider/organization/sections/schema";
 import { unknownValue } from "../../provider/run/properties";
 import type { PartialFailure, Properties } from "../support/provider-process";
 import { lifecycleContract, startBench, type Write } from "./contract";
@@ -39,7 +41,7 @@ const spaces = (...ids: string[]) => ids.map((id) => ({ id, space: "guides", tit
 const seed: Seed = {
   organizations: {
     acme: {
-      spaces: [{ id: "guides", title: "Guides" }],
+      spaces: ["guides", "two", "handbook", "faq"].map((id) => ({ id, title: id })),
       sites: [
         {
           id: "site_1",
@@ -66,6 +68,17 @@ const seed: Seed = {
           ],
         },
         { id: "site_flat", published: true, spaces: spaces("one", "two", "three") },
+        {
+          id: "site_spaces",
+          published: true,
+          spaces: [
+            { id: "two", space: "handbook", title: "Handbook" },
+            { id: "three", space: "faq", title: "FAQ" },
+            { id: "four", space: "two", title: "Two" },
+            { id: "five", space: "guides", title: "Guides" },
+            { id: "six", space: "guides", title: "Guides again" },
+          ],
+        },
         { id: "site_draft", spaces: spaces("hidden", "secret") },
       ],
     },
@@ -182,6 +195,48 @@ describe("SiteStructureOrder", () => {
     const { writes } = await create({ siteId: "site_flat", order: ["three", "one"] });
     expect(writes).toEqual([sort(space("three"), { before: space("one") }, "site_flat")]);
     expect(top("site_flat")).toEqual(["three", "one", "two"]);
+  });
+
+  describe("the id of a space", () => {
+    const siteId = "site_spaces";
+    const ofSite = (order: unknown) => ({ siteId, order });
+
+    it("means its site space, and is read as it was written", async () => {
+      const order = ["faq", "five", "handbook"];
+      const { id, state, writes } = await create(ofSite(order));
+      expect(writes).toEqual([
+        sort(space("three"), { before: space("two") }, siteId),
+        sort(space("five"), { after: space("three") }, siteId),
+      ]);
+      expect([state.order, await read(id, state)]).toEqual([order, order]);
+      await bench.client.sortSiteStructure({ ...at(siteId), body: { item: space("three"), position: {} } });
+      expect(await read(id, state)).toEqual(["five", "handbook", "four", "six", "faq"]);
+    });
+
+    it("means the same in organization.yaml", async () => {
+      const declared = { title: "Product", order: ["five", "handbook"] };
+      const file = organizationFile.parse({ organization: "acme", sites: { product: declared } });
+      const part = childrenOf("acme", file, new Date()).find(({ resource }) => resource === "SiteStructureOrder");
+      const { state } = await create({ ...part?.inputs, siteId });
+      expect([top(siteId).slice(0, 2), state.order]).toEqual([["five", "two"], declared.order]);
+    });
+
+    it("means an item that has this id", async () => {
+      await create(ofSite(["three", "two"]));
+      expect(top(siteId).slice(0, 2)).toEqual(["three", "two"]);
+    });
+
+    it.each([
+      [
+        ["faq", "guides"],
+        /order\[1\]: space guides is in the site more than once \(five, six\): use the id of a site space$/,
+      ],
+      [["faq", "two", "three"], /order\[2\]: use each id once: it is already listed at order\[0\]$/],
+      [["handbok"], /order\[0\]: "handbok" is not in the structure.*did you mean "handbook"\?$/],
+    ])("is refused before the first write: %j", async (order, words) => {
+      expect((await failure(create(ofSite(order)))).message).toMatch(words);
+      expect(bench.writes()).toEqual([]);
+    });
   });
 
   describe("an unlisted item", () => {

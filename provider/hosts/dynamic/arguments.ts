@@ -391,8 +391,9 @@ export interface SiteStructureOrderInputs {
 
   /**
    * Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or
-   * `{ id, order }` with the order of the items inside. Unlisted items follow at the end of their level, in their
-   * live order.
+   * `{ id, order }` with the order of the items inside. Instead of the id of a site space, the id of its space can
+   * be listed if the site has the space only once; it is known before the site exists. Unlisted items follow at the
+   * end of their level, in their live order.
    */
   order: OrderNode[];
 }

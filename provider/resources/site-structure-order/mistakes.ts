@@ -2,6 +2,9 @@ import { dotted, nearest } from "../../text/mistakes";
 import { nameOf, type StructureItem } from "../site/profile";
 import { type Items, idOf, type Order, orderIn, sortable } from "./order";
 
+/** What is wrong with an id that is listed before. */
+export const useOnce = (first: string) => `use each id once: it is already listed at ${first}`;
+
 type Path = readonly PropertyKey[];
 
 interface Repeated {
@@ -44,7 +47,8 @@ interface Placed {
 /** Describes how a list does not fit the live structure. Only the order among siblings can be changed. */
 export function findMisplaced(order: Order, structure: Items): string[] {
   const everywhere = new Map(placedIn(structure).map((placed) => [placed.item.id, placed]));
-  return mistakesAt(order, { items: structure, path: ["order"] }, everywhere);
+  const repeated = findRepeated(order).map(({ path, first }) => `${dotted(["order", ...path])}: ${useOnce(first)}`);
+  return [...repeated, ...mistakesAt(order, { items: structure, path: ["order"] }, everywhere)];
 }
 
 function placedIn(items: Items, parent?: StructureItem): Placed[] {
@@ -74,7 +78,12 @@ function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<s
       "in the service first: the API can only change the order among siblings, not move an item to another parent"
     );
   }
-  const guess = nearest(id, [...everywhere.keys()]);
+  const items = [...everywhere.values()].map(({ item }) => item);
+  const shown = items.filter(({ space }) => space === id).map((item) => item.id);
+  if (shown.length > 0) {
+    return `space ${id} is in the site more than once (${shown.join(", ")}): use the id of a site space`;
+  }
+  const guess = nearest(id, [...new Set(items.flatMap((item) => [item.id, item.space ?? item.id]))]);
   const hint = guess === undefined ? "" : `; did you mean "${guess}"?`;
   return `"${id}" is not in the structure: it was deleted, or the id is wrong; remove it or correct it${hint}`;
 }

@@ -7,7 +7,7 @@ import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { readStructure } from "../site/profile";
 import { sitesOf } from "../site/site";
-import { findMisplaced, findRepeated } from "./mistakes";
+import { findMisplaced, findRepeated, useOnce } from "./mistakes";
 import {
   applyMove,
   type Items,
@@ -20,6 +20,7 @@ import {
   sameOrder,
   wholeOrder,
 } from "./order";
+import { byItems, spelledLike } from "./spaces";
 
 const node: z.ZodType<OrderNode, OrderNode> = z
   .union([
@@ -42,13 +43,13 @@ const inputs = z.strictObject({
     .array(node)
     .superRefine((order, context) => {
       for (const { path, first } of findRepeated(order)) {
-        const message = `use each id once: it is already listed at ${first}`;
-        context.addIssue({ code: "custom", path: [...path], message });
+        context.addIssue({ code: "custom", path: [...path], message: useOnce(first) });
       }
     })
     .describe(
       "Sections, groups and site spaces in the wanted order, nested as they are in the site. Each is an id, or " +
-        "`{ id, order }` with the order of the items inside. Unlisted items follow at the end of their level, in their live order.",
+        "`{ id, order }` with the order of the items inside. Instead of the id of a site space, the id of its space can be " +
+        "listed if the site has the space only once; it is known before the site exists. Unlisted items follow at the end of their level, in their live order.",
     )
     .meta({
       unread:
@@ -120,7 +121,7 @@ export const siteStructureOrder = defineResource({
       if (moves.length > 0) yield* verified(context, siteId, order);
     },
 
-    values: ({ structure }, { order = [] }) => (structure ? { order: liveOrder(order, structure) } : {}),
+    values: ({ structure }, { order = [] }) => (structure ? { order: spelledLiveOrder(order, structure) } : {}),
 
     outputs: () => ({}),
 
@@ -146,9 +147,20 @@ const orderAt = (context: Context, siteId: string) =>
 /** The necessary moves. Refuses a list that does not fit the structure before the first one. */
 function requiredMoves(siteId: string, order: Order, { structure }: Live): Move[] {
   if (!structure) throw notPublished(siteId);
-  const mistakes = findMisplaced(order, structure);
-  if (mistakes.length === 0) return movesTo(order, structure);
+  const { moves, mistakes } = plan(order, structure);
+  if (mistakes.length === 0) return moves;
   throw new DocsError(`the structure of site ${siteId} is not sorted: ${mistakes.join("; ")}`);
+}
+
+/** What a list means for the live structure: its moves, or why there are none. */
+function plan(order: Order, structure: Items): { moves: Move[]; mistakes: string[] } {
+  const items = byItems(order, structure);
+  const mistakes = findMisplaced(items, structure);
+  return { moves: mistakes.length === 0 ? movesTo(items, structure) : [], mistakes };
+}
+
+function spelledLiveOrder(order: Order, structure: Items): OrderNode[] {
+  return spelledLike(order, liveOrder(byItems(order, structure), structure), structure);
 }
 
 function bodyOf({ item, before, after }: Move) {
@@ -164,7 +176,8 @@ async function* verified(context: Context, siteId: string, order: Order): AsyncG
   const live = await read(context, siteId);
   if (!live?.structure) return;
   yield live;
-  if (findMisplaced(order, live.structure).length === 0 && movesTo(order, live.structure).length === 0) return;
+  const { moves, mistakes } = plan(order, live.structure);
+  if (moves.length === 0 && mistakes.length === 0) return;
   throw new DocsError(
     `the structure of site ${siteId} was sorted but is in another order: somebody else has changed it at the ` +
       "same time; run pulumi up --refresh, which shows the difference and sorts it again",

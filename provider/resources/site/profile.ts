@@ -120,6 +120,8 @@ export interface StructureItem {
   readonly type: string;
   readonly id: string;
   readonly title: string;
+  /** The id of the space that a site space shows. */
+  readonly space?: string | undefined;
   readonly inside?: readonly StructureItem[] | undefined;
 }
 
@@ -130,7 +132,8 @@ export async function readStructure(context: Context, siteId: string): Promise<S
 }
 
 function itemOf(part: Part): StructureItem {
-  return { type: part.object, id: part.id, title: part.title, inside: insideOf(part)?.map(itemOf) };
+  const space = part.object === "site-space" ? part.space.id : undefined;
+  return { type: part.object, id: part.id, title: part.title, space, inside: insideOf(part)?.map(itemOf) };
 }
 
 const kinds: Readonly<Record<string, string>> = {
