@@ -18,7 +18,7 @@ const entry = z.strictObject({
   done: z.literal(true).optional(),
   /** A part of the entry is a secret or known only during the up, so it cannot be compared. */
   hidden: z.literal(true).optional(),
-  /** Set for resources, but not in plans of version 1. A resource to be created has no id. */
+  /** Set for resources. A resource to be created has no id. */
   urn: z.string().optional(),
   id: z.string().optional(),
 });
@@ -26,7 +26,7 @@ export type Entry = z.output<typeof entry>;
 
 const content = z.strictObject({
   format: z.literal("docs-org plan"),
-  version: z.union([z.literal(1), z.literal(2)]),
+  version: z.literal(1),
   project: z.string(),
   stack: z.string(),
   organizations: z.array(z.string()),
@@ -35,12 +35,12 @@ const content = z.strictObject({
   refreshed: z.boolean(),
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail was passed on. */
-  users: z.record(z.string(), z.array(z.string())).optional(),
-  /** What changed resources declare, by URN and property; absent in plans of version 1. */
-  declared: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  users: z.record(z.string(), z.array(z.string())),
+  /** What changed resources declare, by URN and property. */
+  declared: z.record(z.string(), z.record(z.string(), z.string())),
   entries: z.array(entry),
-  /** The options that decide how each person in a place is released; absent in plans of older versions. */
-  releases: z.array(entry).optional(),
+  /** The options that decide how each person in a place is released. */
+  releases: z.array(entry),
 });
 const file = content.extend({ checksum: z.string() });
 
@@ -57,10 +57,6 @@ export function usersOf(people: readonly (readonly string[])[]): Record<string, 
   }
   return Object.fromEntries([...users].sort(([a], [b]) => compared(a, b)));
 }
-
-/** As `usersOf`, for a plan. A plan of version 1 has only the people who change. */
-export const usersIn = ({ users, entries }: Plan): Readonly<Record<string, readonly string[]>> =>
-  users ?? usersOf(entries.map(({ keys = [] }) => keys));
 
 /** The plan as it is stored: canonical, with a checksum that detects accidental edits, not forgery. */
 export function writePlan(plan: Plan): string {

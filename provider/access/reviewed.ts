@@ -3,7 +3,7 @@ import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { perRun, type Run } from "../run/run";
 import { quoted } from "../text/mistakes";
-import { readPlan, usersIn } from "./plan-file";
+import { readPlan } from "./plan-file";
 
 /** Names the file of the plan that an up applies: written by `docs-org review --plan`, relative to the folder of the program. */
 const variable = "DOCS_PLAN";
@@ -107,5 +107,5 @@ function textOf(file: string): string {
 
 function readReviewed(file: string): Reviewed {
   const plan = readPlan(textOf(file), `${variable}: ${file}`);
-  return { organizations: plan.organizations, users: new Map(Object.entries(usersIn(plan))) };
+  return { organizations: plan.organizations, users: new Map(Object.entries(plan.users)) };
 }

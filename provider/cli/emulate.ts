@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { versions } from "../emulator/store/service";
 import type { EmulateOptions } from "./actions/emulate";
 import { count, milliseconds, perSecond, port, reading, readingHelp, readLag, serviceVersion } from "./emulate-options";
@@ -33,7 +33,6 @@ export function addEmulate(program: Command): void {
     .option("--sites <number>", "sites to generate", count)
     .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
     .option("--version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
-    .addOption(new Option("--service-version <version>").argParser(serviceVersion).hideHelp())
     .option("--reading <name=value>", `what the API document leaves open (repeatable): ${readingHelp}`, reading)
     .action(async (options: EmulateOptions, command: Command) =>
       (await import("./actions/emulate.js")).emulate(options, command),

@@ -12,7 +12,7 @@ export function addVerify(program: Command): void {
     .requiredOption("--plan <file>", "plan that docs-org review --plan wrote")
     .option(
       "--accept-incomparable",
-      "exit with 0 even if a part cannot be compared: secrets, values that are known only during the up, a preview without --refresh or with --target, an older plan, an organization that only the settings of pulumi name",
+      "exit with 0 even if a part cannot be compared: secrets, values that are known only during the up, a preview without --refresh or with --target, an organization that only the settings of pulumi name",
     )
     .addHelpText(
       "after",

@@ -67,8 +67,8 @@ export function refuseBesidePlugin(run: Run): void {
 
 /**
  * A stack belongs to one service. Another service may have an organization with the same id, in which every object of the
- * stack seems deleted. So this check must pass before anything is sent. States of older versions have no record of the
- * service, and get one with the next read or update.
+ * stack seems deleted. So this check must pass before anything is sent. A state of
+ * a failed creation has no record of the service, and gets one with the next read or update.
  */
 export function refuseOtherService(run: Run, { [originKey]: recorded }: Properties): void {
   if (run.settings.baseUrl() === undefined) return;
@@ -84,7 +84,7 @@ export function refuseOtherService(run: Run, { [originKey]: recorded }: Properti
 /** Whether the state records the address that the service had before a move, so that an update must record the new one. */
 export function isOfFormerOrigin(run: Run, { [originKey]: recorded }: Properties): boolean {
   if (typeof recorded !== "string" || run.settings.baseUrl() === undefined) return false;
-  return normalized(recorded) !== currentOrigin(run);
+  return recorded !== currentOrigin(run);
 }
 
 /** A new resource has no recorded service yet, so the records of the other resources of the stack decide. */
@@ -106,12 +106,8 @@ function refuseOthers(run: Run, services: ReadonlyMap<string, string>): void {
 }
 
 function belongsHere(run: Run, recorded: string): boolean {
-  const origin = normalized(recorded);
-  return origin === currentOrigin(run) || origin === originMovedFrom(run)?.value;
+  return recorded === currentOrigin(run) || recorded === originMovedFrom(run)?.value;
 }
-
-/** Earlier versions recorded other spellings. */
-const normalized = (recorded: string): string => (URL.canParse(recorded) ? addressOf(new URL(recorded)) : recorded);
 
 function originMovedFrom({ settings }: Run): Sourced | undefined {
   const given = settings.baseUrlMovedFrom();
@@ -121,7 +117,7 @@ function originMovedFrom({ settings }: Run): Sourced | undefined {
 function otherService(run: Run, recorded: string, services: ReadonlyMap<string, string>): SettingsError {
   const current = currentOrigin(run);
   const source = run.settings.baseUrl()?.source ?? "";
-  const several = new Set([...services.keys()].map(normalized)).size > 1;
+  const several = services.size > 1;
   const manages = several
     ? `the state of this stack has resources of several services: ${listed(services)}`
     : `this stack manages the service at ${recorded}`;
@@ -137,7 +133,7 @@ const listed = (services: ReadonlyMap<string, string>): string =>
     .join(" and ");
 
 /**
- * A stack can have several services for three reasons: older versions did not refuse it; a move may be recorded for some
+ * A stack can have several services for two reasons: a move may be recorded for some
  * resources only; and `pulumi import --file` adds what the file says. For an import, the engine calls only `check`, with inputs
  * and without the state, so no handler can refuse it (read in `ImportStep.Apply` of 3.259).
  */

@@ -4,9 +4,8 @@
  *
  * Every piece of at least 10 characters of a token is hidden (a shorter token only as a whole), in upper and lower case:
  * - as it is, also with whitespace and invisible characters in between;
- * - its UTF-8 and UTF-16 bytes as base64, hexadecimal digits or a list of numbers;
- * - with characters escaped as in URLs (`%41`), JSON (`\u0041`), code (`\x41`) or HTML (`&#65;`, `&#x41;`), also escaped twice;
- * - with characters escaped once as in e-mails (`=41`).
+ * - its bytes as base64, base64url or hexadecimal digits;
+ * - with characters escaped as in URLs (`%41`), JSON (`\u0041`), code (`\x41`) or HTML (`&#65;`, `&#x41;`), also escaped twice.
  *
  * Shorter pieces stay: some services show the first characters of a token on purpose, to tell which one was used.
  */
@@ -42,12 +41,6 @@ export function hideToken(given: string): void {
     if (form.length < shortestForm) continue;
     hidePieces(form, Math.min(form.length, Math.ceil((shortestPiece * form.length) / token.length)));
   }
-  for (const bytes of [Buffer.from(token), Buffer.from(token, "utf16le")]) {
-    for (const dump of dumpFormats) {
-      const length = shortestDump(bytes, dump);
-      if (length >= 2 * shortestForm) hidePieces(dump([...bytes]), length);
-    }
-  }
 }
 
 /** For tests, which share a process: what one of them hides may be an ordinary word of the next. */
@@ -62,21 +55,11 @@ function hidePieces(form: string, length: number): void {
   pieces.set(length, known);
 }
 
-/**
- * The number of characters that every piece has in a dump, which is a list of byte values. Numbers have one to three digits, so
- * pieces have different lengths; the shortest one counts.
- */
-function shortestDump(bytes: Buffer, dump: (bytes: readonly number[]) => string): number {
-  const size = Math.min(bytes.length, shortestPiece);
-  const starts = Array.from({ length: bytes.length - size + 1 }, (_, start) => start);
-  return Math.min(...starts.map((start) => dump([...bytes.subarray(start, start + size)]).length));
-}
-
 /** The text without any token. */
 export function masked(text: string): string {
   if (pieces.size === 0) return text;
   const hidden = new Uint8Array(text.length);
-  for (const layer of [...layersOf(text), ...quotedPrintable(text)]) hide(layer, hidden);
+  for (const layer of layersOf(text)) hide(layer, hidden);
   return hidden.includes(1) ? withMasks(text, hidden) : text;
 }
 
@@ -102,22 +85,12 @@ export function cut(text: string, most: number, end = ""): string {
 }
 
 function formsOf(token: string): string[] {
-  // In the other byte order, UTF-16 has the same bytes, shifted by one.
-  const all = [Buffer.from(token), Buffer.from(token, "utf16le")];
-  const base64 = all.flatMap((bytes) => [0, 1, 2].map((before) => base64Of(bytes, before)));
+  const bytes = Buffer.from(token);
+  const base64 = [0, 1, 2].map((before) => base64Of(bytes, before));
   const url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
-  const encoded = [...all.map((bytes) => bytes.toString("hex")), ...base64, ...url];
+  const encoded = [bytes.toString("hex"), ...base64, ...url];
   return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
 }
-
-const hexOf = (byte: number): string => byte.toString(16).padStart(2, "0");
-
-/** Formats of dumps: lists of numbers as JSON, debuggers and programs print them, without whitespace. */
-const dumpFormats: readonly ((bytes: readonly number[]) => string)[] = [
-  (bytes) => bytes.join(","),
-  ...[":", "-", ","].map((separator) => (bytes: readonly number[]) => bytes.map(hexOf).join(separator)),
-  (bytes) => bytes.map((byte) => `0x${hexOf(byte)}`).join(","),
-];
 
 /** The base64 characters that depend on the token alone, if it follows `before` bytes in a group of three. */
 function base64Of(token: Buffer, before: number): string {
@@ -137,21 +110,12 @@ interface Escape {
 
 const escapes: readonly Escape[] = [
   { pattern: /(?:%|\\x|\\u00)([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
-  { pattern: /\\u\{0{0,8}([0-9a-f]{2})\}/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /&#x0{0,8}([0-9a-f]{2})(?![0-9a-f]);?/iy, letter: (digits) => ascii(digits, 16) },
   { pattern: /&#0{0,8}([0-9]{2,3})(?![0-9]);?/iy, letter: (digits) => ascii(digits, 10) },
   { pattern: /&(amp|lt|gt|quot|apos);/iy, letter: (name) => named[name.toLowerCase()] },
   { pattern: /\\(["'`/\\])/iy, letter: (sign) => sign },
   // Line breaks and invisible characters in JSON. They may be inside a token, so they count as nothing.
   { pattern: /\\([bfnrt]|u(?:00ad|200[b-f]|202[89a-e]|feff))/iy, letter: () => "" },
-];
-/**
- * Quoted-printable, as in e-mails. A soft line break may be anywhere, and may itself be escaped as in JSON or a URL. These escapes
- * are resolved separately, because plain texts often have `=` before a token.
- */
-const escapesOfMail: readonly Escape[] = [
-  { pattern: /=([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
-  { pattern: /(?:=|%3D)(\r?\n|(?:\\r)?\\n|(?:%0D)?%0A)/iy, letter: () => "" },
 ];
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -169,12 +133,12 @@ interface Letters {
   readonly ends: readonly number[];
 }
 
-function visibleLetters(text: string, signs = /[\\%&]/, known = escapes): Letters {
+function visibleLetters(text: string): Letters {
   const places: number[] = [];
   const ends: number[] = [];
   let letters = "";
   for (let at = 0; at < text.length; ) {
-    const { letter, length } = signs.test(text.charAt(at)) ? letterAt(text, at, known) : plainAt(text, at);
+    const { letter, length } = /[\\%&]/.test(text.charAt(at)) ? letterAt(text, at) : plainAt(text, at);
     const plain = letter > " " && letter < "\u007f";
     if (plain || !/^[\s\p{C}\p{DI}]?$/u.test(letter)) {
       letters += letter;
@@ -203,20 +167,11 @@ function layersOf(text: string): Letters[] {
   return layers;
 }
 
-function quotedPrintable(text: string): Letters[] {
-  const isWritten = /=(?:[0-9a-f]{2}|\r?\n|\\[rn])|%3D%0[DA]/i.test(text);
-  return isWritten ? [visibleLetters(text, /[=%]/, escapesOfMail)] : [];
-}
-
 const plainAt = (text: string, at: number) => ({ letter: text.charAt(at), length: 1 });
 
 /** Reads the character at a position, escaped or not, and the length that it has in the text. An invisible one is empty. */
-function letterAt(
-  text: string,
-  at: number,
-  known: readonly Escape[],
-): { readonly letter: string; readonly length: number } {
-  for (const { pattern, letter } of known) {
+function letterAt(text: string, at: number): { readonly letter: string; readonly length: number } {
+  for (const { pattern, letter } of escapes) {
     pattern.lastIndex = at;
     const [whole = "", written = ""] = pattern.exec(text) ?? [];
     const found = whole === "" ? undefined : letter(written);

@@ -219,7 +219,7 @@ test.each([
     ["--reading", "counts=all"],
     /^docs-org: .*argument 'counts=all' is invalid\. Use one of lastPage, .*, as NAME=VALUE\.\n$/,
   ],
-  [["--service-version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
+  [["--version", "0.2"], /^docs-org: .*argument '0\.2' is invalid\. Use 0\.146 or 0\.202\.\n$/],
   [
     ["--caller", "nobody"],
     /^docs-org: the organization "\w+" has no member "nobody"; use --caller with the id of a member\n$/,

@@ -252,7 +252,7 @@ describe("a new resource in a stack of another service", () => {
     expect(await origins(stack)).toEqual(new Set([a.url]));
     expect(JSON.stringify(await resourcesIn(stack))).not.toContain("__services");
 
-    // Resources of two services in one state: an older version could leave them, and an import at the other service does.
+    // Resources of two services in one state: an import at the other service leaves them.
     const [imported] = (await resourcesIn(stack)).filter((one) => one.urn === urn("MemberRole", "cem"));
     const { id, inputs, outputs } = imported as NonNullable<typeof imported>;
     done(await stack.run("state", "delete", "--yes", urn("MemberRole", "cem")));

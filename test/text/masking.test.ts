@@ -27,24 +27,6 @@ const forms: Readonly<Record<string, string>> = {
   "base64 after two bytes": Buffer.from(`u:${token}`).toString("base64"),
   base64url: Buffer.from(token).toString("base64url"),
   "a Buffer that is shown": String(Buffer.from(token).toString("hex").match(/../g)?.join(" ")),
-  "the numbers of a Buffer as JSON": Buffer.from(token).toJSON().data.join(","),
-  "the numbers of a Uint8Array that is shown": Buffer.from(token).toJSON().data.join(", "),
-  "hexadecimal with colons": String(Buffer.from(token).toString("hex").match(/../g)?.join(":")),
-  "hexadecimal of a program": String(
-    Buffer.from(token)
-      .toString("hex")
-      .match(/../g)
-      ?.map((byte) => `0x${byte}`)
-      .join(", "),
-  ),
-  "UTF-16, hexadecimal": Buffer.from(token, "utf16le").toString("hex"),
-  "UTF-16 of the other byte order, hexadecimal": Buffer.from(token, "utf16le").swap16().toString("hex"),
-  "UTF-16, a Buffer that is shown": String(Buffer.from(token, "utf16le").toString("hex").match(/../g)?.join(" ")),
-  "UTF-16, base64": Buffer.from(token, "utf16le").toString("base64"),
-  "UTF-16 of the other byte order, base64": Buffer.from(token, "utf16le").swap16().toString("base64"),
-  "UTF-16, read as bytes": [...token].join("\0"),
-  "quoted-printable": [...token].map((one) => `=${one.charCodeAt(0).toString(16).toUpperCase()}`).join(""),
-  "quoted-printable, a soft line break": `${token.slice(0, 9)}=\r\n${token.slice(9)}`,
   "with invisible characters": [...token].join("\u200b"),
   "with default-ignorable characters": [...token].join("\u3164\u034f"),
   "with a line break": `${token.slice(0, 9)}\r\n${token.slice(9)}`,
@@ -168,7 +150,4 @@ it("other texts stay unchanged, and so do short pieces, which some services show
   hideToken(token);
   for (const text of ["", "nothing of it", "token TOKENLEAK...", "Ünïcödé 🙂 \u200b"]) expect(masked(text)).toBe(text);
   expect(masked(`a ${token}, b`)).toBe("a [token], b");
-  // What looks like quoted-printable is a plain text as well.
-  hideToken("41deadbeef");
-  expect(masked("?token=41deadbeef&page=2")).toBe("?token=[token]&page=2");
 });

@@ -27,8 +27,6 @@ export interface EmulateOptions {
   readonly sites?: number;
   readonly data?: string;
   readonly version?: Version;
-  /** The former name of `version`. */
-  readonly serviceVersion?: Version;
   readonly reading?: Partial<Readings>;
 }
 
@@ -42,15 +40,13 @@ export async function emulate(options: EmulateOptions, command: Command): Promis
 
 async function start(given: EmulateOptions, command: Command): Promise<Emulator> {
   const { seed, organization, members = 0, teams = 0, sites = 0, ...others } = given;
-  const { serviceVersion, version = serviceVersion, reading: readings = {}, ...options } = others;
+  const { reading: readings = {}, ...options } = others;
   try {
     const token = await readToken(given.token);
     const planted = seed === undefined ? {} : { seed: await seedFromYaml(readText(seed, "seed file"), seed) };
     const named = organization === undefined ? {} : { organizationId: organization };
-    const of = version === undefined ? {} : { version };
     const emulator = await listen({
       ...options,
-      ...of,
       readings,
       ...planted,
       ...named,

@@ -26,7 +26,7 @@ export function planOf(review: Review): Plan {
   const position = ({ kind, subject, what, urn }: Entry) => JSON.stringify([kind, subject, what, urn]);
   return {
     format: "docs-org plan",
-    version: 2,
+    version: 1,
     project,
     stack,
     organizations: [...organizations],

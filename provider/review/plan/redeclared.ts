@@ -13,7 +13,7 @@ export interface Redeclared {
 /** Properties that may be added without another review: they only stop the engine from deleting something. */
 const protections = ["protect", "retainOnDelete"];
 
-/** Finds properties that a changing resource declares differently than at the review. A plan of version 1 has no declarations. */
+/** Finds properties that a changing resource declares differently than at the review. */
 export function findRedeclared(reviewed: Plan, fresh: Plan): Redeclared[] {
   return pairDeclarations(reviewed, fresh).flatMap(([urn, before, now]) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
@@ -32,7 +32,7 @@ export function listOfUnknownOrganization(reviewed: Plan, fresh: Plan): string[]
 }
 
 /** Declared properties that no other entry has, because they are secret or known only during the up. */
-export function listUnseen({ declared = {} }: Plan): Entry[] {
+export function listUnseen({ declared }: Plan): Entry[] {
   return Object.entries(declared).flatMap(([urn, properties]) => {
     const names = Object.keys(properties).filter((name) => properties[name] === unseen);
     return names.map((what): Entry => ({ kind: "resource", what, subject: subjectOf(urn), urn, hidden: true }));
@@ -64,10 +64,7 @@ function isSameDeclaration(urn: string, before: Declared, now: Declared): boolea
 
 type Declared = Readonly<Record<string, string>>;
 
-function pairDeclarations(
-  { declared: before = {} }: Plan,
-  { declared: now = {} }: Plan,
-): [string, Declared, Declared][] {
+function pairDeclarations({ declared: before }: Plan, { declared: now }: Plan): [string, Declared, Declared][] {
   return Object.entries(now).flatMap(([urn, declared]) => {
     const known = before[urn];
     return known === undefined ? [] : [[urn, known, declared]];

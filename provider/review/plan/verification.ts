@@ -1,5 +1,5 @@
 import { enumerated } from "../../access/bulk";
-import { again, type Entry, type Plan, usersIn } from "../../access/plan-file";
+import type { Entry, Plan } from "../../access/plan-file";
 import { idAmong } from "../../access/user";
 import { DocsError } from "../../api/http/errors";
 import { inert } from "../../text/inert";
@@ -24,13 +24,12 @@ export interface Verification {
 /** Compares a fresh plan with the reviewed one. A plan of another stack or organization is an error. */
 export function verify(reviewed: Plan, fresh: Plan): Verification {
   refuseOther(reviewed, fresh);
-  const named = reviewed.version > 1 && fresh.version > 1;
-  const known = new Index(reviewed.entries, named);
-  const now = new Index(fresh.entries, named);
-  const begun = named ? findBegun(reviewed, fresh) : new Set<string>();
+  const known = new Index(reviewed.entries);
+  const now = new Index(fresh.entries);
+  const begun = findBegun(reviewed, fresh);
   const isKnown = (entry: Entry) => known.has(entry) || completesCreation(begun, entry, known);
   const unreviewed = fresh.entries.filter((entry) => !isKnown(entry));
-  const redeclared = named ? findRedeclared(reviewed, fresh) : [];
+  const redeclared = findRedeclared(reviewed, fresh);
   const told = (one: Redeclared) => unreviewed.some((entry) => isAbout(entry, one));
   return {
     unreviewed: [
@@ -62,9 +61,8 @@ function isOfCompletion(risk: string, subject: string, urn: string): boolean {
 }
 
 /** People whose release options differ from the reviewed ones. People with another unreviewed entry are left out. */
-function releasesIn(reviewed: Plan, { releases = [] }: Plan, unreviewed: readonly Entry[]): Entry[] {
-  if (!reviewed.releases) return [];
-  const known = new Index(reviewed.releases, true);
+function releasesIn(reviewed: Plan, { releases }: Plan, unreviewed: readonly Entry[]): Entry[] {
+  const known = new Index(reviewed.releases);
   const subjects = new Set(unreviewed.filter(({ kind }) => kind !== "resource").map(({ subject }) => subject));
   return releases.filter((entry) => !known.has(entry) && !subjects.has(entry.subject));
 }
@@ -74,7 +72,7 @@ const isAbout = (entry: Entry, { urn, name }: Redeclared): boolean =>
 
 /** E-mails that belong to another person than at the review. */
 function listPassedOn(reviewed: Plan, fresh: Plan): string[] {
-  const [before, now] = [usersIn(reviewed), usersIn(fresh)];
+  const [before, now] = [reviewed.users, fresh.users];
   return Object.entries(now).flatMap(([email, ids]) => {
     const known = before[email] ?? ids;
     const others = ids.filter((id) => !known.includes(id)).join(" and ");
@@ -102,11 +100,6 @@ function incomparableIn(reviewed: Plan, fresh: Plan): string[] {
   const hidden = [...fresh.entries.filter((entry) => entry.hidden), ...listUnseen(fresh)];
   const ofUnknown = listOfUnknownOrganization(reviewed, fresh);
   return [
-    ...(reviewed.version === 1
-      ? [
-          `the plan was written by an older version of docs-org, which identifies resources only by type and name; ${again}`,
-        ]
-      : []),
     ...(fresh.refreshed
       ? []
       : [
@@ -143,11 +136,7 @@ class Index {
   private readonly entries = new Set<string>();
   private readonly outcomes = new Set<string>();
 
-  constructor(
-    entries: readonly Entry[],
-    /** Both plans have URNs. */
-    private readonly hasUrns: boolean,
-  ) {
+  constructor(entries: readonly Entry[]) {
     for (const entry of entries) {
       for (const key of this.storedNames(entry)) this.entries.add(this.keyOf(entry, key));
       if (entry.outcome === undefined) continue;
@@ -163,7 +152,6 @@ class Index {
   }
 
   private keyOf({ kind, what, urn, id, hidden }: Entry, name: string): string {
-    if (!this.hasUrns) return JSON.stringify([kind, what, name]);
     return JSON.stringify(
       urn === undefined ? [kind, what, name, hidden] : [kind, textOf(what, urn), [urn, id], hidden],
     );

@@ -257,18 +257,6 @@ describe("the verification", () => {
       }
     });
 
-    it("compares by type and name if the plan has no URNs, and says so", () => {
-      const { users: _, ...plan } = site("docs:index:Organization$", "site_1");
-      const entries = plan.entries.map(({ urn, id, ...entry }) => entry);
-      const old = readPlan(writePlan({ ...plan, version: 1, entries }), "plan.json");
-      expect(verify(old, site("docs:index:Organization$", "site_1"))).toEqual({
-        unreviewed: [],
-        missing: [],
-        obstacles: [],
-        incomparable: [expect.stringMatching(/an older version .* only by type and name; make it again with docs-org/)],
-      });
-    });
-
     it("compares the settings of explicit providers", () => {
       const settings = (region: string) => {
         const inputs = { region };
@@ -399,12 +387,6 @@ describe("the verification", () => {
         "change    ines@acme.test: role: declared without release options",
         'change    kofi@acme.test: role: declared with {"onRemoval":"remove"}',
       ]);
-    });
-
-    it("reads a plan without release options, and compares the rest", () => {
-      const { releases: _, ...older } = reviewed;
-      const old = readPlan(writePlan(older), "plan.json");
-      expect(verify(old, reviewed)).toEqual({ unreviewed: [], missing: [], obstacles: [], incomparable: [] });
     });
   });
 
