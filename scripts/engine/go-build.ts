@@ -49,7 +49,7 @@ export const goBuild: Way = {
 export async function goVersion({ scratch, environment }: Stage): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
   const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000 });
-  const { stdout } = await asked.catch((error: NodeJS.ErrnoException) => {
+  const stdout = await asked.catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new Error("go is not on PATH") : error;
   });
   const version = /\bgo\d+\.\d+\S*/.exec(stdout)?.[0] ?? "go of an unknown version";

@@ -87,7 +87,7 @@ const linkOrCopy = (file: string, target: string): Promise<void> =>
 async function copyPythonScript({ folder, environment }: Stage): Promise<void> {
   const asked = ["list", "-m", "-f", "{{.Dir}}", SDK];
   const env = { ...environment, GOWORK: "off" };
-  const { stdout } = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
+  const stdout = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
   const target = path.join(folder, "hosts", PYTHON_SCRIPT);
   await copyFile(path.join(stdout.trim(), "python", "cmd", PYTHON_SCRIPT), target);
   await chmod(target, 0o755);
