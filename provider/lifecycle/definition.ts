@@ -77,8 +77,15 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
     recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string | undefined;
-  /** Reads what only a creation would refuse or tell; not all hosts have a preview of creations. */
-  readonly previewCreation?: (context: Context, declared: z.output<Inputs>) => Promise<unknown>;
+  /**
+   * Reads what the first reads of a creation or update refuse or tell, and refuses or tells the same; not all hosts have such a
+   * preview. Nothing is recorded before a creation.
+   */
+  readonly atPreview?: (
+    context: Context,
+    declared: z.output<Inputs>,
+    recorded: Recorded<z.output<Inputs>, z.output<Outputs>> | undefined,
+  ) => Promise<unknown>;
   /** A second creation has the same result as the first one, so an update may create an object that is gone. */
   readonly repeatable?: true;
   /** Reads an object with everything that a program can declare, if `observe` reads only what is declared. */

@@ -102,11 +102,11 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     /** Refuses what only the preview of a creation or update can know before; not all hosts have one. */
     preview: (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
-      const { subjects, previewCreation } = definition;
+      const { subjects, atPreview } = definition;
       if (!subjects || containsUnknown(declared)) return Promise.resolve();
       return withContext(run, declared, recorded, async (context) => {
         await refuseSecondManagerAtPreview(context, subjects(declared));
-        if (!recorded) await previewCreation?.(context, declared);
+        await atPreview?.(context, declared, recorded && recordedIn(definition, recorded));
       });
     },
 

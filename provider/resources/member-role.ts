@@ -92,6 +92,8 @@ export const memberRole = defineResource({
   review: reviewOfOne,
   subjects: (named) => subjectsOf(roleArea, named),
   outdated: ({ releasing }) => releasing !== undefined,
+  atPreview: async (context, { user }, recorded) =>
+    recorded && sameUser(recorded.user, user) ? undefined : findDeclared(context, user),
 
   lifecycle: {
     async create(context, { user }) {

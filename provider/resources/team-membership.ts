@@ -10,11 +10,12 @@ import { nameOfTeammate } from "../access/teammate";
 import { isEmail, sameUser, userKey } from "../access/user";
 import { planUserChange } from "../access/user-change";
 import { identifier, type TeamRole, teamRole } from "../api/groups/shared";
-import { DocsError } from "../api/http/errors";
+import { DocsError, isNotFound } from "../api/http/errors";
 import { defineResource } from "../lifecycle/definition";
 import type { Context } from "../run/context";
 import { type Properties, propertiesIn } from "../run/properties";
 import { organizationId, teamId, userName } from "./shared/common";
+import { notMembers } from "./shared/role";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -94,6 +95,12 @@ export const teamMembership = defineResource({
   subjects: ({ teamId, ...named }) => subjectsOf(teamArea(teamId), named),
   repeatable: true,
   outdated: ({ releasing }) => releasing !== undefined,
+  atPreview: async (context, { teamId, user }, recorded) => {
+    if (recorded && sameUser(recorded.user, user)) return;
+    // An e-mail that no member has is pending, in a team that must exist.
+    const id = (await userIdOf(context, user)) ?? userKey(user);
+    if (!(await teamOf(context, teamId).list.people.read(id)) && !isEmail(id)) await refuseNonMember(context, id);
+  },
 
   lifecycle: {
     async create(context, { teamId, user }) {
@@ -189,7 +196,7 @@ async function liveOf(context: Context, teamId: string, user: string, userId: st
   return { user, userId, role: teammate?.role as TeamRole | undefined };
 }
 
-function put(
+async function put(
   context: Context,
   declared: Inputs & { readonly role: TeamRole },
   userId: string | undefined,
@@ -197,7 +204,15 @@ function put(
 ): Promise<void> {
   const { teamId, user, role } = declared;
   const team = teamOf(context, teamId);
-  return userId === undefined ? team.addPending(userKey(user), role) : team.set(userId, role, wasInTeam);
+  if (userId === undefined) return team.addPending(userKey(user), role);
+  await team.set(userId, role, wasInTeam).catch(async (error) => {
+    if (isNotFound(error)) await refuseNonMember(context, userId);
+    throw error;
+  });
+}
+
+async function refuseNonMember(context: Context, userId: string): Promise<void> {
+  if (!(await membersOf(context).read(userId))) throw notMembers(context, [userId]);
 }
 
 /** Removes a person from the team, by id, or by e-mail if the membership is pending. */

@@ -18,6 +18,7 @@ export function pageOf(resource: Resource, schema: PackageSpec): string {
     ...section("Example", exampleOf(tags.get("example"))),
     ...examplesWithPlugin(resource, schema),
     ...section("Inputs", inputsOf(definition.inputs)),
+    ...(definition.atPreview ? [askedAtPreview] : []),
     ...section("Outputs", outputsOf(definition.outputs)),
     ...section("Types", typesOf(definition.inputs)),
     ...section("Drift", driftsOf(definition.inputs)),
@@ -25,6 +26,10 @@ export function pageOf(resource: Resource, schema: PackageSpec): string {
   ];
   return `${sections.join("\n\n")}\n`;
 }
+
+const askedAtPreview =
+  "With the plugin, the preview asks the service whether the declared person, team or site exists, and refuses what the `up` would refuse; " +
+  "with dynamic providers, whose previews of creations send no requests, only the `up` does.";
 
 const section = (title: string, text: string | undefined) => (text === undefined ? [] : [`## ${title}`, text]);
 

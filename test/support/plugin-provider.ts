@@ -117,6 +117,14 @@ export class PluginProvider {
     return { id: answer.getId(), properties: plain(answer.getProperties()) };
   }
 
+  /** The preview of a creation, or of an update of the recorded state. */
+  async preview(news: Properties, olds?: Properties): Promise<void> {
+    const creation = new messages.CreateRequest().setUrn(this.urn).setProperties(struct(news)).setPreview(true);
+    if (!olds) return this.call<messages.CreateResponse>((done) => this.client.create(creation, done)).then(() => {});
+    const update = new messages.UpdateRequest().setUrn(this.urn).setId("id").setOlds(struct(olds)).setPreview(true);
+    await this.call((done) => this.client.update(update.setNews(struct(news)), done));
+  }
+
   async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {
     const request = new messages.ReadRequest().setUrn(this.urn).setId(id).setProperties(struct(properties));
     // The engine sends the recorded inputs as well; an import has none.

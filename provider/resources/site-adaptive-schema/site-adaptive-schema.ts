@@ -8,7 +8,7 @@ import type { Context } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { conditionsOf } from "../site/profile";
-import { sitesOf } from "../site/site";
+import { noSite, sitesOf } from "../site/site";
 import {
   claimsIn,
   conditionUses,
@@ -101,12 +101,10 @@ export const siteAdaptiveSchema = defineResource({
     unsignedClaims: unsignedClaimsIn(live),
   }),
 
+  atPreview: (context, { siteId }, recorded) => (recorded ? Promise.resolve() : readPresent(context, siteId)),
+
   lifecycle: {
-    async create(context, declared) {
-      const live = await readAdaptiveSchema(context, declared.siteId);
-      // The site exists, or the read would have failed; a site without a schema has no claims.
-      return { id: declared.siteId, live: live ?? noClaims };
-    },
+    create: async (context, { siteId }) => ({ id: siteId, live: await readPresent(context, siteId) }),
 
     observe: (context, siteId) => readAdaptiveSchema(context, siteId, noClaims),
 
@@ -161,6 +159,13 @@ export function readAdaptiveSchema(
       return (await sitesOf(context).find(siteId)) && absent;
     }
   });
+}
+
+/** The schema of a site that must exist; one without a schema has no claims. */
+async function readPresent(context: Context, siteId: string): Promise<AdaptiveJsonSchema> {
+  const live = await readAdaptiveSchema(context, siteId, noClaims);
+  if (!live) throw noSite(context, siteId);
+  return live;
 }
 
 const schemaAt = (context: Context, siteId: string) =>

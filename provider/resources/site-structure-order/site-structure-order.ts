@@ -6,7 +6,7 @@ import type { Context } from "../../run/context";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organization, organizationId } from "../shared/common";
 import { readStructure } from "../site/profile";
-import { sitesOf } from "../site/site";
+import { noSite, sitesOf } from "../site/site";
 import { findMisplaced, findRepeated, useOnce } from "./mistakes";
 import {
   applyMove,
@@ -97,10 +97,15 @@ export const siteStructureOrder = defineResource({
   subjects: ({ siteId }) => [{ kind: "site part", siteId, part: "order" }],
   importable: ({ structure }: Live) => (structure ? { order: wholeOrder(structure) } : {}),
 
+  async atPreview(context, { siteId, order }) {
+    const live = await readPresent(context, siteId);
+    // The same up may publish the site first.
+    if (live.structure) requiredMoves(siteId, order, live);
+  },
+
   lifecycle: {
     async create(context, { siteId, order }) {
-      const live = await read(context, siteId);
-      if (!live) throw noSite(context, siteId);
+      const live = await readPresent(context, siteId);
       // A list that cannot be applied is refused here: after a creation, the state would have a resource that changed nothing.
       requiredMoves(siteId, order, live);
       return { id: siteId, live };
@@ -137,6 +142,12 @@ async function read(context: Context, siteId: string): Promise<Live | undefined>
   if (structure) return { structure };
   const site = await sitesOf(context).find(siteId);
   return site && { structure };
+}
+
+async function readPresent(context: Context, siteId: string): Promise<Live> {
+  const live = await read(context, siteId);
+  if (!live) throw noSite(context, siteId);
+  return live;
 }
 
 const orderAt = (context: Context, siteId: string) =>
@@ -188,11 +199,5 @@ function notPublished(siteId: string): DocsError {
   return new DocsError(
     `the structure of site ${siteId} is not sorted: the service returns only the structure of a published site, and this one is not ` +
       "published; publish it first: declare published: true on its Site, and pass the siteId of that Site",
-  );
-}
-
-function noSite({ organizationId }: Context, siteId: string): DocsError {
-  return new DocsError(
-    `organization ${organizationId} has no site ${siteId}, so there is nothing to sort; correct siteId, or pass the siteId of a Site`,
   );
 }

@@ -182,6 +182,13 @@ export const sitesOf = perOrganization((context) => {
   });
 });
 
+/** @internal */
+export function noSite({ organizationId }: Context, siteId: string): DocsError {
+  return new DocsError(
+    `organization ${organizationId} has no site ${siteId}; correct siteId, or pass the siteId of a Site`,
+  );
+}
+
 const identityOf = ({ title, createdAt }: Recorded<Inputs, z.output<typeof outputs>>): Identity => ({
   name: title,
   createdAt,

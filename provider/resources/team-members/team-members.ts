@@ -71,7 +71,7 @@ export const teamMembers = defineResource({
     return noOwner(teamId, owners.join(", "), wayOut.update);
   },
 
-  previewCreation: readUnmanaged,
+  atPreview: async (context, declared, recorded) => recorded ?? readUnmanaged(context, declared),
 
   lifecycle: {
     async create(context, declared) {

@@ -93,6 +93,18 @@ describe("a program without classes of the package", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("is refused at preview if the service does not have a declared person, team or site", async () => {
+    const gone = resource("MemberRole", "gone", { user: "gone@acme.test", role: "read" });
+    const stack = await stackOf(program(gone));
+    bench.emulator.resetRequests();
+    refused(await stack.preview(), /gone@acme.test is not a member of organization acme/);
+    await stack.write(program(resource("SiteAdaptiveSchema", "siteless", { siteId: "site_none", claims: {} })));
+    refused(await stack.preview(), /organization acme has no site site_none; correct siteId/);
+    await stack.write(program(resource("TeamMembership", "teamless", { teamId: "team_none", user: "user_ada" })));
+    refused(await stack.preview(), /team_none/);
+    expect(writes()).toEqual([]);
+  });
+
   it("is refused if two resources manage one subject, a value is wrong, or the service is another one", async () => {
     const stack = await stackOf(
       program(

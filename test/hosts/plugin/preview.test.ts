@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../../provider/api/client";
+import { type Emulator, startEmulator } from "../../../provider/emulator";
+import { type Properties, unknownValue } from "../../../provider/run/properties";
+import { PluginProvider } from "../../support/plugin-provider";
+
+let emulator: Emulator;
+let client: Client;
+const open: PluginProvider[] = [];
+beforeAll(async () => {
+  emulator = await startEmulator();
+  client = createClient({ baseUrl: emulator.url, token: emulator.token });
+});
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+afterAll(async () => {
+  await client.close();
+  await emulator.close();
+});
+
+/** A run of its own. */
+async function providerOf(type: string): Promise<PluginProvider> {
+  const { url, token, organizationId } = emulator;
+  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
+  const provider = await PluginProvider.start(type, { config });
+  open.push(provider);
+  emulator.resetRequests();
+  return provider;
+}
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "accepted",
+    (error: Error) => error.message,
+  );
+const recorded = () => ({ __version: 1, __origin: emulator.url, organizationId: emulator.organizationId });
+const order = (siteId: string, ...ids: string[]) => ({ siteId, order: ids });
+
+describe("the preview of a creation", () => {
+  it.each<[string, string, Properties, RegExp]>([
+    ["a departed person", "MemberRole", { user: "gone@acme.test", role: "read" }, /gone@acme.test is not a member of/],
+    ["an unknown id", "MemberRole", { user: "user_gone", role: "read" }, /user_gone is not a member of organization/],
+    ["an unknown team", "TeamMembership", { teamId: "team_none", user: "user_ada" }, /team_none/],
+    ["an id in no organization", "TeamMembership", { teamId: "team_writers", user: "user_gone" }, /user_gone is not a/],
+    [
+      "an unknown site",
+      "SiteAdaptiveSchema",
+      { siteId: "site_none", claims: {} },
+      /acme has no site site_none; correct/,
+    ],
+    ["an unknown site to sort", "SiteStructureOrder", order("site_none", "a"), /acme has no site site_none; correct/],
+    [
+      "an item that the site does not have",
+      "SiteStructureOrder",
+      order("site_product", "nothing"),
+      /not sorted: .*nothing/,
+    ],
+  ])("refuses %s with the sentence of the up", async (_, type, inputs, sentence) => {
+    const refused = await messageOf((await providerOf(type)).preview(inputs));
+    expect(refused).toMatch(sentence);
+    expect(await messageOf((await providerOf(type)).create(inputs))).toBe(refused);
+    expect(emulator.log.filter(({ method, status }) => method !== "GET" && status < 400)).toEqual([]);
+  });
+
+  it("refuses an unknown team for a person who has not joined", async () => {
+    const provider = await providerOf("TeamMembership");
+    expect(await messageOf(provider.preview({ teamId: "team_none", user: "new@acme.test" }))).toMatch(
+      /404.*team_none/s,
+    );
+  });
+
+  it.each<[string, string, Properties]>([
+    ["a pending person", "TeamMembership", { teamId: "team_writers", user: "new@acme.test" }],
+    ["a member who joins the team", "TeamMembership", { teamId: "team_writers", user: "user_hugo" }],
+    ["a site without a schema", "SiteAdaptiveSchema", { siteId: "site_handbook", claims: {} }],
+    ["a site that the up may publish first", "SiteStructureOrder", order("site_handbook", "anything")],
+  ])("accepts %s", async (_, type, inputs) => {
+    expect(await messageOf((await providerOf(type)).preview(inputs))).toBe("accepted");
+    expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  it("asks nothing for values that are not known yet", async () => {
+    const role = { user: "gone@acme.test", role: unknownValue };
+    expect(await messageOf((await providerOf("MemberRole")).preview(role))).toBe("accepted");
+    expect(await messageOf((await providerOf("SiteStructureOrder")).preview(order(unknownValue, "a")))).toBe(
+      "accepted",
+    );
+    expect(emulator.log).toEqual([]);
+  });
+
+  it("reads the members of 1,000 roles as one list", async () => {
+    const provider = await providerOf("MemberRole");
+    const users = Array.from({ length: 1000 }, (_, index) => `user_gone_${index}`);
+    const all = users.map((user) => messageOf(provider.of("MemberRole", user).preview({ user, role: "read" })));
+    expect((await Promise.all(all)).filter((message) => !message.includes("is not a member of"))).toEqual([]);
+    const { listMembers = 0, getMember = 0 } = emulator.requests();
+    expect(listMembers + getMember).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("the preview of an update", () => {
+  const ada = () => ({ ...recorded(), user: "old@acme.test", userId: "user_ada", role: "read", previousRole: "read" });
+
+  it("refuses a departed person who takes the place of another one", async () => {
+    const provider = await providerOf("MemberRole");
+    const change = provider.preview({ user: "gone@acme.test", role: "read" }, ada());
+    expect(await messageOf(change)).toMatch(/gone@acme.test is not a member/);
+  });
+
+  it("accepts the recorded person, whose e-mail may have changed, without a request", async () => {
+    const provider = await providerOf("MemberRole");
+    expect(await messageOf(provider.preview({ user: "old@acme.test", role: "edit" }, ada()))).toBe("accepted");
+    expect(emulator.log).toEqual([]);
+  });
+});
