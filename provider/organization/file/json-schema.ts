@@ -3,12 +3,13 @@ import { organizationFile } from "../sections/schema";
 
 /** The JSON Schema for editors: completion and checks while writing. Only the loader checks rules that compare several places. */
 export function organizationJsonSchema(): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(organizationFile, { target: "draft-7", override: addEditorRules });
+  const { $schema, ...schema } = withEditorRules(organizationFile);
   return {
     $schema,
+    // No title: editors repeat it above the description of every property, once for each alternative.
     $comment:
-      'Generated; do not edit. For "teams: !include teams/*.yaml", add the tag to the settings of the editor: yaml.customTags: ["!include scalar"].',
-    title: "organization.yaml of pulumi-docs-org",
+      'Generated; do not edit. The schema of organization.yaml of pulumi-docs-org. For "teams: !include teams/*.yaml", add the tag to the ' +
+      'settings of the editor: yaml.customTags: ["!include scalar"]. The schema of such a file ends with #/properties/teams.',
     ...schema,
   };
 }
@@ -18,15 +19,34 @@ interface Generated {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** Adds the patterns of map keys, and allows the pattern of an `!include` instead of a map. */
+const withEditorRules = (schema: z.core.$ZodType) =>
+  z.toJSONSchema(schema, { target: "draft-7", override: addEditorRules });
+
+/** Adds the patterns of map keys, allows the pattern of an `!include` instead of a map, and adds what editors show. */
 function addEditorRules({ zodSchema, jsonSchema }: Generated): void {
   const { description, ...ours } = z.globalRegistry.get(zodSchema) ?? {};
   for (const name of Object.keys(ours)) delete jsonSchema[name];
-  if (ours.keys)
-    jsonSchema.propertyNames = withoutDialect(z.toJSONSchema(ours.keys as z.ZodString, { target: "draft-7" }));
-  if (ours.includable) Object.assign(jsonSchema, { type: ["object", "string"], pattern: "\\.ya?ml$" });
+  if (ours.keys) {
+    const { $schema: _, ...keys } = withEditorRules(ours.keys as z.ZodString);
+    jsonSchema.propertyNames = keys;
+  }
+  if (jsonSchema.pattern) addMessage(jsonSchema, ownMessage(zodSchema));
+  if (ours.includable) {
+    Object.assign(jsonSchema, { type: ["object", "string"], pattern: "\\.ya?ml$" });
+    addMessage(jsonSchema, "use a map, or !include with a pattern of files that ends with .yaml or .yml");
+  }
+  if (jsonSchema.description?.includes("`")) jsonSchema.markdownDescription = jsonSchema.description;
 }
 
-function withoutDialect({ $schema: _, ...schema }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
-  return schema;
+/** Without a message, editors show the regular expression. A day has a pattern that is stricter than its format. */
+function addMessage(jsonSchema: z.core.JSONSchema.BaseSchema, message: string | undefined): void {
+  if (message !== undefined) jsonSchema.patternErrorMessage = message;
+  if (jsonSchema.format === "date") delete jsonSchema.format;
+}
+
+/** The message that the schema declares for a text that does not match. */
+function ownMessage({ _zod: { def } }: z.core.$ZodType): string | undefined {
+  const check = def.checks?.find((one) => "pattern" in one._zod.def);
+  const message = (check?._zod.def.error ?? def.error)?.({ code: "invalid_format", input: "" } as never);
+  return typeof message === "string" ? message : message?.message;
 }

@@ -6,7 +6,8 @@ import { parse } from "yaml";
 import { organizationJsonSchema } from "../../../provider/organization/file/json-schema";
 
 const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true }));
-const valid = ajv.compile(organizationJsonSchema());
+ajv.addVocabulary(["patternErrorMessage", "markdownDescription"]);
+const valid = ajv.compile({ $id: "organization.schema.json", ...organizationJsonSchema() });
 
 /** As an editor reads it that knows the tag. */
 function inEditor(text: string): unknown {
@@ -25,6 +26,16 @@ test.each(["organization.yaml", "large/organization.yaml"])("the example %s is v
   expect(valid.errors).toBeNull();
 });
 
+test.each(["members.yaml", "teams/docs.yaml", "teams/platform.yaml"])("the included example %s is valid", (name) => {
+  const text = readFileSync(`examples/organization-file/large/${name}`, "utf8");
+  const [, place = ""] =
+    /^# yaml-language-server: \$schema=(?:\.\.\/)+organization\.schema\.json(#\/.*)\n/.exec(text) ?? [];
+  const included = ajv.compile({ $ref: `organization.schema.json${place}` });
+  included(inEditor(text));
+  expect(included.errors).toBeNull();
+  expect(included(inEditor("team_a: { members: { ada@acme.test: boss } }"))).toBe(false);
+});
+
 test.each([
   ["nothing", "{}"],
   ["an unknown section", "{ organization: o, member: {} }"],
@@ -38,6 +49,21 @@ test.each([
   ["a claim without a type", "{ organization: o, sites: { s: { adaptiveSchema: { claims: { a: {} } } } } }"],
 ])("the editor finds %s", (_, text) => {
   expect(valid(inEditor(text))).toBe(false);
+});
+
+test("editors show sentences, not regular expressions, and descriptions as they are written", () => {
+  const look = (schema: unknown): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    const { pattern, patternErrorMessage, description, markdownDescription } = schema as Record<string, unknown>;
+    // They would show what is wrong twice, the second time in their own words.
+    if (typeof pattern === "string") expect(schema).not.toHaveProperty("format");
+    if (typeof pattern === "string") expect(patternErrorMessage, pattern).toMatch(/^(?:use|a) /);
+    if (typeof description === "string" && description.includes("`")) expect(markdownDescription).toBe(description);
+    Object.values(schema).forEach(look);
+  };
+  look(organizationJsonSchema());
+  // An editor repeats the title of the whole file above the description of each property.
+  expect(organizationJsonSchema()).not.toHaveProperty("title");
 });
 
 test("every property has a description", () => {
