@@ -14,7 +14,7 @@ test("the example of a large organization is read from its files", () => {
   expect(Object.keys(organization.teams ?? {})).toEqual(["team_docs", "team_platform"]);
   expect(places.of(["teams", "team_platform", "members", "lead@acme.test"])).toEqual({
     file: "examples/organization-file/large/teams/platform.yaml",
-    line: 3,
+    line: 4,
     column: 14,
   });
 });
