@@ -1,17 +1,17 @@
-import { automationApi } from "../provider/engine/automation";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { CommandFailed, lastLines } from "../provider/engine/child";
 import { holdsEngine } from "../provider/engine/files";
 import { cachedFolder, type Engine, engineInCache, searchEngine } from "../provider/engine/find";
-import { installEngine, installMissing, type Way } from "../provider/engine/install";
-import { goBuild } from "./engine/go-build";
-import { findsLanguages, languagesBuild, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";
+import { downloadEngine, fillFolder } from "../provider/engine/install";
+import { buildEngine, MINIMUM_GO, type Site } from "./engine/go-build";
+import { buildLanguages, findsLanguages, languagesVersion, OTHER_HOSTS } from "./engine/language-hosts";
 
 export type { Engine } from "../provider/engine/find";
 
 export interface EngineOptions {
   /** Environment from which PATH and the folder of the cache are read; the process's own by default. */
   environment?: NodeJS.ProcessEnv;
-  /** Ways to install an engine if there is none, tried in this order. */
-  ways?: readonly Way[];
   /** Called with a line for each step of an installation; writes to stderr by default. */
   log?: (line: string) => void;
 }
@@ -22,12 +22,22 @@ export async function findEngine({ environment = process.env }: EngineOptions = 
   return "folder" in found ? found : undefined;
 }
 
-/** Finds an engine, or installs one into the user's cache, which takes minutes, once. */
-export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { environment = process.env, ways = [automationApi, goBuild], log = logToStderr } = options;
+/** Finds an engine, or downloads or builds one into the user's cache, which takes minutes, once. */
+export async function ensureEngine({
+  environment = process.env,
+  log = logToStderr,
+}: EngineOptions = {}): Promise<Engine> {
   const found = await searchEngine(environment);
   if ("folder" in found) return found;
-  return installMissing(found, { ways, environment, log });
+  log(`downloading the engine into ${found.cache} (once)`);
+  try {
+    return await downloadEngine(found, environment);
+  } catch (error) {
+    const { message } = error as Error;
+    log(message);
+    await buildInto(found.cache, message, { environment, log }, buildEngine);
+  }
+  return engineInCache(found.cache, environment);
 }
 
 /** Finds the language hosts of Go, Python and YAML beside an engine or on PATH, or builds them, which takes minutes, once. */
@@ -37,12 +47,33 @@ export async function ensureLanguages(options: EngineOptions = {}): Promise<Engi
   if (await findsLanguages(engine.environment.PATH ?? "")) return engine;
   const folder = cachedFolder(environment, `languages-${languagesVersion()}`);
   if (!(await holdsEngine(folder))) {
-    const missing = "There are no language hosts of Go, Python and YAML.";
-    const remedies = [`put ${OTHER_HOSTS.join(", ")} on PATH`];
-    await installEngine(folder, { ways: [languagesBuild(engine.folder)], missing, remedies, environment, log });
-    log(`the engine with its language hosts is in ${folder}`);
+    const missing = `there are no language hosts of Go, Python and YAML; put ${OTHER_HOSTS.join(", ")} on PATH`;
+    await buildInto(folder, missing, { environment, log }, (site) => buildLanguages(engine.folder, site));
   }
   return engineInCache(folder, environment);
+}
+
+/** Builds programs into a folder of the cache. An error also says what else the user can do. */
+async function buildInto(
+  target: string,
+  missing: string,
+  options: Required<EngineOptions>,
+  build: (site: Site) => Promise<void>,
+): Promise<void> {
+  try {
+    await fillFolder(target, async (scratch) => {
+      const folder = path.join(scratch, "programs");
+      await mkdir(folder);
+      await build({ folder, scratch, ...options });
+      return folder;
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    const printed = error instanceof CommandFailed ? lastLines(error.output, 8) : [];
+    const remedy = `or install Go ${MINIMUM_GO} or newer, and let it reach a Go module proxy`;
+    throw new Error([`${missing}; ${remedy} (now: ${message})`, ...printed].join("\n  | "), { cause: error });
+  }
+  options.log(`the programs are in ${target}`);
 }
 
 function logToStderr(line: string): void {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isExecutable, LANGUAGE_HOST } from "../engine/files";
-import { cachedFolder, type Engine, searchEngine } from "../engine/find";
-import { missingEngine } from "../engine/missing";
+import { cachedFolder, type Engine, missingEngine, searchEngine } from "../engine/find";
 import { findInstalledPlugin, isPluginBuilt, pluginFolder } from "../engine/plugin";
 import { packageVersion } from "../hosts/plugin-classes/version";
 import { type Finding, ok, wrong } from "./check";

@@ -6,8 +6,6 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Milliseconds until the program is killed. */
   deadline: number;
-  /** Name of the program in errors; the command by default. */
-  name?: string;
 }
 
 /** A program failed. `output` is its whole output; the caller picks the lines to show. */
@@ -23,14 +21,14 @@ export class CommandFailed extends Error {
 
 /** Runs a program without showing its output, and returns what it wrote to stdout. */
 export function run(command: string, args: readonly string[], options: RunOptions): Promise<string> {
-  const { cwd, env, deadline, name = path.basename(command) } = options;
+  const { cwd, env, deadline } = options;
   const limits = { timeout: deadline, killSignal: "SIGKILL", maxBuffer: Number.POSITIVE_INFINITY } as const;
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd, env, ...limits }, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
       if (error.syscall !== undefined) return reject(error);
       const how = error.killed ? `took longer than ${deadline / 1000} s` : `failed (${error.code ?? error.signal})`;
-      reject(new CommandFailed(`${name} ${how}`, stdout + stderr));
+      reject(new CommandFailed(`${path.basename(command)} ${how}`, stdout + stderr));
     }).stdin?.end();
   });
 }

@@ -1,8 +1,18 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { holdsEngine, isExecutable, PROVIDER_SCRIPT, refreshProviderScript, sdkFolder } from "./files";
+import { DocsError } from "../api/http/errors";
+import { cut } from "../text/masking";
+import {
+  CLI,
+  holdsEngine,
+  isExecutable,
+  LANGUAGE_HOST,
+  PROVIDER_SCRIPT,
+  refreshProviderScript,
+  sdkFolder,
+} from "./files";
 import { searchPath } from "./search";
-import { ENGINE_VERSION } from "./version";
+import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
 
 /** A Pulumi CLI with its Node.js language host. */
 export interface Engine {
@@ -17,6 +27,16 @@ export interface Engine {
 export interface Missing {
   readonly refusal: string;
   readonly cache: string;
+}
+
+/** Says that there is no engine and how to get one, also after a download that failed. */
+export function missingEngine({ refusal, cache }: Missing, failure?: Error): DocsError {
+  const cause = failure ? `, and its download failed (${cut(failure.message.replace(/\s+/g, " "), 300)})` : "";
+  return new DocsError(
+    `there is no Pulumi engine on the PATH (${refusal})${cause}; install the Pulumi CLI ${MINIMUM_VERSION} or newer ` +
+      `(https://www.pulumi.com/docs/install), or without a network, copy ${CLI} and ${LANGUAGE_HOST} of it into ${cache}`,
+    { cause: failure },
+  );
 }
 
 /** Finds an installed engine, on PATH or in the cache. Installs nothing. */

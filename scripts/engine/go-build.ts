@@ -1,13 +1,21 @@
 import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, LANGUAGE_HOST } from "../../provider/engine/files";
-import type { Stage, Way } from "../../provider/engine/install";
 import { ENGINE_VERSION, isAtLeast } from "../../provider/engine/version";
 import { LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
 
 export const MINIMUM_GO = "1.26";
 const DEADLINE = 30 * 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+
+/** What a build needs. */
+export interface Site {
+  /** A folder for the programs, and one for temporary files. */
+  readonly folder: string;
+  readonly scratch: string;
+  readonly environment: NodeJS.ProcessEnv;
+  log(line: string): void;
+}
 
 export interface Program {
   module: Module;
@@ -33,20 +41,17 @@ const cli: Program = {
 };
 
 /** Builds from source, for networks that only reach package registries: none has the CLI, but Go modules have its code. */
-export const goBuild: Way = {
-  step: "building the engine from Go modules (once; about 5 minutes on 2 cores, and 4 GB in Go's own caches)",
-  remedy: `install Go >= ${MINIMUM_GO} and let it reach a Go module proxy`,
-  install: async (stage) => {
-    stage.log(`  ${await goVersion(stage)}`);
-    stage.log(`  1 of 2: ${LANGUAGE_HOST} ${LANGUAGE_HOST_VERSION}, about a minute`);
-    await build(languageHost, stage);
-    stage.log(`  2 of 2: pulumi ${ENGINE_VERSION}, about 4 minutes`);
-    await build(cli, stage);
-  },
-};
+export async function buildEngine(site: Site): Promise<void> {
+  site.log("building the engine from Go modules (once; about 5 minutes on 2 cores, and 4 GB in Go's own caches)");
+  site.log(`  ${await goVersion(site)}`);
+  site.log(`  1 of 2: ${LANGUAGE_HOST} ${LANGUAGE_HOST_VERSION}, about a minute`);
+  await build(languageHost, site);
+  site.log(`  2 of 2: pulumi ${ENGINE_VERSION}, about 4 minutes`);
+  await build(cli, site);
+}
 
 /** Outside a module and with GOTOOLCHAIN=local; otherwise an old Go reports the version of the toolchain that it would download. */
-export async function goVersion({ scratch, environment }: Stage): Promise<string> {
+export async function goVersion({ scratch, environment }: Site): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
   const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000 });
   const stdout = await asked.catch((error: NodeJS.ErrnoException) => {
@@ -57,7 +62,7 @@ export async function goVersion({ scratch, environment }: Stage): Promise<string
   return version;
 }
 
-export async function build(program: Program, { folder, scratch, environment }: Stage): Promise<void> {
+export async function build(program: Program, { folder, scratch, environment }: Site): Promise<void> {
   const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {

@@ -4,9 +4,8 @@ import { chmod, copyFile, link, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { run } from "../../provider/engine/child";
 import { CLI, isExecutable } from "../../provider/engine/files";
-import type { Stage, Way } from "../../provider/engine/install";
 import { ENGINE_VERSION } from "../../provider/engine/version";
-import { build, goVersion, MINIMUM_GO, type Program } from "./go-build";
+import { build, goVersion, type Program, type Site } from "./go-build";
 import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
 
 /** Language hosts that programs in TypeScript do not need. */
@@ -66,25 +65,23 @@ export async function findsLanguages(searched: string): Promise<boolean> {
 }
 
 /** Builds the hosts from source beside the CLI of an engine, because the engine prefers hosts that are beside it. */
-export const languagesBuild = (engine: string): Way => ({
-  step: "building the language hosts of Go, Python and YAML from Go modules (once; about 2 minutes on 2 cores)",
-  remedy: `install Go >= ${MINIMUM_GO} and let it reach a Go module proxy`,
-  install: async (stage) => {
-    stage.log(`  ${await goVersion(stage)}`);
-    await mkdir(path.join(stage.folder, "hosts"));
-    for (const program of [...hosts, generatingHost, yamlHost]) await build(program, stage);
-    const generating = path.join(stage.folder, generatingHost.file);
-    for (const language of ["go", "python"]) await linkOrCopy(generating, path.join(stage.folder, hostOf(language)));
-    await copyPythonScript(stage);
-    await linkOrCopy(path.join(engine, CLI), path.join(stage.folder, CLI));
-  },
-});
+export async function buildLanguages(engine: string, site: Site): Promise<void> {
+  const { folder } = site;
+  site.log("building the language hosts of Go, Python and YAML from Go modules (once; about 2 minutes on 2 cores)");
+  site.log(`  ${await goVersion(site)}`);
+  await mkdir(path.join(folder, "hosts"));
+  for (const program of [...hosts, generatingHost, yamlHost]) await build(program, site);
+  const generating = path.join(folder, generatingHost.file);
+  for (const language of ["go", "python"]) await linkOrCopy(generating, path.join(folder, hostOf(language)));
+  await copyPythonScript(site);
+  await linkOrCopy(path.join(engine, CLI), path.join(folder, CLI));
+}
 
 /** A cache may be on another device than the engine. */
 const linkOrCopy = (file: string, target: string): Promise<void> =>
   link(file, target).catch(() => copyFile(file, target));
 
-async function copyPythonScript({ folder, environment }: Stage): Promise<void> {
+async function copyPythonScript({ folder, environment }: Site): Promise<void> {
   const asked = ["list", "-m", "-f", "{{.Dir}}", SDK];
   const env = { ...environment, GOWORK: "off" };
   const stdout = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
