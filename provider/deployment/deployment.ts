@@ -6,6 +6,7 @@ import { type Plan, writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { now } from "../organization/clock";
+import { organizationYaml } from "../organization/file/loader";
 import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
@@ -14,7 +15,7 @@ import { commandOf } from "./command";
 import { EndedError, failureOf, importFailureOf, isEcho, signalIn } from "./failure";
 import { readImports } from "./import-file";
 import { Progress } from "./progress";
-import { organizationYaml, type Project } from "./project";
+import type { Project } from "./project";
 
 /** A change of a stack, which can be previewed and made. */
 export type Change = "up" | "destroy";

@@ -1,16 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isMap, isNode, parse, parseDocument, stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
+import { organizationYaml, readOrganizationId } from "../organization/file/loader";
 import { attempt } from "../run/writing";
 import { whyNotRead } from "../text/file-errors";
 import { shown } from "../text/mistakes";
 import { isBackendChosen } from "./backend";
 import { removeBrokenDescriptions } from "./state-folder";
-
-/** The file that declares the organization. */
-export const organizationYaml = "organization.yaml";
 
 /** The folder of the project, beside the file. */
 const projectFolder = ".docs-org";
@@ -98,11 +96,20 @@ function settingsIn(folder: string): Settings | undefined {
   const file = join(folder, "Pulumi.yaml");
   if (!existsSync(file)) return undefined;
   const name = `${projectFolder}/Pulumi.yaml`;
-  const settings: unknown = reading(name, () => parse(readFileSync(file, "utf8")));
+  const settings = readSettings(file, name);
   // A file without content has no settings yet.
   if (settings === null) return undefined;
   if (typeof settings === "object" && !Array.isArray(settings)) return settings as Settings;
   throw new DocsError(`could not read ${name}: found no properties; correct it, or restore it from a backup`);
+}
+
+function readSettings(file: string, name: string): unknown {
+  try {
+    return parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const [reason = ""] = whyNotRead(error).split("\n", 1);
+    throw new DocsError(`could not read ${name}: ${reason}`, { cause: error });
+  }
 }
 
 /** The settings of plugins, with the plugin of this package for our resources. */
@@ -133,26 +140,20 @@ function refuseProgram(root: string): void {
   );
 }
 
-/** The id of the organization in the file. The plugin reports all other mistakes in the file. */
+/** The id of the organization in the file. The plugin reports the mistakes in the rest of the file. */
 function organizationIn(root: string): string {
-  if (!existsSync(join(root, organizationYaml))) {
-    const isShort = existsSync(join(root, "organization.yml"));
-    const remedy = isShort
-      ? "; rename organization.yml to it"
-      : "; change to its folder, or write it for a live organization with docs-org take-over";
-    throw new DocsError(`there is no ${organizationYaml} in ${root}${remedy}`);
-  }
-  const id = declaredIn(root);
-  if (typeof id === "string") return id;
-  throw wrongOrganization(id);
+  if (existsSync(join(root, organizationYaml))) return readOrganizationId(fileIn(root));
+  const isShort = existsSync(join(root, "organization.yml"));
+  const remedy = isShort
+    ? "; rename organization.yml to it"
+    : "; change to its folder, or write it for a live organization with docs-org take-over";
+  throw new DocsError(`there is no ${organizationYaml} in ${root}${remedy}`);
 }
 
 /** The id of the organization in a folder's file; `undefined` without one, or if the file cannot be read. */
 export function findOrganization(root: string): string | undefined {
-  if (!existsSync(join(root, organizationYaml))) return undefined;
   try {
-    const id = declaredIn(root);
-    return typeof id === "string" ? id : undefined;
+    return readOrganizationId(fileIn(root));
   } catch (error) {
     // The commands that need the file report its mistakes.
     if (error instanceof DocsError) return undefined;
@@ -160,44 +161,16 @@ export function findOrganization(root: string): string | undefined {
   }
 }
 
-function declaredIn(root: string): unknown {
-  const file = join(root, organizationYaml);
-  // Reading a pipe might never end.
-  if (statSync(file).isFIFO()) throw new DocsError(`could not read ${organizationYaml}: it is a pipe, not a file`);
-  const text = reading(organizationYaml, () => readFileSync(file, "utf8"));
-  if (/[\0\uFFFD]/.test(text))
-    throw new DocsError(`${organizationYaml}: the file is not text in UTF-8; save it as UTF-8`);
-  const { contents, errors } = parseDocument(text, { prettyErrors: true, uniqueKeys: false });
-  const [mistake] = errors;
-  if (mistake) {
-    const [{ line, col } = { line: 1, col: 1 }] = mistake.linePos ?? [];
-    throw new DocsError(
-      `${organizationYaml}:${line}:${col}: ${mistake.message.replace(/ at line \d+, column \d+:.*$/s, "")}`,
-    );
-  }
-  return isMap(contents) ? contents.get("organization") : undefined;
-}
-
-function reading<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const [reason = ""] = whyNotRead(error).split("\n", 1);
-    throw new DocsError(`could not read ${name}: ${reason}`, { cause: error });
-  }
-}
+/** The file as messages name it: the commands run in its folder. */
+const fileIn = (root: string): string => relative(process.cwd(), join(root, organizationYaml));
 
 /** The project is called like the organization, and Pulumi accepts names of projects up to this length. */
 const longestName = 100;
 
 function refuseName(organization: string): void {
-  if (!/^[\w-][\w.-]*$/.test(organization) || organization.length > longestName) throw wrongOrganization(organization);
-}
-
-function wrongOrganization(id: unknown): DocsError {
-  // A list, a mapping or an alias is a node of the YAML library.
-  const found = isNode(id) ? "no text" : id === undefined ? "nothing" : shown(id, true);
-  return new DocsError(
+  if (/^[\w-][\w.-]*$/.test(organization) && organization.length <= longestName) return;
+  const found = shown(organization, true);
+  throw new DocsError(
     `${organizationYaml}: organization: found ${found}; use the id of the organization, at most ${longestName} characters`,
   );
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DocsError } from "../api/http/errors";
-import { loadOrganization } from "../organization/file/loader";
+import { loadOrganization, organizationYaml } from "../organization/file/loader";
 import { withTexts } from "../organization/file/texts";
 import type { OrganizationFile } from "../organization/file/types";
 import type { ReadOptions } from "../organization/live/discovery";
@@ -14,7 +14,7 @@ import { textsOf } from "./program";
 import { projectFiles, projectNames } from "./project";
 import { readEverything } from "./reading";
 import type { Target } from "./target";
-import { organizationFiles, organizationYaml } from "./yaml";
+import { organizationFiles } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {
   readonly folder: string;

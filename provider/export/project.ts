@@ -1,8 +1,8 @@
+import { organizationYaml } from "../organization/file/loader";
 import type { Program } from "./program";
 import { pulumiYaml } from "./pulumi-yaml";
 import { dynamicHostPath, moduleFor, pluginPath, type Target } from "./target";
 import { typescriptProgram } from "./typescript";
-import { organizationYaml } from "./yaml";
 
 /** The project file of a TypeScript program. It and the next one are as in docs/getting-started.md. */
 const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}

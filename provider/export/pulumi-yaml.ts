@@ -1,11 +1,11 @@
 import { Document, Scalar, visit, type YAMLMap } from "yaml";
 import { DocsError } from "../api/http/errors";
+import { organizationYaml } from "../organization/file/loader";
 import type { Child } from "../organization/sections/children";
 import type { Properties } from "../run/properties";
 import { commentOn, type Program } from "./program";
 import { pluginPath } from "./target";
 import { hasUnseen } from "./text";
-import { organizationYaml } from "./yaml";
 import { escapedYaml } from "./yaml-text";
 
 /** A program in Pulumi YAML, which is the project file as well. Its resources are those of the provider plugin. */

@@ -1,4 +1,5 @@
 import { Document, isMap, isScalar, type Pair, Scalar, visit, type YAMLMap } from "yaml";
+import { organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
 import { sectionList } from "../organization/sections";
 import { propertiesIn } from "../run/properties";
@@ -7,13 +8,10 @@ import { escapedYaml } from "./yaml-text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
 
-/** The main file. Included files are in folders beside it. */
-export const organizationYaml = "organization.yaml";
-
 /** Maximum bytes of a file, below the limit of the loader, and of a part, which stays readable in a diff. */
 const limits = { file: 1_500_000, part: 750_000 };
 
-/** The organization's file, split into parts if it is too large. */
+/** The organization's file, split into parts if it is too large; these are in folders beside it. */
 export function organizationFiles(organization: OrganizationFile, { file, part } = limits): Map<string, string> {
   const text = yamlOf(organization);
   if (Buffer.byteLength(text) <= file) return new Map([[organizationYaml, text]]);

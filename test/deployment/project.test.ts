@@ -18,13 +18,13 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test("a folder in the place of organization.yaml is refused in one sentence", () => {
   mkdirSync(join(root, "organization.yaml"));
-  expect(open).toThrow("could not read organization.yaml: it is a folder, not a file");
+  expect(open).toThrow(/^could not read .*organization\.yaml: it is a folder; name a file$/);
   expect(findOrganization(root)).toBeUndefined();
 });
 
 test("a pipe in the place of organization.yaml is refused instead of waited for", () => {
   execFileSync("mkfifo", [join(root, "organization.yaml")]);
-  expect(open).toThrow("could not read organization.yaml: it is a pipe, not a file");
+  expect(open).toThrow(/^could not read .*organization\.yaml: it is not a regular file$/);
 });
 
 test("a file of the other ending is named", () => {
@@ -60,20 +60,29 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
 
 test("broken YAML is reported with its place, not as a wrong organization", () => {
   write("organization.yaml", "organization: [acme\n");
-  expect(open).toThrow(/^organization\.yaml:2:1: Flow sequence .* must .*\]$/);
+  expect(open).toThrow(
+    /organization\.yaml:1:15: found \[ without its end; close it with \]\n 1 \| organization: \[acme\n/,
+  );
   expect(findOrganization(root)).toBeUndefined();
 });
 
 test.each([
-  ["", "nothing"],
-  ["organization: 7\n", "7"],
-  ["organization: [acme]\n", "no text"],
-  ["title: &a acme\norganization: *a\n", "no text"],
-  [`organization: ${"x".repeat(101)}\n`, `"${"x".repeat(57)}..." (101 characters)`],
-])("an organization that cannot name a project is refused, and nothing is written (%#)", (content, found) => {
+  ["", ":1:1: the file is empty"],
+  ["sites: {}\n", ":1:1: organization: missing; use a string"],
+  ["organization: 7\n", ":1:15: organization: found 7; use a string, in quotes"],
+  ["organization: [acme]\n", ':1:1: organization: found ["acme"]; use a string'],
+  ["title: &a acme\norganization: *a\n", ":2:15: found the alias *a"],
+])("a file without the id of an organization is refused, and nothing is written (%#)", (content, message) => {
   write("organization.yaml", content);
+  expect(open).toThrow(`organization.yaml${message}`);
+  expect(findOrganization(root)).toBeUndefined();
+  expect(readdirSync(root)).toEqual(["organization.yaml"]);
+});
+
+test.each(["x".repeat(101), "a b", ".a"])("the id %j cannot name a project", (id) => {
+  write("organization.yaml", `organization: ${id}\n`);
   expect(open).toThrow(
-    `organization.yaml: organization: found ${found}; use the id of the organization, at most 100 characters`,
+    /^organization\.yaml: organization: found ".*; use the id of the organization, at most 100 char/,
   );
   expect(readdirSync(root)).toEqual(["organization.yaml"]);
 });
@@ -82,7 +91,9 @@ test.each([Buffer.from("organization: acme\n", "utf16le"), Buffer.from([0xff, 0x
   "a file that is not UTF-8 is refused (%#)",
   (content) => {
     write("organization.yaml", content);
-    expect(open).toThrow("organization.yaml: the file is not text in UTF-8; save it as UTF-8");
+    expect(open).toThrow(
+      /organization\.yaml:1:\d+: (this is not UTF-8 text; save the file as UTF-8|found the invisible)/,
+    );
   },
 );
 

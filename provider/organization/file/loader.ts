@@ -21,6 +21,9 @@ import { type Flaw, Reader } from "./reader";
 import { placeIn } from "./source";
 import type { OrganizationFile } from "./types";
 
+/** The name of the organization's file, if a program does not choose another one. */
+export const organizationYaml = "organization.yaml";
+
 export interface Loaded {
   readonly organization: OrganizationFile;
   /** The positions of its parts, for messages. */
@@ -34,9 +37,7 @@ interface Options {
 
 /** Reads an organization's file and the files that it includes. One error names all mistakes. */
 export function loadOrganization(path: string, { now = new Date() }: Options = {}): Loaded {
-  const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
-  const reader = new Reader(folder, dirname(path));
-  const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);
+  const { folder, reader, read } = readFile(path);
   if (!read) throw combineFlaws(reader, []);
   const { value, position } = read;
   const baseOf = (path: Path) => dirname(positionAt(position, path)?.source.path ?? "");
@@ -46,6 +47,19 @@ export function loadOrganization(path: string, { now = new Date() }: Options = {
     reader,
     findings.map((finding) => flawOf(finding, position, value)),
   );
+}
+
+/** The id of the organization that a file declares. Mistakes in other parts of the file are left to `loadOrganization`. */
+export function readOrganizationId(path: string): string {
+  const id = valueAt(readFile(path).read?.value, ["organization"]);
+  return typeof id === "string" ? id : loadOrganization(path).organization.organization;
+}
+
+function readFile(path: string) {
+  const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
+  const reader = new Reader(folder, dirname(path));
+  const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);
+  return { folder, reader, read };
 }
 
 /** Adds the name of the file to an error; if there is no such file, it also suggests a similar name. */
