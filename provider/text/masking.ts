@@ -5,7 +5,7 @@
  * Every piece of at least 10 characters of a token is hidden (a shorter token only as a whole), in upper and lower case:
  * - as it is, also with whitespace and invisible characters in between;
  * - its bytes as base64, base64url or hexadecimal digits;
- * - with characters escaped as in URLs (`%41`), JSON (`\u0041`), code (`\x41`) or HTML (`&#65;`, `&#x41;`), also escaped twice.
+ * - with characters escaped as in URLs (`%41`) or JSON (`\u0041`), also escaped twice.
  *
  * Shorter pieces stay: some services show the first characters of a token on purpose, to tell which one was used.
  */
@@ -15,11 +15,11 @@ const shortestForm = 4;
 const mask = "[token]";
 /** The number of characters of a long text that are masked. Messages show only a few hundred of them. */
 const window = 8192;
-/** The text itself, and the escapes in it, which may be nested: JSON in JSON, HTML in a URL. */
+/** The text itself, and the escapes in it, which may be nested: JSON in JSON, JSON in a URL. */
 const mostLayers = 3;
 /**
- * No escaped piece is longer: a character takes at most about 30, as in `%26%23x0000000041%3B`. So many characters are dropped
- * at the end of a window, where half of a piece may be, which is not recognized.
+ * No escaped piece is longer: a character takes at most about 20, as in `%5Cu00%34%31`. So many characters are dropped at the
+ * end of a window, where half of a piece may be, which is not recognized.
  */
 const longestPiece = 30 * shortestPiece;
 
@@ -102,29 +102,6 @@ function base64Of(token: Buffer, before: number): string {
 /** Lower case of ASCII only: no other character takes the place of a token's. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A way to escape a character. The only group of the pattern is the code or the name of the character. */
-interface Escape {
-  readonly pattern: RegExp;
-  readonly letter: (written: string) => string | undefined;
-}
-
-const escapes: readonly Escape[] = [
-  { pattern: /(?:%|\\x|\\u00)([0-9a-f]{2})/iy, letter: (digits) => ascii(digits, 16) },
-  { pattern: /&#x0{0,8}([0-9a-f]{2})(?![0-9a-f]);?/iy, letter: (digits) => ascii(digits, 16) },
-  { pattern: /&#0{0,8}([0-9]{2,3})(?![0-9]);?/iy, letter: (digits) => ascii(digits, 10) },
-  { pattern: /&(amp|lt|gt|quot|apos);/iy, letter: (name) => named[name.toLowerCase()] },
-  { pattern: /\\(["'`/\\])/iy, letter: (sign) => sign },
-  // Line breaks and invisible characters in JSON. They may be inside a token, so they count as nothing.
-  { pattern: /\\([bfnrt]|u(?:00ad|200[b-f]|202[89a-e]|feff))/iy, letter: () => "" },
-];
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** Beyond ASCII, one byte or number is not a character of a token. */
-function ascii(digits: string, base: number): string | undefined {
-  const code = Number.parseInt(digits, base);
-  return code < 0x80 ? String.fromCharCode(code) : undefined;
-}
-
 interface Letters {
   /** The visible characters of a text. */
   readonly letters: string;
@@ -133,27 +110,36 @@ interface Letters {
   readonly ends: readonly number[];
 }
 
+/** A character as it is, or escaped: by its code as in URLs or JSON, or as in JSON by a sign. */
+const character = /%([0-7][0-9a-f])|\\u([0-9a-f]{4})|\\(["\\/bfnrt])|[\s\S]/gi;
+
+/** An invisible character may be inside a token, so it counts as nothing. */
 function visibleLetters(text: string): Letters {
   const places: number[] = [];
   const ends: number[] = [];
   let letters = "";
-  for (let at = 0; at < text.length; ) {
-    const { letter, length } = /[\\%&]/.test(text.charAt(at)) ? letterAt(text, at) : plainAt(text, at);
-    const plain = letter > " " && letter < "\u007f";
-    if (plain || !/^[\s\p{C}\p{DI}]?$/u.test(letter)) {
-      letters += letter;
-      places.push(at);
-      ends.push(at + length);
-    }
-    at += length;
+  for (const match of text.matchAll(character)) {
+    const letter = letterOf(match);
+    const isPlain = letter > " " && letter < "\u007f";
+    if (!isPlain && /^[\s\p{C}\p{DI}]?$/u.test(letter)) continue;
+    letters += letter;
+    places.push(match.index);
+    ends.push(match.index + match[0].length);
   }
   return { letters, places, ends };
+}
+
+function letterOf([written, percent, unicode, sign]: RegExpExecArray): string {
+  const code = percent ?? unicode;
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  // A letter after a backslash means a line break or another invisible character.
+  return sign === undefined ? written : sign.replace(/[a-z]/i, "");
 }
 
 /** The visible characters of the text; then the same with escapes resolved, again and again. */
 function layersOf(text: string): Letters[] {
   const layers = [visibleLetters(text)];
-  for (let last = layers[0]; last && layers.length < mostLayers && /[\\%&]/.test(last.letters); ) {
+  for (let last = layers[0]; last && layers.length < mostLayers && /[\\%]/.test(last.letters); ) {
     const { places, ends } = last;
     const inner = visibleLetters(last.letters);
     if (inner.letters === last.letters) break;
@@ -165,19 +151,6 @@ function layersOf(text: string): Letters[] {
     layers.push(last);
   }
   return layers;
-}
-
-const plainAt = (text: string, at: number) => ({ letter: text.charAt(at), length: 1 });
-
-/** Reads the character at a position, escaped or not, and the length that it has in the text. An invisible one is empty. */
-function letterAt(text: string, at: number): { readonly letter: string; readonly length: number } {
-  for (const { pattern, letter } of escapes) {
-    pattern.lastIndex = at;
-    const [whole = "", written = ""] = pattern.exec(text) ?? [];
-    const found = whole === "" ? undefined : letter(written);
-    if (found !== undefined) return { letter: found, length: whole.length };
-  }
-  return plainAt(text, at);
 }
 
 function withMasks(text: string, hidden: Uint8Array): string {

@@ -4,7 +4,7 @@ import { hideToken, masked } from "../../provider/text/masking";
 
 const token = "TOKENLEAKCANARY1234/+xyZ";
 
-it.each(["&#x00000000", "&#0", "%5", "&", "&#x41;", "%41", Buffer.from(token).toString("hex").slice(0, 19)])(
+it.each(["\\u00", "\\", "%5", "%", "\\u0041", "%41", Buffer.from(token).toString("hex").slice(0, 19)])(
   "masking 200,000 characters of %s takes time in proportion to the length",
   (piece) => {
     hideToken(token);
@@ -18,32 +18,23 @@ it.each(["&#x00000000", "&#0", "%5", "&", "&#x41;", "%41", Buffer.from(token).to
 const decoded = (text: string): string =>
   text
     .replace(/%([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-    .replace(/\\(?:x|u00)([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-    .replace(/&#x([0-9a-f]+);/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-    .replace(/&#([0-9]+);/g, (_, digits) => String.fromCharCode(Number(digits)))
-    .replace(
-      /&(amp|lt|gt|quot|apos);/g,
-      (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"' })[name as "amp"] ?? "'",
-    );
+    .replace(/\\u00([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replace(/\\(["\\/])/g, "$1");
 
 const written: readonly ((one: string) => string)[] = [
   (one) => one,
   (one) => `%${hexOf(one)}`,
-  (one) => `\\x${hexOf(one)}`,
   (one) => `\\u00${hexOf(one)}`,
-  (one) => `&#${one.charCodeAt(0)};`,
-  (one) => `&#x${hexOf(one)};`,
-  (one) => `&#X00${hexOf(one).toUpperCase()};`,
-  (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" })[one] ?? one,
+  (one) => (/["/]/.test(one) ? `\\${one}` : one),
 ];
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, "0");
 
 it("no 10 characters in a row of a token are left, however they are written out", () => {
   // Letters that no other text of this test has, and signs that begin an escape.
-  const letters = fc.constantFrom(..."QWXZJKVqwxzjkv0123456789/+=&<>\"'");
+  const letters = fc.constantFrom(..."QWXZJKVqwxzjkv0123456789/+=%&\"'");
   const tokens = fc.string({ unit: letters, minLength: 20, maxLength: 60 });
   const choices = fc.array(fc.nat(written.length - 1), { minLength: 60, maxLength: 60 });
-  const surroundings = fc.constantFrom("", " ", "Bearer ", '"', "%", "&#", "é🙂");
+  const surroundings = fc.constantFrom("", " ", "Bearer ", '"', "%", "\\", "é🙂");
   fc.assert(
     fc.property(tokens, choices, surroundings, surroundings, (secret, choice, start, end) => {
       hideToken(secret);
