@@ -72,10 +72,11 @@ export class Writes {
       if (Array.isArray(traces) && !this.writes.has(subject)) this.set(subject, at * second, traces);
   }
 
-  /** What the state of a resource records: recent writes of the subjects that the resource names. */
+  /** What the state of a resource records: recent writes of the subjects that the resource names, or that its state recorded before. */
   recordOf(...properties: readonly Properties[]): Properties {
     const names = new Set(properties.flatMap(textsIn));
-    const isOwn = ([subject, { ids }]: [string, Write]) => ids.every((id) => names.has(id)) && this.recent(subject);
+    const isNamed = (subject: string, { ids }: Write) => names.has(subject) || ids.every((id) => names.has(id));
+    const isOwn = ([subject, write]: [string, Write]) => isNamed(subject, write) && this.recent(subject);
     const own = [...this.writes].filter(isOwn);
     if (own.length === 0) return {};
     const at = Math.max(...own.map(([, write]) => write.at));

@@ -103,6 +103,19 @@ describe.each(lags)("if %s", (_, lag) => {
     expect(roleOf("user_ines")).toBe("admin");
   });
 
+  it("the previous role of a person who comes back is not an older one, also if another change lies between", async () => {
+    await start(lag);
+    const roles = { user_ada: "admin", user_bea: "admin", user_cem: "create", user_dana: "create", user_eli: "review" };
+    const declared = { roles, onRemoval: "restore" };
+    const raised = await up("MemberRoles", { ...declared, roles: { ...roles, user_hugo: "admin" } });
+    await clock.sleep(29_000);
+    const left = await up("MemberRoles", declared, raised);
+    const other = { ...roles, user_eli: "edit" };
+    const changed = await up("MemberRoles", { ...declared, roles: other }, left);
+    const back = await up("MemberRoles", { ...declared, roles: { ...other, user_hugo: "edit" } }, changed);
+    expect(back.properties.previousRoles).toMatchObject({ user_hugo: "comment" });
+  });
+
   it("two stacks that lower one administrator each, one after the other, leave one", async () => {
     await start(lag);
     await up("MemberRole", { user: "user_ada", role: "edit" });
