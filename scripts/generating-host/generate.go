@@ -24,6 +24,8 @@ type files = map[string][]byte
 type language struct {
 	sdk     func(pkg *schema.Package, request *pulumirpc.GeneratePackageRequest, loader schema.ReferenceLoader) (files, error)
 	program func(program *pcl.Program) (files, hcl.Diagnostics, error)
+	// Adds SDKs to a program for `pulumi package add`, or nil if the host answers.
+	link func(request []byte) (proto.Message, error)
 }
 
 var languages = map[string]language{
@@ -39,6 +41,7 @@ var languages = map[string]language{
 				prefix+"nodejs", pkg, request.ExtraFiles, request.LocalDependencies, request.Local, loader)
 		},
 		program: nodejs.GenerateProgram,
+		link:    linkNodejs,
 	},
 	"python": {
 		sdk: func(pkg *schema.Package, request *pulumirpc.GeneratePackageRequest, loader schema.ReferenceLoader) (files, error) {
@@ -55,6 +58,8 @@ func (l language) method(name string) func(request []byte) (proto.Message, error
 		return l.generatePackage
 	case "GenerateProgram":
 		return l.generateProgram
+	case "Link":
+		return l.link
 	}
 	return nil
 }

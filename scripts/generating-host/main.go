@@ -1,4 +1,4 @@
-// A language host that writes SDKs and programs itself and leaves everything else to an older host.
+// A language host that writes SDKs and programs, adds SDKs to programs for Node.js, and leaves everything else to an older host.
 //
 // The Go module proxy has the generators of every version of Pulumi, but hosts only up to 3.66, which cannot generate. This program is
 // named after a host, such as pulumi-language-python, and starts the host of that name in the folder "hosts" beside it.

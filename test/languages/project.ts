@@ -28,6 +28,7 @@ export class Project {
       PULUMI_CONFIG_PASSPHRASE: "",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PIP_DISABLE_PIP_VERSION_CHECK: "1",
+      npm_config_prefer_offline: "true",
       // As the engine's own modules are compiled, so that those that a program shares with it are compiled once.
       CGO_ENABLED: "0",
       GOFLAGS: "-trimpath",

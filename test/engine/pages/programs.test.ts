@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { names } from "../../../scripts/package-schema/names";
 import { type Block, blocksOf, pagesIn, readPage } from "../../../scripts/pages/page";
 import { compilerOptions } from "../../../scripts/reference/declarations";
 import { root } from "../../../scripts/stack";
@@ -15,7 +16,9 @@ const programs = pagesIn("README.md", "docs")
 /** All programs in one run of the compiler, as if each were a file beside the sources. */
 function mistakesIn(programs: readonly Block[]): string[] {
   const texts = new Map(programs.map((block, at) => [path.join(root, "test", `page-${at}.ts`), block]));
-  const options = { ...compilerOptions(), noEmit: true, noUnusedLocals: false };
+  // Classes of the generated SDK have the names and inputs of those of the plugin.
+  const paths = { [names.typescript]: [path.join(root, "dist", "plugin-program.d.ts")] };
+  const options = { ...compilerOptions(), noEmit: true, noUnusedLocals: false, paths };
   const host = ts.createCompilerHost(options);
   const read = host.readFile.bind(host);
   const content = (file: string) => texts.get(path.normalize(file))?.content;
