@@ -1,7 +1,7 @@
 // The provider plugin: what the engine starts (`plugin/pulumi-resource-docs`), bundled by scripts/plugin.mjs.
 import type { Construction } from "./hosts/plugin/component";
 import { serve } from "./hosts/plugin/main";
-import { organizationType } from "./resources/urns";
+import { organizationType } from "./run/urn";
 
 /** The version of the package; the bundler writes it here. */
 declare const PACKAGE_VERSION: string;

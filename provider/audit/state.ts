@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
-import { nameIn, ownTypeOf } from "../resources/urns";
+import { ownTypeOf } from "../resources/urns";
 import { maskedProperties } from "../review/model/masks";
 import type { Resource } from "../review/model/preview";
+import { nameIn } from "../run/urn";
 
 const resource = z.looseObject({
   urn: z.string(),

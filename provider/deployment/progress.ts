@@ -1,6 +1,7 @@
 import type { EngineEvent, OpType } from "@pulumi/pulumi/automation";
 import { DocsError } from "../api/http/errors";
-import { nameIn, ownTypeOf } from "../resources/urns";
+import { ownTypeOf } from "../resources/urns";
+import { nameIn } from "../run/urn";
 import { visible } from "../text/visible";
 import { EndedError, isEcho } from "./failure";
 

@@ -5,8 +5,8 @@ import { reviewNotes } from "../organization/notes";
 import { sections } from "../organization/sections";
 import { type Child, notesName, notesType } from "../organization/sections/children";
 import type { Section } from "../organization/sections/section";
-import { organizationType } from "../resources/urns";
 import type { Context } from "../run/context";
+import { organizationType } from "../run/urn";
 import type { Draft } from "./draft";
 import type { Program } from "./program";
 

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { DocsError } from "../api/http/errors";
-import { nameIn, typesIn } from "../resources/urns";
 import { originKey } from "../run/origin";
 import type { Properties } from "../run/properties";
+import { nameIn, typesIn } from "../run/urn";
 
 /** The recorded resources of the stack by URN. */
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;

@@ -61,6 +61,8 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
   const declaredOf = (properties: Properties) => declaredIn(definition, properties);
   const management = managementOf(run);
   const renames = renamesIn(run);
+  // Only a host that knows the names of resources has it.
+  const urn = resource?.manager.place;
   return {
     configure: async ({ config }: ConfigureRequest) => run.settings.configure((key) => config.get(key)),
 
@@ -76,7 +78,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, services);
         refuseBesidePlugin(run);
-        renames.noteFormerNames(definition, services);
+        renames.noteFormer(definition, services);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
         if (failures.length === 0 && resource) declareNamed(run, definition, resource, declared);
@@ -87,7 +89,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
 
     diff: async (id: string, olds: Properties, news: Properties) => {
       management.recordObject(id);
-      renames.noteCompared(definition, id, olds, declaredOf(news));
+      renames.noteCompared(definition, id, olds, declaredOf(news), urn);
       return presentedOnce(run, async () => {
         const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
         for (const note of notes) resource ? resource.warn(note) : run.tellOnce(note);
@@ -99,11 +101,13 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       });
     },
 
-    /** Refuses what only the preview of a creation or update can know before; not all hosts have one. */
-    preview: (recorded: Properties | undefined, news: Properties) => {
+    /** Warns of and refuses what only the preview of a creation or update can know before; not all hosts have one. */
+    preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
       const { subjects, atPreview } = definition;
-      if (!subjects || containsUnknown(declared)) return Promise.resolve();
+      const renamed = !recorded && urn && (await renames.describeRenamed(definition, { urn }, declared));
+      if (renamed) resource?.warn(renamed);
+      if (!subjects || containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
         await refuseSecondManagerAtPreview(context, subjects(declared));
         await atPreview?.(context, declared, recorded && recordedIn(definition, recorded));
@@ -115,12 +119,12 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const declared = declaredOf(inputs);
       return withContext(run, declared, undefined, async (context) => {
         refuseUnreviewedOrganization(context);
-        await renames.refuseRenamed(definition, context.organizationId, declared);
+        await renames.refuseRenamed(definition, context.organizationId, declared, urn);
         const { id, live } = await lifecycle.create(context, declared).catch(async (error) => {
           throw error instanceof DuplicateFound ? await duplicateRefusal(run, error) : error;
         });
         management.recordObject(id);
-        renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared);
+        renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
         const sync = { id, live, inputs, started: true, secrets: resource?.secrets };
         return { id, outs: await runSync(definition, context, sync) };
       });
@@ -132,7 +136,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       return withContext(run, declared, props, async (context) => {
         const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
         const outs = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
-        renames.noteRecorded(definition, id, outs);
+        renames.noteRecorded(definition, id, outs, urn);
         if (outs === undefined) return { id: "", props: {} };
         management.record(recordedResource(definition, context, id, outs));
         return { id, props: outs, inputs: declaredOf(outs) };
@@ -176,9 +180,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       return withContext(run, declaredOf(props), props, (context) =>
         trackSubjects(definition, context, { id, state: props }, async () => {
-          renames.refuseLoss(definition, id, props);
+          renames.refuseLoss(definition, id, props, urn);
           await lifecycle.remove(context, id, recordedIn(definition, props));
-          renames.noteDeleted(definition, id);
+          renames.noteDeleted(definition, id, urn);
           return undefined;
         }),
       );

@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../hosts/dynamic/classes";
 import { asking } from "../hosts/dynamic/lookups/late";
 import { reportRefusal } from "../hosts/dynamic/outcome";
-import { placeOf, programRun } from "../hosts/dynamic/program-run";
+import { programRun, urnOf } from "../hosts/dynamic/program-run";
 import { refuseConfiguration } from "../hosts/dynamic/resource-class";
 import { aliasesOf, failInlineRun } from "../hosts/dynamic/sdk-internals";
 import { recordedResources } from "../hosts/dynamic/stack-resources";
-import { organizationType } from "../resources/urns";
 import { propertiesIn } from "../run/properties";
+import { organizationType } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
 import { type Placed, refuseSecondComponent, rejectMistakes } from "./components";
 import type { DeclarationReader, Declared } from "./declaration";
@@ -63,7 +63,7 @@ export class Organization extends pulumi.ComponentResource<ComponentOutputs> {
   readonly samlProviderIds: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
-    const place = placeOf(organizationType, name, options.parent);
+    const place = urnOf(organizationType, name, options.parent);
     const host = { run: programRun(), presentable: presentableIn };
     const declared = rejectMistakes(host, { name, place }, () =>
       refuseSecondComponent(host.run, { name, place }, reading().readDeclaration(args, reader)),

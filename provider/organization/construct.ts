@@ -1,6 +1,8 @@
 import { DocsError } from "../api/http/errors";
+import * as definitions from "../definitions";
 import type { Constructed, Construction, RegisteredResource } from "../hosts/plugin/component";
 import type { StackResources } from "../hosts/stack-state";
+import { renamesIn } from "../lifecycle/renames";
 import { typeIn } from "../resources/urns";
 import { explained } from "../run/context";
 import { type Properties, propertiesIn, unknownValue } from "../run/properties";
@@ -12,9 +14,7 @@ import { checkOrganization } from "./file/check";
 import { loadOrganization } from "./file/loader";
 import { guardAndRegister } from "./guarded";
 import type { ComponentHost } from "./host";
-import type { RecordedChild } from "./projection/recorded";
 import type { OutputPath } from "./registration";
-import { findRenamed } from "./renamed";
 import type { Child } from "./sections/children";
 
 /** Constructs the component in the plugin, for a program in any language. */
@@ -90,13 +90,6 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
     this.construction.warn(text);
   }
 
-  prepare(children: readonly Child[], recorded: readonly RecordedChild[]): void {
-    const { run, name, isPreview } = this.construction;
-    const warnings = findRenamed(run, name, children, recorded);
-    // An up refuses what a preview warns of.
-    if (isPreview) for (const text of warnings) this.construction.warn(text);
-  }
-
   registerNotes(type: string, name: string, inputs: Properties): void {
     this.note(this.construction.registerLeaf({ type, name, inputs }));
   }
@@ -115,6 +108,9 @@ class Children implements ComponentHost<Promise<RegisteredResource>> {
     { resource, name, inputs, protect }: Child,
     site: Promise<RegisteredResource> | undefined,
   ): Promise<RegisteredResource> {
+    // The handlers of the plugin read no state. By it, they recognize a child under another key.
+    const recorded = await this.recordedResources("a child may have another key now");
+    renamesIn(this.run).noteState(definitions[resource], recorded);
     const registration = { type: typeIn("plugin", resource), formerType: typeIn("dynamic", resource), name, protect };
     const above = await site;
     if (!above) return this.construction.register({ ...registration, inputs });

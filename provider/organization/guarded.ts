@@ -1,5 +1,6 @@
 import { reviewedPlan } from "../access/reviewed";
 import { DocsError, isNotFound } from "../api/http/errors";
+import { renamesIn } from "../lifecycle/renames";
 import { connect } from "../run/context";
 import { refuseServices } from "../run/origin";
 import { writesOf, writtenKey } from "../run/writes";
@@ -31,7 +32,7 @@ export async function guardAndRegister<Resource, Output>(
   // Registered after the guards, so that a refused change never becomes what later reviews compare with.
   host.registerNotes(notesType, notesName(name), { review: { ...reviewNotes(declared.organization), ...present } });
   const children = childrenOf(name, declared.organization, declared.now);
-  host.prepare?.(children, change.recorded);
+  renamesIn(host.run).noteComponent(declared.organization.organization, name);
   return outputsOf(children, registerChildren(children, host), outputAt);
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../run/context";
 import type { Properties } from "../run/properties";
 import type { Run } from "../run/run";
-import type { RecordedChild, StateReader } from "./projection/recorded";
+import type { StateReader } from "./projection/recorded";
 import type { Child } from "./sections/children";
 
 /**
@@ -17,8 +17,6 @@ export interface ComponentHost<Resource> extends StateReader {
   presentable(error: unknown, organizationId?: string): unknown;
   /** Shows a warning below the component. */
   warn(text: string): Promise<void>;
-  /** Compares the children with the recorded ones before they are registered, unless the classes of the children do that. */
-  prepare?(children: readonly Child[], recorded: readonly RecordedChild[]): void;
   /** Registers the component that stores what reviews show. */
   registerNotes(type: string, name: string, inputs: Properties): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */

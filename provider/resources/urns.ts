@@ -1,11 +1,9 @@
+import { typesIn } from "../run/urn";
 import { type ResourceName, resourceNames } from "./names";
 
 /** The types of both hosts. A stack that moves from one host to the other keeps its resources under the other type. */
 const prefixes = { dynamic: "pulumi-nodejs:dynamic/docs:", plugin: "docs:index:" } as const;
 export type HostName = keyof typeof prefixes;
-
-/** The component that declares an organization, under both hosts. */
-export const organizationType = "docs:index:Organization";
 
 /** The type of a resource in URNs and states. The name may be that of a later version. */
 export const typeIn = (host: HostName, resource: string): string => prefixes[host] + resource;
@@ -30,8 +28,3 @@ export function resourceAt(urn: string): ResourceName | undefined {
   const own = ownTypeOf(typesIn(urn).at(-1) ?? "");
   return own && !own.isComponent ? (own.name as ResourceName) : undefined;
 }
-
-/** The types of the components above a resource, and its own. */
-export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
-/** The name that a program gave to a resource. It may contain "::". */
-export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");

@@ -1,10 +1,10 @@
 import type { Loaded } from "../../provider/organization/file/loader";
 import { guardAndRegister } from "../../provider/organization/guarded";
 import type { ComponentHost } from "../../provider/organization/host";
-import { organizationType } from "../../provider/resources/urns";
 import { explained } from "../../provider/run/context";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
+import { organizationType } from "../../provider/run/urn";
 import { TestClock } from "../support/clock";
 import type { ProviderOptions } from "../support/provider";
 import type { Declared, Stack } from "./stack";

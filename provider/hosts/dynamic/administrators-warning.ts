@@ -9,14 +9,12 @@ import { matchable, matcherOf } from "../../access/patterns";
 import { userKey } from "../../access/user";
 import type { Member } from "../../api/groups/members";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { organizationType } from "../../resources/urns";
 import { connect } from "../../run/context";
 import { containsUnknown, type Properties, pick } from "../../run/properties";
 import { perRun } from "../../run/run";
-import { type Place, urnAt } from "./former-names";
+import { organizationType, typesIn } from "../../run/urn";
 import { admit } from "./program-mistakes";
 import { programRun } from "./program-run";
-import { typesTo } from "./sdk-internals";
 import { recordedResources } from "./stack-resources";
 
 /** What a run declares about the roles in one organization. */
@@ -51,7 +49,7 @@ function declaredIn(organizationId: string): Declared {
  * program can notice it before the up, which lowers all but the last administrator and then fails. The list of administrators is
  * read once in a run, and only if a role changes. The members of a `docs.Organization` are checked by its guards.
  */
-export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, known: Properties): void {
+export function warnIfNoAdministrator(definition: AnyDefinition, urn: string, known: Properties): void {
   const isAboutRoles = definition.name === "MemberRole" || definition.name === "MemberRoles";
   if (!isAboutRoles || !pulumi.runtime.isDryRun() || pulumi.runtime.getEngine() === undefined) return;
   const organizationId = known.organizationId ?? programRun().settings.organizationId();
@@ -62,8 +60,8 @@ export function warnIfNoAdministrator(definition: AnyDefinition, place: Place, k
   const isIgnored = matcherOf(stringsIn(known.ignore).filter((pattern) => patternMistake(pattern) === undefined));
   declared.ignores.push(({ user: { id, email } }) => isIgnored({ userId: id, email }));
   for (const [user, role] of rolesIn(known)) if (!isIgnored(matchable(user))) declared.roles.set(userKey(user), role);
-  if (typesTo(place.parent).includes(organizationType)) return;
-  declared.resources.push({ urn: urnAt(definition, place), known });
+  if (typesIn(urn).includes(organizationType)) return;
+  declared.resources.push({ urn, known });
   if (declared.isWatched) return;
   declared.isWatched = true;
   void warnLater(organizationId, declared);

@@ -30,9 +30,9 @@ function startRun(settings: Settings): Run {
 }
 
 /**
- * The place of a resource: the types of its parent components, its type and its name, which make its URN. The engine refuses a
- * second resource in the same place. With mocks, a second one means that the same program is built again.
+ * The URN of a resource before the engine returns it. The engine refuses a second resource with the same one. With mocks, a
+ * second one means that the same program is built again.
  */
-export function placeOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
-  return JSON.stringify([...typesTo(parent), type, name]);
+export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${[...typesTo(parent), type].join("$")}::${name}`;
 }

@@ -12,14 +12,13 @@ import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
 import { warnIfNoAdministrator } from "./administrators-warning";
-import { formerNames, noteDeclaredAt } from "./former-names";
 import { admit, reportMistakes } from "./program-mistakes";
-import { placeOf, programRun } from "./program-run";
-import { warnIfRenamed } from "./rename-warning";
+import { programRun, urnOf } from "./program-run";
+import { warnIfRenamed } from "./renamed";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
-import { stackServices } from "./stack-resources";
+import { stackKnowledge } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
 
 export type { Arguments };
@@ -60,15 +59,16 @@ export function resourceClass<Inputs, Outputs>(
       refuseConfiguration();
       const definition = described();
       const label = `${kind} "${name}"`;
-      const manager = { name: label, place: placeOf(type, name, options?.parent) };
+      const urn = urnOf(type, name, options?.parent);
+      const manager = { name: label, place: urn };
       const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
       // A second manager is refused before the resource is registered, if all values are known.
       if (isPlain(args)) mistakes.push(...refusedManager(definition, manager, args));
       else pulumi.output(args).apply((known) => requireManager(definition, manager, known as Properties));
-      const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(knownIn(args)));
+      const known = knownIn(args);
+      const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(known));
       const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
       reportMistakes(mistakes, inValues);
-      noteDeclaredAt(definition, { name, parent: options?.parent });
       const restore = keepSourceFrames(__filename);
       try {
         const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
@@ -77,8 +77,8 @@ export function resourceClass<Inputs, Outputs>(
           organizationId: undefined,
           ...args,
           [providerKey]: admit(text),
+          [servicesKey]: stackKnowledge(definition, urn, known),
         };
-        Object.assign(properties, { [servicesKey]: stackKnowledge(definition, name, options?.parent, args) });
         super(type, name, properties, possibleOptions(options));
       } finally {
         restore();
@@ -87,8 +87,8 @@ export function resourceClass<Inputs, Outputs>(
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
-      warnIfRenamed(definition, this, args, options?.parent);
-      warnIfNoAdministrator(definition, { name, parent: options?.parent }, knownIn(args));
+      warnIfRenamed(definition, this, args);
+      warnIfNoAdministrator(definition, urn, known);
       const { warnings } = definition;
       // `check` reports invalid values, so they get no warning.
       const warn = (known: unknown) => {
@@ -98,15 +98,6 @@ export function resourceClass<Inputs, Outputs>(
       if (warnings) pulumi.output(args).apply(warn);
     }
   } as unknown as ResourceClass<Inputs, Outputs>;
-}
-
-/** What the class passes to `check` with the inputs: the services of the stack, and recorded resources that look like this one. */
-function stackKnowledge(definition: AnyDefinition, name: string, parent: pulumi.Resource | undefined, args: unknown) {
-  const services = stackServices();
-  if (services === undefined || !definition.identities) return services;
-  return Promise.all([services, formerNames(definition, { name, parent }, knownIn(args))]).then(([known, former]) =>
-    former === undefined ? known : { ...known, former },
-  );
 }
 
 function noGet({ name, lookup }: AnyDefinition): Error {

@@ -6,7 +6,6 @@ import * as pulumi from "@pulumi/pulumi";
  */
 interface ResourceInternals {
   readonly __pulumiType: string;
-  readonly __name?: string;
   readonly __parentResource?: ResourceInternals;
   /** Earlier URNs of the resource. */
   readonly __aliases?: readonly pulumi.Input<string>[];
@@ -23,10 +22,6 @@ export function typesTo(resource: pulumi.Resource | undefined): string[] {
   for (let one = resource && internalsOf(resource); one; one = one.__parentResource) types.unshift(one.__pulumiType);
   return types.filter((type) => type !== pulumi.runtime.rootPulumiStackTypeName);
 }
-
-/** The name that a program gave to a resource. */
-export const nameOf = (resource: pulumi.Resource | undefined): string | undefined =>
-  resource && internalsOf(resource).__name;
 
 /** Earlier URNs of a resource. */
 export const aliasesOf = (resource: pulumi.Resource): readonly pulumi.Input<string>[] =>

@@ -1,9 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
+import type { AnyDefinition } from "../../lifecycle/definition";
+import { renamesIn, type Thing } from "../../lifecycle/renames";
 import { isState } from "../../lifecycle/state";
-import { typesIn } from "../../resources/urns";
 import type { StackServices } from "../../run/origin";
+import type { Properties } from "../../run/properties";
 import { perRun, type Run } from "../../run/run";
+import { typesIn } from "../../run/urn";
 import { describeResources, readStackState, type StackResources, servicesIn, stackFunction } from "../stack-state";
 import { programRun } from "./program-run";
 
@@ -17,8 +20,8 @@ export async function recordedResources(why: string): Promise<StackResources> {
 }
 
 /**
- * The services that the resources of the stack belong to. They are for `check` in the provider's process, which knows the
- * service that it would write to, but cannot read the state.
+ * What the class passes to `check` with the inputs: the services that the resources of the stack belong to, and recorded objects
+ * that a resource looks like. The provider's process knows the service that it would write to, but cannot read the state.
  *
  * Every resource gets them, also a recorded one: after `pulumi state taint` or with `--target-replace`, the engine replaces it
  * without a call of `diff`, and passes nothing of its record to `check` and `create`. This costs 14 bytes of state for each
@@ -26,8 +29,19 @@ export async function recordedResources(why: string): Promise<StackResources> {
  *
  * A program with mocks instead of the engine gets none, because it writes to no service.
  */
-export function stackServices(): Promise<StackServices | undefined> | undefined {
-  return pulumi.runtime.getEngine() === undefined ? undefined : readServices(programRun());
+export function stackKnowledge(definition: AnyDefinition, urn: string, known: Properties) {
+  if (pulumi.runtime.getEngine() === undefined) return undefined;
+  return Promise.all([readServices(programRun()), listFormer(definition, urn, known)]).then(
+    ([services, former]) => services && { ...services, ...(former.length > 0 && { former }) },
+  );
+}
+
+async function listFormer(definition: AnyDefinition, urn: string, known: Properties): Promise<readonly Thing[]> {
+  const renames = renamesIn(programRun());
+  renames.noteUrns([urn]);
+  if (!definition.identities) return [];
+  renames.noteState(definition, await recordedResources("").catch(() => ({})));
+  return renames.listFormer(definition, urn, known);
 }
 
 const readServices = startOnce(async (): Promise<StackServices | undefined> => {

@@ -1,10 +1,10 @@
 import type { Manager } from "../../access/management";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { organizationType, typeIn } from "../../resources/urns";
+import { typeIn } from "../../resources/urns";
+import { organizationType, parseUrn } from "../../run/urn";
 import { CallError, Code, unknownName } from "./call-error";
 import { type Secrets, secretsOf } from "./secrets";
-import { parseUrn } from "./urn";
 import type { ReceivedTexts } from "./values";
 
 const byType: ReadonlyMap<string, AnyDefinition> = new Map(

@@ -4,12 +4,12 @@ import { RegisterResourceRequest, Result } from "@pulumi/pulumi/proto/resource_p
 import { DocsError } from "../../api/http/errors";
 import { type Properties, unknownValue } from "../../run/properties";
 import { perRun, type Run } from "../../run/run";
+import { makeUrn } from "../../run/urn";
 import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
 import type { Components, Constructed, Construction, RegisteredResource, Registration } from "./component";
 import type { Constructing } from "./instance";
 import { Monitor } from "./monitor";
-import { makeUrn } from "./urn";
 import { sent } from "./values";
 
 /** Answers the engine's call to construct a component. */

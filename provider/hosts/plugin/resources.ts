@@ -9,7 +9,6 @@ import { type Failure, type Properties, unknownValue } from "../../run/propertie
 import type { Run } from "../../run/run";
 import type { Called } from "./called";
 import { withoutConcealedValues } from "./failures";
-import { RecordedNames } from "./renamed";
 import { concealing, type Secrets, withoutSecrets } from "./secrets";
 
 /** A change of a resource: the answer to Diff. */
@@ -47,16 +46,13 @@ type AllHandlers = Required<Handlers>;
 /** The lifecycle of every resource, as the engine calls it. All calls of one instance of the provider belong to one run. */
 export class Resources {
   private readonly warned = new Set<string>();
-  private readonly names: RecordedNames;
   /** How many creations, updates and deletions have ended, with an error or without. */
   changes = 0;
 
   constructor(
     private readonly run: Run,
     private readonly host: PluginHost,
-  ) {
-    this.names = new RecordedNames(run);
-  }
+  ) {}
 
   async check(called: Called, { olds, recorded }: RecordedBefore, news: Properties) {
     // A creation must not get to another service than the rest of the stack.
@@ -80,16 +76,13 @@ export class Resources {
 
   /** The state that a creation will have, as far as it is known before. */
   async previewCreate(called: Called, inputs: Properties): Promise<Properties> {
-    const { definition, secrets } = called;
-    const warning = await concealing(secrets, () => this.names.describeRenamed(called, declaredIn(definition, inputs)));
-    if (warning !== undefined) this.warnOnce(warning, called);
+    const { definition } = called;
     await this.handlers(called).preview(undefined, inputs);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
   async create(called: Called, inputs: Properties): Promise<{ id: string; state: Properties }> {
     await this.claim(called, inputs);
-    await concealing(called.secrets, () => this.names.noteFormer(called, declaredIn(called.definition, inputs)));
     const { id, outs } = await this.counted(() => this.handlers(called).create(inputs));
     return { id, state: outs };
   }
@@ -100,7 +93,6 @@ export class Resources {
     const handlers = this.handlers(called);
     const result = await (isRecorded ? handlers.read(id, recorded) : handlers.readExisting(id, recorded));
     if (!result.id) return undefined;
-    if (isRecorded) this.names.note(called, id);
     const { props: state = {}, inputs: declared = {} } = result as { props?: Properties; inputs?: Properties };
     return { id: result.id, state, inputs: declared };
   }

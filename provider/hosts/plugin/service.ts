@@ -8,6 +8,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { DocsError } from "../../api/http/errors";
 import { presentable } from "../../run/presentation";
 import type { Failure, Properties } from "../../run/properties";
+import { parseUrn } from "../../run/urn";
 import { CallError, Code } from "./call-error";
 import { calledResource } from "./called";
 import { calledFunction } from "./functions";
@@ -15,7 +16,6 @@ import type { Instance } from "./instance";
 import { deleteAt } from "./other-version";
 import type { Difference } from "./resources";
 import { concealing, secretsInState } from "./secrets";
-import { parseUrn } from "./urn";
 import { received, sent } from "./values";
 
 /** The methods of a provider, as the engine calls them. Everything that is not about messages is in `Instance`. */

@@ -1,7 +1,8 @@
 import { isEmail } from "../../access/user";
 import { type StackResources, servicesIn } from "../../hosts/stack-state";
-import { nameIn, organizationType, resourceAt, typesIn } from "../../resources/urns";
+import { resourceAt } from "../../resources/urns";
 import { type Properties, propertiesIn } from "../../run/properties";
+import { nameIn, organizationType, typesIn } from "../../run/urn";
 
 /** A resource of an organization as the state records it. */
 export interface RecordedChild {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { DocsError } from "../../api/http/errors";
 import type { Moment, Operation } from "../../lifecycle/review";
-import { nameIn, ownTypeOf, typesIn } from "../../resources/urns";
+import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
+import { nameIn, typesIn } from "../../run/urn";
 import { maskedProperties } from "./masks";
 
 const state = z.looseObject({

@@ -1,8 +1,9 @@
 import { secret, unknown } from "../../access/holding";
 import type { Entry } from "../../access/plan-file";
 import type { PropertyChange } from "../../lifecycle/review";
-import { organizationType, resourceAt, typesIn } from "../../resources/urns";
+import { resourceAt } from "../../resources/urns";
 import { unknownValue } from "../../run/properties";
+import { organizationType, typesIn } from "../../run/urn";
 import { type Access, isAccepted, isLeft } from "../model/access";
 import { signInInputs } from "../model/definitions";
 import { resourceIn } from "../model/preview";

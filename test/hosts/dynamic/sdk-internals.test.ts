@@ -11,7 +11,6 @@ import {
   isConfigSecret,
   isInlineProgram,
   isTransformed,
-  nameOf,
   resourcesOf,
   typesTo,
   unknownOutput,
@@ -54,10 +53,6 @@ describe("the use of undocumented parts of the SDK", () => {
   it("makes an output unknown in a preview", async () => {
     const unknown = pulumi.output("known").apply(() => unknownOutput);
     expect(await (unknown as unknown as { isKnown: Promise<boolean> }).isKnown).toBe(false);
-  });
-
-  it("finds the name of a resource", () => {
-    expect([nameOf(new Component("named")), nameOf(undefined)]).toEqual(["named", undefined]);
   });
 
   it("finds the former URNs of a resource", async () => {

@@ -19,8 +19,8 @@ import { Instance } from "../../../provider/hosts/plugin/instance";
 import { listen } from "../../../provider/hosts/plugin/main";
 import { received, sent } from "../../../provider/hosts/plugin/values";
 import { constructOrganization } from "../../../provider/organization/construct";
-import { organizationType } from "../../../provider/resources/urns";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
+import { organizationType } from "../../../provider/run/urn";
 import { LogOfEngine } from "../../support/plugin-provider";
 
 const start = "urn:pulumi:prod::docs::";
@@ -272,17 +272,21 @@ it.each([
   expect(engine.registered.map((one) => one.type)).toEqual([organizationType]);
 });
 
-it("warns of a site that was renamed in the file", async () => {
+it("lets the preview of a child under another key warn, with the former key", async () => {
   const outputs = { organizationId: "acme", title: "Guide", createdAt: "2026-01-01T00:00:00Z" };
   engine.recorded = {
     [`${start}${organizationType}$docs:index:Site::acme-handbook`]: { type: "docs:index:Site", outputs },
   };
   await construct(sites, (request) => request.setDryrun(true));
+  const urn = `${start}${organizationType}$docs:index:Site::acme-guide`;
+  const properties = sent({ organizationId: "acme", title: "Guide" });
+  const creation = new messages.CreateRequest().setUrn(urn).setProperties(properties).setPreview(true);
+  await answerTo((done) => client.create(creation, done));
   await expect
     .poll(() => log.messages)
     .toContainEqual(
       expect.objectContaining({
-        urn: component,
+        urn,
         text: expect.stringMatching(
           /Site "acme-guide" looks like Site "acme-handbook", .* keep its key "handbook" in organization\.yaml/,
         ),

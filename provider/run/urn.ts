@@ -1,5 +1,3 @@
-import { typesIn } from "../../resources/urns";
-
 /** The parts of a URN that this provider needs: `urn:pulumi:STACK::PROJECT::TYPES::NAME`. */
 export interface Urn {
   /** The type of the resource itself, without those of its parents. */
@@ -28,3 +26,11 @@ export function parseUrn(urn: string): Urn | undefined {
   if (!scheme.startsWith("urn:pulumi:") || project === undefined || !type || name.length === 0) return undefined;
   return { type, name: name.join("::") };
 }
+
+/** The component that declares an organization, under both hosts. */
+export const organizationType = "docs:index:Organization";
+
+/** The types of the components above a resource, and its own. */
+export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
+/** The name that a program gave to a resource. It may contain "::". */
+export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");

@@ -1,0 +1,102 @@
+import { DocsError } from "../api/http/errors";
+import { nameIn, organizationType, typesIn } from "../run/urn";
+import type { AnyDefinition } from "./definition";
+
+/** A resource that the stack has under another name, as the user knows it. */
+export interface Former {
+  /** `Site "book"`, with its parent if that differs. */
+  readonly name: string;
+  /** The option that keeps it under the new name. */
+  readonly option: string;
+  /** Its key in `organization.yaml`, which offers no aliases. */
+  readonly key?: string;
+}
+
+const unnamed: Former = { name: "it under its old name", option: 'aliases: [{ name: "OLD NAME" }]' };
+
+/**
+ * Describes the resource at a URN of the stack, for a resource at another URN that looks like it. `component` is the name of the
+ * component that declares the organization, if there is one.
+ */
+export function describeFormer({ name }: AnyDefinition, former: string, urn: string, component = ""): Former {
+  const hasSameParent = typesIn(former).join("$") === typesIn(urn).join("$");
+  const above = typesIn(former).slice(0, -1);
+  const place = above.length === 0 ? "at the top of the stack" : `in ${above.join(" > ")}`;
+  const isInFile = above.includes(organizationType) && typesIn(urn).includes(organizationType);
+  const prefix = `${component}-`;
+  return {
+    name: `${name} "${nameIn(former)}"${hasSameParent ? "" : ` (${place})`}`,
+    option: hasSameParent ? `aliases: [{ name: "${nameIn(former)}" }]` : `aliases: ["${former}"]`,
+    ...(isInFile && nameIn(former).startsWith(prefix) && { key: nameIn(former).slice(prefix.length) }),
+  };
+}
+
+/** Says how to keep a renamed resource. */
+const toKeep = ({ key, option }: Former): string =>
+  key === undefined ? `add the option ${option}` : `keep its key "${key}" in organization.yaml`;
+
+/** Says how to keep the old resource after a second one was created. */
+const toDeclareAgain = ({ key, name, option }: Former, younger: string): string =>
+  key === undefined
+    ? `declare ${name} again, run pulumi up, which deletes ${younger}, and then rename it with the option ${option}`
+    : `restore its key "${key}" in organization.yaml and run pulumi up, which deletes ${younger}`;
+
+/** Warns of a new resource that looks like a recorded one that the program no longer declares. */
+export function renameWarning({ deletionLoses }: AnyDefinition, own: string, former: Former): string {
+  return (
+    `${own} looks like ${former.name}, which the program does not declare: a rename without an alias deletes ${former.name}, ` +
+    `and ${deletionLoses}. If it was renamed or moved, ${toKeep(former)}; if a new one is wanted, declare allowTwin: true. Otherwise pulumi up refuses to create it`
+  );
+}
+
+/** Warns of the same if the new resource exists already: only the deletion of the old one is left to refuse. */
+export function lossWarning({ deletionLoses }: AnyDefinition, own: string, former: Former): string {
+  return (
+    `${own} looks like ${former.name}, which is older and which the program does not declare: pulumi up refuses to delete ${former.name}, because ` +
+    `${deletionLoses}. If it was renamed or moved, ${toDeclareAgain(former, "the younger one")}; ` +
+    "if the deletion is wanted, declare allowTwin: true"
+  );
+}
+
+const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
+
+interface Renamed {
+  /** The id of the recorded object; empty if it is not known. */
+  readonly id: string;
+  /** What both have in common: `title "Handbook"`. */
+  readonly identity: string;
+  readonly former: Former | undefined;
+}
+
+export function refusedRename(definition: AnyDefinition, { id, identity, former }: Renamed): DocsError {
+  const object = id === "" ? "the old one" : id;
+  const which = former ? `${former.name}${id && ` (${id})`}, which` : `${id}, under another name or parent that`;
+  const wayOut = former ? toKeep(former) : `${toKeep(unnamed)}, or aliases: ["OLD URN"] after a move`;
+  return new DocsError(
+    `${definition.name} with the ${identity} is already recorded in this stack, as ${which} the program no longer declares: ` +
+      `this run would create a second one and delete ${object}, and ${loss(definition)}. ` +
+      `If the resource was renamed or moved, ${wayOut}${former ? "" : "; in organization.yaml, keep the key"}. ` +
+      "To create a new one and delete the old one, declare allowTwin: true",
+  );
+}
+
+export function refusedLoss(
+  definition: AnyDefinition,
+  { id, identity, former = unnamed }: Renamed,
+  younger: string,
+): DocsError {
+  const { name } = definition;
+  return new DocsError(
+    `${name} ${id} is not deleted: the program declares a younger one with the same ${identity}, ${younger}, so the ` +
+      `resource was probably renamed. By the deletion, ${loss(definition)}. To keep ${id}, ${toDeclareAgain(former, younger)}. ` +
+      `To delete ${id}, declare allowTwin: true for ${younger}`,
+  );
+}
+
+/** The stack has one id under two names, because an object that it already managed was imported again. */
+export function managedTwice({ name }: AnyDefinition, id: string): DocsError {
+  return new DocsError(
+    `${name} ${id} is not deleted: the stack has it under two names, and the program still declares one of them. Remove the other ` +
+      "name from the state only: pulumi stack --show-urns lists it, pulumi state delete URN removes it",
+  );
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/emulator";
+import { type LogOfEngine, PluginProvider } from "../support/plugin-provider";
+import { host, type ProviderOfRun, startRun } from "../support/provider";
+import type { Properties } from "../support/provider-process";
+
+/** A site under another name, which the engine takes for a new one: it would delete the old one with all its content. */
+
+const inputs = { title: "Portal" };
+let emulator: Emulator;
+let provider: ProviderOfRun;
+let old: { readonly id: string; readonly properties: Properties };
+
+const start = async () => {
+  const { url, token, organizationId } = emulator;
+  const config = { "docs:baseUrl": url, "docs:token": token, "docs:organizationId": organizationId };
+  provider = await startRun("Site", { config });
+};
+const named = (name: string) => provider.of("Site", name);
+const siteOf = (made: typeof old) => made.properties.siteId;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  await start();
+  await named("old").check(undefined, inputs);
+  old = await named("old").create(inputs);
+  await provider.stop();
+  await start();
+  emulator.resetRequests();
+});
+afterEach(async () => {
+  await provider.stop();
+  await emulator.close();
+});
+
+/** What a class of the dynamic host passes to `check`; the plugin knows the names itself. */
+const handed = (declared: Properties, { createdAt }: Properties = old.properties): Properties => {
+  if (host === "plugin") return declared;
+  const former = { name: 'Site "old"', option: 'aliases: [{ name: "old" }]' };
+  const object = { resource: "Site", id: "", urn: "urn:pulumi:test::project::Site::old", organizationId: "acme" };
+  const thing = { ...object, identities: ['title "Portal"'], createdAt: Date.parse(String(createdAt)), allowed: false };
+  return { ...declared, __services: { services: {}, former: [{ ...thing, former }] } };
+};
+const refresh = () => named("old").read(old.id, old.properties);
+
+describe("the creation of a site that the state has under another name", () => {
+  it.each([true, false])("is refused with both names before anything is sent; after a read: %s", async (reads) => {
+    // Without a read, only the program knows the old one.
+    if (!reads && host === "plugin") return;
+    if (reads) await refresh();
+    emulator.resetRequests();
+    await named("new").check(undefined, handed(inputs));
+    const which = reads ? `Site "old" (${old.id})` : 'Site "old"';
+    await expect(named("new").create(inputs)).rejects.toThrow(
+      `Site with the title "Portal" is already recorded in this stack, as ${which}, which the program no longer declares`,
+    );
+    await expect(named("new").create(inputs)).rejects.toThrow('add the option aliases: [{ name: "old" }]');
+    expect(emulator.log).toEqual([]);
+  });
+
+  it("is no rename if the old one is declared with another title, or if a second one is wanted", async () => {
+    await refresh();
+    await named("new").check(undefined, handed(inputs));
+    const twin = { ...inputs, allowTwin: true };
+    const second = await named("second").create(twin);
+    await named("old").check(inputs, { title: "Gamma" });
+    // The engine declares it while the creation waits.
+    const creating = named("new").create({ ...inputs, allowTwin: true });
+    await named("old").diff(old.id, old.properties, { title: "Gamma" });
+    expect(siteOf(await creating)).not.toBe(siteOf(second));
+  });
+
+  it("is a warning of a preview, below the resource", async () => {
+    if (!(provider instanceof PluginProvider)) return;
+    await refresh();
+    await named("new").check(undefined, inputs);
+    await (named("new") as PluginProvider).preview(inputs);
+    const { log } = provider as unknown as { readonly log: LogOfEngine };
+    const text = expect.stringMatching(
+      /Site "new" looks like Site "old", which the program does not declare: .* add the option aliases: \[\{ name: "old" \}\]/,
+    );
+    await expect
+      .poll(() => log.messages)
+      .toEqual([expect.objectContaining({ urn: expect.stringMatching(/::new$/), text })]);
+  });
+});
+
+it("the deletion of the old one is refused while the program declares a younger one, and says how to go back", async () => {
+  const younger = { ...old.properties, siteId: "site_younger", createdAt: "2099-01-01T00:00:00.000Z" };
+  await named("new").check(inputs, handed(inputs));
+  await named("new").diff("site_younger", younger, inputs);
+  await expect(named("old").delete(old.id, old.properties)).rejects.toThrow(
+    `Site ${old.id} is not deleted: the program declares a younger one with the same title "Portal", site_younger`,
+  );
+  await expect(named("old").delete(old.id, old.properties)).rejects.toThrow(
+    'declare Site "old" again, run pulumi up, which deletes site_younger, and then rename it with the option aliases: [{ name: "old" }]',
+  );
+  expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]);
+});
