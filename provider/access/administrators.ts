@@ -37,10 +37,17 @@ const quorumOf = perOrganization((context) => {
 });
 
 async function* readHolders(context: Context) {
-  for await (const { user, role, disabled } of context.client.listMembers(administratorsQuery(context))) {
-    // A gateway may drop the filter of the query, which would make everybody an administrator, so the role is checked again.
-    if (role === "admin" && !disabled) yield { userId: user.id };
+  for await (const member of context.client.listMembers(administratorsQuery(context))) {
+    if (isActive(member)) yield { userId: member.user.id };
   }
+}
+
+/** A gateway may drop the filter of the query, which would make everybody an administrator, so the role is checked again. */
+const isActive = ({ role, disabled }: Member): boolean => role === "admin" && !disabled;
+
+/** The administrators who can sign in, as the service lists them now. */
+export async function listAdministrators(context: Context): Promise<Member[]> {
+  return (await context.client.listMembers(administratorsQuery(context)).all()).filter(isActive);
 }
 
 /**

@@ -24,6 +24,7 @@ import { type AnyDefinition, spelledOut } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
+import { listPreviewWarnings, noteRoles } from "./preview-warnings";
 import { renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
@@ -74,6 +75,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
+      noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, services);
@@ -105,8 +107,10 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     preview: async (recorded: Properties | undefined, news: Properties) => {
       const declared = declaredOf(news);
       const { subjects, atPreview } = definition;
-      const renamed = !recorded && urn && (await renames.describeRenamed(definition, { urn }, declared));
-      if (renamed) resource?.warn(renamed);
+      if (urn) {
+        const warnings = await listPreviewWarnings(run, definition, { urn, declared, recorded });
+        for (const warning of warnings) resource?.warn(warning);
+      }
       if (!subjects || containsUnknown(declared)) return undefined;
       return withContext(run, declared, recorded, async (context) => {
         await refuseSecondManagerAtPreview(context, subjects(declared));

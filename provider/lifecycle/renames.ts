@@ -33,10 +33,12 @@ export interface Thing {
   readonly former?: Former | undefined;
 }
 
-/** Where a resource is in the stack, as far as the host knows it. */
-interface Place {
+/** A resource in a preview. */
+export interface Previewed {
   readonly urn: string;
-  readonly formerUrns?: readonly string[];
+  readonly declared: Properties;
+  /** What the state has of it; nothing of a new resource. */
+  readonly recorded: Properties | undefined;
 }
 
 type State = Readonly<Record<string, { readonly outputs?: Properties }>>;
@@ -174,15 +176,13 @@ class Renames {
   /** The warning at a preview of a resource that the up will refuse to create, or whose older duplicate it will refuse to delete. */
   async describeRenamed(
     definition: AnyDefinition,
-    { urn, formerUrns = [] }: Place,
-    declared: Properties,
+    { urn, declared, recorded }: Previewed,
   ): Promise<string | undefined> {
     const { organizationId = this.run.settings.organizationId() } = declared;
     const own = thingOf(definition, { urn }, { ...declared, organizationId });
-    const self = [urn, ...formerUrns].map((one) => this.recorded.get(one)).find(Boolean);
-    const other = await this.findAbandoned(() =>
-      this.findRenamed(definition, own, (one) => !self || one.createdAt < self.createdAt),
-    );
+    const self = recorded && thingOf(definition, { urn }, recorded);
+    const mayBe = (one: Thing) => !self || one.createdAt < self.createdAt;
+    const other = await this.findAbandoned(() => this.findRenamed(definition, own, mayBe));
     const former = other && this.describe(definition, own, other);
     if (!former) return undefined;
     const { name } = describeFormer(definition, urn, other.urn);

@@ -11,10 +11,9 @@ import { describePlainToken } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
-import { warnIfNoAdministrator } from "./administrators-warning";
+import { warnAtPreview } from "./preview-warnings";
 import { admit, reportMistakes } from "./program-mistakes";
 import { programRun, urnOf } from "./program-run";
-import { warnIfRenamed } from "./renamed";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
@@ -87,8 +86,7 @@ export function resourceClass<Inputs, Outputs>(
       // The SDK would treat the output of an undeclared property as "not known yet" at every preview.
       const absent = Object.keys(definition.inputs.shape).filter((input) => !(input in this));
       for (const input of absent) Reflect.set(this, input, absentIn(programRun()));
-      warnIfRenamed(definition, this, args);
-      warnIfNoAdministrator(definition, urn, known);
+      warnAtPreview(definition, this, args, known);
       const { warnings } = definition;
       // `check` reports invalid values, so they get no warning.
       const warn = (known: unknown) => {

@@ -35,7 +35,9 @@ it("warns in a plain preview of a site under a new name, and refuses it in a pla
     const group = 'const parent = new pulumi.ComponentResource("acme:index:Group", "group");';
     await stack.write(program(group, site("portal", "{ parent }")));
     const { output } = done(await stack.preview());
-    expect(diagnosticsIn(output)).toContain('Site "portal" looks like Site "portal" (at the top of the stack), which');
+    expect(diagnosticsIn(output)).toContain(
+      'Site "portal" (in acme:index:Group) looks like Site "portal" (at the top of the stack), which',
+    );
     const [, urn = ""] = /aliases: \["(urn:[^"]+)"\]/.exec(output) ?? [];
     await stack.write(program(group, site("portal", `{ parent, aliases: ["${urn}"] }`)));
     expect(done(await stack.up()).output).not.toMatch(/looks like|Site .* (created|deleted)/);

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../../lifecycle/definition";
+import { listPreviewWarnings, noteRoles } from "../../lifecycle/preview-warnings";
 import { renamesIn } from "../../lifecycle/renames";
 import type { Properties } from "../../run/properties";
 import { perRun } from "../../run/run";
@@ -17,25 +18,32 @@ const recordedOrWarned = perRun((): Promise<StackResources> => {
   });
 });
 
-/**
- * Warns at a preview of a resource that the up will refuse because it looks like one under a former name. The engine asks the
- * dynamic host nothing that could wait for the later declarations of the program.
- */
-export function warnIfRenamed(definition: AnyDefinition, resource: pulumi.CustomResource, args: object): void {
-  const stack = pulumi.runtime.getStackResource();
-  if (!definition.identities || !stack || !pulumi.runtime.isDryRun()) return;
-  const renames = renamesIn(programRun());
-  const reading = recordedOrWarned(programRun());
+/** Shows the warnings of a preview below the resource. `known` are its arguments, as far as they are known now. */
+export function warnAtPreview(
+  definition: AnyDefinition,
+  resource: pulumi.CustomResource,
+  args: object,
+  known: Properties,
+): void {
+  const run = programRun();
+  if (!pulumi.runtime.getStackResource() || !pulumi.runtime.isDryRun()) return;
+  if (!definition.identities && !noteRoles(run, definition, known)) return;
   pulumi
     .all([resource.urn, pulumi.all([...aliasesOf(resource)]), pulumi.output(args)])
-    .apply(async ([urn, formerUrns, known]) => {
-      renames.noteUrns(formerUrns);
+    .apply(async ([urn, formerUrns, declared]) => {
+      renamesIn(run).noteUrns(formerUrns);
       // The engine would take the program for complete before the warning.
       const done = pulumi.runtime.rpcKeepAlive();
       try {
-        renames.noteState(definition, await reading);
-        const warning = await renames.describeRenamed(definition, { urn, formerUrns }, known as Properties);
-        if (warning !== undefined) await pulumi.log.warn(warning, resource);
+        const state = await recordedOrWarned(run);
+        renamesIn(run).noteState(definition, state);
+        const recorded = [urn, ...formerUrns].map((one) => state[one]?.outputs).find(Boolean);
+        const warnings = await listPreviewWarnings(run, definition, {
+          urn,
+          declared: declared as Properties,
+          recorded,
+        });
+        for (const warning of warnings) await pulumi.log.warn(warning, resource);
       } finally {
         done();
       }

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { listAdministrators, nameOf } from "../access/administrators";
+import { enumerated } from "../access/bulk";
+import { stringsIn } from "../access/holding";
+import { type Matchable, matcherOf } from "../access/patterns";
+import { userKey } from "../access/user";
+import type { Member } from "../api/groups/members";
+import { connect } from "../run/context";
+import { containsUnknown, differing, type Properties, pick, propertiesIn } from "../run/properties";
+import { perRun, type Run } from "../run/run";
+import { organizationType, typesIn } from "../run/urn";
+import type { AnyDefinition } from "./definition";
+import { type Previewed, renamesIn } from "./renames";
+
+/**
+ * Warns of what the up will refuse, after a wait for the later declarations of the program. Both hosts call it in previews: the
+ * plugin when the engine previews a change, the class of the dynamic host in the program, because the engine asks that host
+ * nothing in a preview that could wait or send requests.
+ */
+export async function listPreviewWarnings(run: Run, definition: AnyDefinition, one: Previewed): Promise<string[]> {
+  const warnings = [
+    renamesIn(run).describeRenamed(definition, one),
+    // An error is ignored here, because another call fails with it.
+    describeLockout(run, definition, one).catch(() => undefined),
+  ];
+  return (await Promise.all(warnings)).filter((warning) => warning !== undefined);
+}
+
+/** What a run declares about the roles in one organization. */
+interface DeclaredRoles {
+  readonly organizationId: string;
+  readonly roles: Map<string, string>;
+  /** Whether a resource ignores a member, who then keeps the live role. */
+  readonly ignores: ((member: Matchable) => boolean)[];
+  /** A value that is known only during the up may declare an administrator. */
+  isUncertain: boolean;
+  isWatched: boolean;
+}
+
+/** By organization. */
+const declaredRolesIn = perRun(() => new Map<string, DeclaredRoles>());
+
+/** Records the roles that a resource declares; `undefined` if it declares none. */
+export function noteRoles(run: Run, definition: AnyDefinition, declared: Properties): DeclaredRoles | undefined {
+  const organizationId = declared.organizationId ?? run.settings.organizationId();
+  if (typeof organizationId !== "string") return undefined;
+  const giver = { type: definition.name, name: "", organization: organizationId };
+  const holdings = definition.review?.access?.holdings(declared, giver) ?? [];
+  const roles = holdings.filter(({ place }) => place.kind === "role");
+  if (roles.length === 0) return undefined;
+  const all = declaredRolesIn(run);
+  const none = { organizationId, roles: new Map(), ignores: [], isUncertain: false, isWatched: false };
+  const own: DeclaredRoles = all.get(organizationId) ?? none;
+  all.set(organizationId, own);
+  for (const { user, level } of roles) own.roles.set(userKey(user), level);
+  own.ignores.push(matcherOf(stringsIn(declared.ignore)));
+  own.isUncertain ||= containsUnknown(declared);
+  return own;
+}
+
+/**
+ * The warning that the declared roles together leave no administrator. Each `MemberRole` knows one person, so only the run can
+ * notice it before the up, which lowers all but the last administrator and then fails. The list of administrators is read once
+ * in a run, and only if somebody may lose the role. The members of a `docs.Organization` are checked by its guards.
+ */
+async function describeLockout(
+  run: Run,
+  definition: AnyDefinition,
+  { urn, declared, recorded }: Previewed,
+): Promise<string | undefined> {
+  const own = noteRoles(run, definition, declared);
+  if (!own || own.isWatched || typesIn(urn).includes(organizationType)) return undefined;
+  if (!mayLower(definition, declared, recorded)) return undefined;
+  own.isWatched = true;
+  if (mayRemain(own)) return undefined;
+  const { organizationId } = own;
+  run.settings.refuseMissing(organizationId);
+  const administrators = await listAdministrators(await connect(run, organizationId));
+  const isLeft = () => administrators.length === 0 || mayRemain(own) || administrators.some(keeps(own));
+  for (let waited = 0; waited < run.patience && !isLeft(); waited += 100) await sleep(100);
+  return isLeft() ? undefined : lockoutWarning(organizationId, administrators);
+}
+
+/** Whether a role changes of somebody who may be an administrator. */
+function mayLower({ equal }: AnyDefinition, declared: Properties, recorded: Properties | undefined): boolean {
+  if (!recorded) return true;
+  const rolesOf = (properties: Properties) => pick(properties, ["role", "roles"]);
+  const isAdministrator = [recorded.role, ...Object.values(propertiesIn(recorded.roles))].includes("admin");
+  return isAdministrator && differing(rolesOf(recorded), rolesOf(declared), equal).length > 0;
+}
+
+const mayRemain = ({ roles, isUncertain }: DeclaredRoles): boolean =>
+  isUncertain || [...roles.values()].includes("admin");
+
+/** Whether a live administrator keeps the role, because no resource declares the person, or because a resource ignores the person. */
+const keeps =
+  ({ roles, ignores }: DeclaredRoles) =>
+  ({ user: { id, email } }: Member): boolean => {
+    const isDeclared = roles.has(id) || (email !== undefined && roles.has(userKey(email)));
+    return !isDeclared || ignores.some((ignores) => ignores({ userId: id, email }));
+  };
+
+const lockoutWarning = (organizationId: string, administrators: readonly Member[]): string =>
+  `organization ${organizationId} would have no administrator: this program declares another role for ` +
+  `${enumerated(administrators.map(nameOf).sort())}, and nobody as an administrator. pulumi up does not lower the last administrator, but several ` +
+  "resources may lower the others before it is refused. Declare somebody as admin first, or keep one of them";
