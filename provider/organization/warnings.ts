@@ -18,6 +18,7 @@ export function listWarnings(change: ProjectedChange): string[] {
     ...describeUnshownLosses([...roleProjection.lossesOfNewlyManaged(), ...teamProjection.lossesInNewlyManagedTeams()]),
     ...describeEndingGrants(roleProjection, organization, now),
     ...describeUnknownEmails(change),
+    ...describePassedOnEmails(change),
     ...describeOtherTitles(organization, live),
   ];
 }
@@ -36,6 +37,19 @@ function describeUnknownEmails(change: ProjectedChange): string[] {
     const guess = nearestUser(user, emails);
     const hint = guess === undefined ? "" : `; did you mean "${withMark(guess)}"?`;
     return `teams.${team}.${property}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the membership starts when somebody with this e-mail joins${hint}`;
+  });
+}
+
+/** Declared e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */
+function describePassedOnEmails({ organization: { members = {}, teams = {} }, live, roleProjection }: ProjectedChange) {
+  const peopleOf = (id: string) => Object.keys(declaredPeople(teams[id] ?? {}).people);
+  const inTeams = live.teams.flatMap(({ id }) => peopleOf(id).map((user) => ({ place: `teams.${id}`, user, id })));
+  const inMembers = Object.keys(members).map((user) => ({ place: "members", user, id: undefined }));
+  return [...inMembers, ...inTeams].flatMap(({ place, user, id }) => {
+    const kept = roleProjection.findMember(user, id)?.user.id;
+    const owner = roleProjection.ownerOf(user)?.user.id;
+    if (owner === undefined || kept === owner) return [];
+    return `${place}: ${withMark(user)} still means ${kept}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;
   });
 }
 

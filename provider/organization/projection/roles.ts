@@ -73,8 +73,14 @@ export class RoleProjection {
     const before = this.inTeams.get(teamId)?.get(key);
     if (before === undefined) return this.byName.get(key);
     const team = this.live.teams.find(({ id }) => id === teamId);
-    const present = team?.people.some(({ userId }) => userId === before.user.id);
+    // Of a team that was not read, the state says who is in it.
+    const present = team?.people.some(({ userId }) => userId === before.user.id) ?? true;
     return present ? before : (this.byName.get(key) ?? before);
+  }
+
+  /** The member who has the name now, whatever the state records. */
+  ownerOf(user: string): Member | undefined {
+    return this.byName.get(userKey(user));
   }
 
   /** Ids of all people with a role. */

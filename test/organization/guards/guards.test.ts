@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Reviewed } from "../../../provider/access/reviewed";
 import type { Member } from "../../../provider/api/groups/members";
 import type { SamlProvider } from "../../../provider/api/groups/saml";
 import type { Site } from "../../../provider/api/groups/sites";
@@ -8,6 +9,7 @@ import { findViolations } from "../../../provider/organization/guards/guards";
 import { mostRemovals } from "../../../provider/organization/guards/removals";
 import type { RecordedChild } from "../../../provider/organization/projection/recorded";
 import type { Live } from "../../../provider/organization/projection/roles";
+import { listWarnings } from "../../../provider/organization/warnings";
 
 const member = (name: string, role: Member["role"], more: Partial<Member> = {}) =>
   ({ role, sso: false, user: { id: `user_${name}`, email: `${name}@acme.test` }, ...more }) as Member;
@@ -55,14 +57,14 @@ interface Case {
   readonly former?: readonly string[];
   readonly elsewhere?: readonly string[];
   readonly now?: string;
+  readonly plan?: Reviewed;
 }
 
-/** The texts of what is refused, each after its path. */
-function refused(
+function changeOf(
   organization: Omit<OrganizationFile, "organization">,
-  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21" }: Case = {},
+  { live = {}, recorded = [], former = [], elsewhere = [], now = "2026-11-21", plan }: Case = {},
 ) {
-  const change = projectChange({
+  return projectChange({
     name: "acme",
     organization: { organization: "acme", ...organization },
     live: { ...everybody, ...live },
@@ -70,8 +72,13 @@ function refused(
     formerComponents: former,
     rolesManagedElsewhere: elsewhere,
     now: new Date(now),
+    plan,
   });
-  const violations = findViolations(change);
+}
+
+/** The texts of what is refused, each after its path. */
+function refused(...change: Parameters<typeof changeOf>) {
+  const violations = findViolations(changeOf(...change));
   return violations.map(({ path, text }) => `${path.join(".")}: ${text}`);
 }
 
@@ -322,6 +329,9 @@ describe("people", () => {
     expect(refused({ guards, members: { "ops@acme.test": "read" } }, { live, recorded })).toEqual([
       expect.stringContaining("olga@acme.test: admin becomes read"),
     ]);
+    expect(listWarnings(changeOf({ members: { "Ops@acme.test": "admin" } }, { live, recorded }))).toEqual([
+      "members: Ops@acme.test still means user_olga, and the e-mail belongs to user_ops now; name both by user id, because the up refuses a change of either",
+    ]);
   });
 
   it("are found by an e-mail that a team records while they are in the team, even if another person has it now", () => {
@@ -333,6 +343,8 @@ describe("people", () => {
     const recorded = [team({ members, userIds: { "cem@acme.test": "user_cem" } })];
     const organization = { guards: { maxRemovals: 0 }, teams: { team_docs: { members } } };
     expect(refused(organization, { live, recorded })).toEqual([]);
+    const plan: Reviewed = { organizations: ["acme"], users: new Map([["cem@acme.test", ["user_cem"]]]) };
+    expect(refused({ teams: organization.teams }, { live: { ...live, teams: [] }, recorded, plan })).toEqual([]);
     const left = { ...everybody.teams[0], people: everybody.teams[0]?.people.slice(0, 1) } as Live["teams"][number];
     const only = { ...organization, teams: { team_docs: { members: { ...members, user_ada: "member" as const } } } };
     // By now, it stands for somebody who is not in the team.
