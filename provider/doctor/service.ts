@@ -14,6 +14,7 @@ export async function checkService(run: Run, ofFile: string | undefined): Promis
   try {
     settings.refuseMissing(ofFile);
     settings.deadline();
+    settings.settleTime();
     settings.logsRequests();
     settings.isReadOnly();
   } catch (error) {

@@ -20,6 +20,8 @@ export async function connect(run: Run, organizationId: string): Promise<Context
   const baseUrl = settings.requiredBaseUrl();
   const token = settings.requiredToken(organizationId).value;
   const connection = { baseUrl, token, deadline: settings.deadline() };
+  // It is needed after the first write, which a refusal then would not record.
+  settings.settleTime();
   const mode = { logs: settings.logsRequests(), readOnly: settings.isReadOnly() };
   return { run, client: await connections.connect({ ...connection, ...mode }), organizationId };
 }

@@ -269,8 +269,9 @@ describe("without a lag", () => {
   });
 });
 
-it("refuses a settle time that is no number of seconds", async () => {
+it("refuses a settle time that is no number of seconds, before the first request", async () => {
   await start({});
   const work = command({ DOCS_SETTLE: "soon" }).then((provider) => provider("Site").create({ title: "New" }));
   expect(await failure(work)).toMatch(/DOCS_SETTLE is "soon"; use whole seconds from 0 to 600, or unset it for 30/);
+  expect(emulator.log).toEqual([]);
 });
