@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RecentWrites, Trace } from "../api/cache/snapshot";
+import type { RecentWrites, Trace } from "../api/cache/overlay";
 import { type Context, perOrganization } from "./context";
 import type { Properties } from "./properties";
 

@@ -1,11 +1,9 @@
 import { type ApiError, DocsError, isNotFound } from "../http/errors";
-import { type Page, Paging } from "../http/pages";
+import { Company } from "./company";
+import { Listing, type ListSource } from "./listing";
+import { Overlay, type RecentWrites, type Trace } from "./overlay";
 
-export interface Source<Item> {
-  /** Name of the collection in messages: `the sites of organization org_1`. */
-  readonly name: string;
-  /** Reads a page of the list; the first one if `page` is omitted. */
-  readonly page: (page?: string) => PromiseLike<Page<Item>>;
+export interface Source<Item> extends ListSource<Item> {
   /**
    * Reads one item by its key, `undefined` if there is none; omitted if the API can only list. A 404 does not prove that the
    * item is gone, because a wrong organization answers 404 as well; the list decides.
@@ -26,23 +24,6 @@ export interface Source<Item> {
   readonly writes?: RecentWrites<Item>;
 }
 
-/** What a read shows of one subject, in short: a role, or a digest of an object. `null` means that it does not exist. */
-export type Trace = string | null;
-
-export interface RecentWrites<Item> {
-  /** What an answer shows of an item, in short: equal texts are equal items. */
-  readonly trace: (item: Item) => string;
-  readonly note: (key: string, before: Trace, now: Trace) => void;
-  /** Whether the answer shows what was there before a recent write. */
-  readonly isOld: (key: string, shown: Trace) => boolean;
-  /** Items that a recent write has created or changed, by first key. */
-  readonly expected: () => Iterable<string>;
-  /** Waits before a question is asked again for the nth time. */
-  readonly pause: (times: number, name: string) => Promise<void>;
-  /** Whether requests are in flight. */
-  readonly isBusy: () => boolean;
-}
-
 type Answer<Item> = { readonly item: Item | undefined } | { readonly error: unknown };
 
 /** Reads that arrive within this many milliseconds are decided together. */
@@ -51,8 +32,6 @@ const gathering = 5;
 const freeSingles = 2;
 const singlesAtOnce = 3;
 const pageSize = 1000;
-/** Removals to be confirmed that end within this many milliseconds are confirmed together. */
-const company = 30;
 /** If more items are missing than this, a second list confirms them instead of single reads. */
 const mostConfirmed = 100;
 
@@ -68,47 +47,42 @@ export class Snapshot<Item> {
   private doubted = new Set<string>();
   /** Keys that several items share, with the first keys of these items. */
   private shared = new Map<string, readonly string[]>();
-  private confirmations = 0;
-  private listedTwice = false;
   /** Keys whose single read answered 404. */
   private missing = new Map<string, ApiError>();
-  private next: string | undefined;
-  private paging: Paging;
-  private pages = 0;
+  private list: Listing<Item>;
+  private listedTwice = false;
+  /** The clock when the list was begun, and the first keys of its items. */
+  private listed = 0;
+  private readonly inList = new Set<string>();
   private singles = 0;
+  private confirmations = 0;
   /** All requested keys, cached ones included: they predict how many more will be requested. */
   private asked = new Set<string>();
-  private complete = false;
-  private total: number | undefined;
   private begun = 0;
-  /** The clock when the list was begun. */
-  private listed = 0;
-  /** First keys of the items in the list so far. */
-  private readonly inList = new Set<string>();
   /** Counts own writes and drops: an answer requested before one of them is older and must not overwrite it. */
   private clock = 0;
   private dropped = 0;
   private written = new Map<string, number>();
   private waiting = new Map<string, ((answer: Answer<Item>) => void)[]>();
   private flight: Promise<void> | undefined;
-  /** What reads last showed, and the results of own writes: both outlive the cache, to recognize answers that are older. */
-  private readonly shown = new Map<string, Trace>();
-  private readonly own = new Map<string, Item | undefined>();
-  /** First keys whose last answer was older than an own write, whose result replaces it. */
-  private readonly overruled = new Set<string>();
-  /** First keys whose last answer was older than a write of unknown result: they are asked for again. */
-  private old = new Set<string>();
+  private readonly overlay: Overlay<Item>;
   private askedAgain = 0;
-  private confirming: Promise<void> | undefined;
-  private lastRemoval = 0;
   /** Items whose removal is to be confirmed. */
   private readonly removed = new Set<string>();
+  private readonly removals: Company;
 
   constructor(
     private readonly source: Source<Item>,
     private readonly now: () => number = Date.now,
   ) {
-    this.paging = this.firstPage();
+    const { writes } = source;
+    this.list = new Listing(source);
+    this.overlay = new Overlay(writes);
+    this.removals = new Company(
+      now,
+      () => writes?.isBusy() ?? false,
+      () => this.beginSecondList(),
+    );
   }
 
   /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */
@@ -139,9 +113,9 @@ export class Snapshot<Item> {
   /** Returns all items, at most `maxAge` milliseconds old. */
   async all(maxAge = Number.POSITIVE_INFINITY): Promise<Item[]> {
     this.expire(maxAge);
-    while (!this.complete || this.old.size > 0) {
+    while (!this.list.complete || this.overlay.old.size > 0) {
       if (this.flight) await this.flight;
-      else await this.take(this.complete ? this.askAgain([...this.old]) : this.readPage());
+      else await this.take(this.list.complete ? this.askAgain([...this.overlay.old]) : this.readPage());
     }
     return [...new Set(this.items.values())];
   }
@@ -150,7 +124,7 @@ export class Snapshot<Item> {
   put(item: Item): void {
     this.begin();
     this.clock++;
-    this.noteWrite(this.idOf(item), item);
+    this.overlay.write(this.idOf(item), item);
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
       this.noteSharedKey(key, item);
@@ -164,7 +138,7 @@ export class Snapshot<Item> {
   remove(item: Item): void {
     this.begin();
     this.clock++;
-    this.noteWrite(this.idOf(item), undefined);
+    this.overlay.write(this.idOf(item), undefined);
     for (const key of this.source.keys(item)) {
       this.written.set(key, this.clock);
       this.items.delete(key);
@@ -179,29 +153,22 @@ export class Snapshot<Item> {
   async confirmRemoval(key: string): Promise<Item | undefined> {
     this.expect(key, null);
     this.removed.add(key);
-    this.lastRemoval = this.now();
-    this.confirming ??= this.awaitCompany();
-    await this.confirming;
+    await this.removals.join();
     this.forget(key);
     return this.read(key);
   }
 
   /** Records a write whose answer does not prove it: the next reads wait until they show it, or the settle time is over. */
   expect(key: string, now: Trace): void {
-    this.source.writes?.note(key, this.shown.get(key) ?? null, now);
+    this.overlay.expect(key, now);
     this.written.set(key, ++this.clock);
-    this.own.delete(key);
     this.forget(key);
   }
 
-  /** The engine begins further deletions when those in flight have ended, so all of them soon wait here. */
-  private async awaitCompany(): Promise<void> {
-    const isLate = () => this.now() - this.lastRemoval >= company && !this.source.writes?.isBusy();
-    do await new Promise((resolve) => setTimeout(resolve, company / 3));
-    while (!isLate());
+  /** The engine begins further deletions when those in flight have ended, so all removals are soon confirmed by the next reads. */
+  private async beginSecondList(): Promise<void> {
     while (this.flight) await this.flight.catch(() => undefined);
-    this.confirming = undefined;
-    this.restart();
+    this.list = new Listing(this.source);
   }
 
   /** Reads an item now and alone. An answer that is older than an own write is replaced by its result; other old ones are repeated. */
@@ -209,23 +176,22 @@ export class Snapshot<Item> {
     const { single, writes, name } = this.source;
     for (let times = 0; ; times++) {
       const asked = this.clock;
-      const item = await single?.(key).catch((error) => (isNotFound(error) ? undefined : Promise.reject(error)));
+      const item = await single?.(key).catch(absentIfNotFound);
       this.forget(key);
-      if (item !== undefined) this.store(item, asked, this.source.keys(item));
-      else this.storeAbsence(key, asked);
-      if (!this.old.has(key)) return this.items.get(key);
+      this.storeSingle(key, item, asked);
+      if (!this.overlay.old.has(key)) return this.items.get(key);
       await writes?.pause(times, name);
     }
   }
 
   /** Whether the whole list was read after the last own write. */
   isCurrent(): boolean {
-    return this.complete && this.listed === this.clock;
+    return this.list.complete && this.listed === this.clock;
   }
 
   /** Whether the last answers show the results of own writes, so that they are not older than those. */
   showsWrites(keys: readonly string[]): boolean {
-    return !keys.some((key) => this.overruled.has(key));
+    return this.overlay.showsWrites(keys);
   }
 
   /** Empties the cache, because a write failed or its answer was lost. */
@@ -236,22 +202,13 @@ export class Snapshot<Item> {
     this.absent = new Set();
     this.doubted = new Set([...this.doubted].filter((key) => this.waiting.has(key)));
     this.shared = new Map();
-    this.confirmations = 0;
-    this.listedTwice = false;
     this.missing = new Map();
-    this.old = new Set();
+    this.list = new Listing(this.source);
+    this.listedTwice = false;
     this.singles = 0;
+    this.confirmations = 0;
     this.asked = new Set(this.waiting.keys());
-    this.restart();
-  }
-
-  /** Begins the list anew. Items that were read stay until it shows them again. */
-  private restart(): void {
-    this.next = undefined;
-    this.paging = this.firstPage();
-    this.pages = 0;
-    this.complete = false;
-    this.total = undefined;
+    this.overlay.old.clear();
   }
 
   private expire(maxAge: number): void {
@@ -264,13 +221,13 @@ export class Snapshot<Item> {
   }
 
   private isEmpty(): boolean {
-    return this.pages + this.singles + this.items.size + this.absent.size === 0;
+    return this.list.pages + this.singles + this.items.size + this.absent.size === 0;
   }
 
   private knows(key: string): boolean {
-    if (this.old.has(key)) return false;
+    if (this.overlay.old.has(key)) return false;
     if (this.items.has(key) || this.absent.has(key)) return true;
-    return this.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
+    return this.list.complete && (!this.doubted.has(key) || this.missing.has(key) || this.listedTwice);
   }
 
   private arrival(key: string): Promise<Item | undefined> {
@@ -308,9 +265,9 @@ export class Snapshot<Item> {
     const notKnown = [...this.waiting.keys()].filter((key) => !this.knows(key));
     if (notKnown.length === 0) return;
     this.begin();
-    const unknown = notKnown.filter((key) => !this.old.has(key));
+    const unknown = notKnown.filter((key) => !this.overlay.old.has(key));
     if (unknown.length === 0) return this.askAgain(notKnown);
-    if (this.complete) return this.confirmMissing(unknown);
+    if (this.list.complete) return this.confirmMissing(unknown);
     const { single } = this.source;
     if (single && this.singlesAreBetter(unknown)) await this.readSingles(unknown, single);
     else await this.readPage();
@@ -320,50 +277,38 @@ export class Snapshot<Item> {
   private async confirmMissing(keys: readonly string[]): Promise<void> {
     const { single, confirm = single } = this.source;
     this.confirmations += keys.length;
-    if (confirm && this.confirmations <= mostConfirmed) await this.confirmSingly(keys, confirm);
-    else await this.listAgain();
-  }
-
-  private async confirmSingly(
-    keys: readonly string[],
-    confirm: (key: string) => Promise<Item | undefined>,
-  ): Promise<void> {
-    const asked = this.clock;
-    const one = async (key: string) => {
-      const item = await confirm(key).catch((error) => (isNotFound(error) ? undefined : Promise.reject(error)));
-      if (item !== undefined) this.store(item, asked, this.source.keys(item));
-      else this.storeAbsence(key, asked);
-    };
-    const failed = (key: string, error: unknown) => this.settle((waiting) => waiting === key, { error });
-    await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
+    if (!confirm || this.confirmations > mostConfirmed) await this.listAgain();
+    else await this.readEach(keys, confirm, (key) => void this.absent.add(key));
   }
 
   /** Reads the list again and merges it into the first one. */
   private async listAgain(): Promise<void> {
     const asked = this.clock;
-    this.restart();
-    while (!this.complete) await this.readPage();
+    this.list = new Listing(this.source);
+    while (!this.list.complete) await this.readPage();
     this.listedTwice = asked >= this.dropped;
   }
 
   private singlesAreBetter(unknown: readonly string[]): boolean {
     if (unknown.some((key) => this.missing.has(key))) return false;
-    if (this.pages > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;
+    const { pages, total } = this.list;
+    if (pages > 0 && (unknown.length > this.pagesLeft() || this.allPagesAreCheap())) return false;
     const afterwards = this.singles + unknown.length;
     const free = this.singles === 0 ? singlesAtOnce : freeSingles;
-    return afterwards <= this.pages + free || (this.total !== undefined && afterwards <= this.total / pageSize);
+    return afterwards <= pages + free || (total !== undefined && afterwards <= total / pageSize);
   }
 
   /** Whether the whole list can be read within the bound of the class: after this many requested keys, more are likely to follow. */
   private allPagesAreCheap(): boolean {
-    if (this.total === undefined) return false;
-    const pages = Math.ceil(this.total / pageSize);
+    if (this.list.total === undefined) return false;
+    const pages = Math.ceil(this.list.total / pageSize);
     return this.singles + pages <= 2 * Math.min(this.asked.size, pages) + 2;
   }
 
   /** Pages left of a partly read list, as far as its `count` tells. */
   private pagesLeft(): number {
-    return this.total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(this.total / pageSize) - this.pages;
+    const { pages, total } = this.list;
+    return total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(total / pageSize) - pages;
   }
 
   private async readSingles(
@@ -371,39 +316,38 @@ export class Snapshot<Item> {
     single: (key: string) => Promise<Item | undefined>,
   ): Promise<void> {
     this.singles += keys.length;
+    await this.readEach(keys, single, (key, error) => {
+      if (this.source.provesRemoval && this.removed.has(key)) this.absent.add(key);
+      else this.missing.set(key, error);
+    });
+  }
+
+  /** Reads each item alone. A read that fails with anything but a 404 fails the waiting reads of this item only. */
+  private async readEach(
+    keys: readonly string[],
+    read: (key: string) => Promise<Item | undefined>,
+    noteNotFound: (key: string, error: ApiError) => void,
+  ): Promise<void> {
     const asked = this.clock;
-    const one = async (key: string) => {
-      const item = await single(key);
-      // The requested key may be spelled differently than the item's own keys.
-      if (item !== undefined) this.store(item, asked, [...this.source.keys(item), key]);
-      else this.storeAbsence(key, asked);
-    };
-    const failed = async (key: string, error: unknown) => {
-      const isProven = this.source.provesRemoval && this.removed.has(key);
-      const record = (cause: ApiError) => () => void (isProven ? this.absent.add(key) : this.missing.set(key, cause));
-      if (isNotFound(error)) this.storeAbsence(key, asked, record(error));
+    const fail = (key: string, error: unknown) => {
+      if (isNotFound(error)) this.storeAbsence(key, asked, () => noteNotFound(key, error));
       else this.settle((waiting) => waiting === key, { error });
     };
-    await Promise.all(keys.map((key) => one(key).catch((error) => failed(key, error))));
+    const one = async (key: string) => this.storeSingle(key, await read(key), asked);
+    await Promise.all(keys.map((key) => one(key).catch((error) => fail(key, error))));
   }
 
   private async readPage(): Promise<void> {
     this.begin();
-    const asked = this.clock;
-    if (this.next === undefined) this.beginList();
-    this.pages++;
-    const page = await this.pageOrStart();
+    const { list, clock: asked } = this;
+    if (!list.isBegun) this.beginList();
+    const items = await list.readPage().catch((error) => this.failList(list, error));
     if (asked < this.dropped) return;
-    const { items, count } = page;
     for (const item of items) {
       this.inList.add(this.idOf(item));
       this.store(item, asked, this.source.keys(item));
     }
-    this.next = this.pageAfter(page);
-    this.complete = this.next === undefined;
-    if (this.complete) this.noteUnlisted(asked);
-    // A count that does not exceed the page may be the count of this page only.
-    if (count !== undefined && count > items.length) this.total = count;
+    if (list.complete) this.noteUnlisted(asked);
   }
 
   private beginList(): void {
@@ -411,35 +355,24 @@ export class Snapshot<Item> {
     this.inList.clear();
   }
 
-  private firstPage(): Paging {
-    return new Paging(`read ${this.source.name}`);
-  }
-
-  private pageAfter(page: Page<Item>): string | undefined {
-    try {
-      return this.paging.after(page);
-    } catch (error) {
-      this.drop();
-      throw error;
-    }
-  }
-
   /** If a later page cannot be read, its page id may have expired: the next read starts with the first page. */
-  private async pageOrStart(): Promise<Page<Item>> {
-    try {
-      return await this.source.page(this.next);
-    } catch (error) {
-      if (this.next !== undefined) this.drop();
-      else if (isNotFound(error) && this.missing.size > 0) throw unproven(this.source.name, error);
-      throw error;
-    }
+  private failList(list: Listing<Item>, error: unknown): never {
+    if (list.isBegun) this.drop();
+    else if (isNotFound(error) && this.missing.size > 0) throw unproven(this.source.name, error);
+    throw error;
+  }
+
+  /** Records the answer to a read of one item. The requested key may be spelled differently than the item's own keys. */
+  private storeSingle(key: string, item: Item | undefined, asked: number): void {
+    if (item === undefined) this.storeAbsence(key, asked);
+    else this.store(item, asked, [...this.source.keys(item), key]);
   }
 
   private store(answer: Item, asked: number, keys: readonly string[]): void {
     const id = this.idOf(answer);
-    const item = this.judged(id, answer);
+    const item = this.overlay.judge(id, answer);
     if (item === undefined) {
-      if (!this.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
+      if (!this.overlay.old.has(id) && this.isNews(id, asked)) this.absent.add(id);
       return;
     }
     for (const key of keys) {
@@ -451,35 +384,18 @@ export class Snapshot<Item> {
   }
 
   /** Records that an answer has no such item, unless it is older than a write that made it. */
-  private storeAbsence(key: string, asked: number, record = () => void this.absent.add(key)): void {
+  private storeAbsence(key: string, asked: number, record: () => void = () => this.absent.add(key)): void {
     if (!this.isNews(key, asked)) return;
-    const item = this.judged(key, undefined);
+    const item = this.overlay.judge(key, undefined);
     if (item !== undefined) this.items.set(key, item);
-    else if (!this.old.has(key)) record();
+    else if (!this.overlay.old.has(key)) record();
   }
 
   /** A complete list may be older than writes that made an item that it lacks. */
   private noteUnlisted(asked: number): void {
-    for (const key of new Set([...this.overruled, ...(this.source.writes?.expected() ?? [])])) {
+    for (const key of this.overlay.expected()) {
       if (!this.inList.has(key)) this.storeAbsence(key, asked, () => undefined);
     }
-  }
-
-  /** What counts: the answer, or the result of an own write if the answer is older; with neither, the key is asked for again. */
-  private judged(id: string, answer: Item | undefined): Item | undefined {
-    const { writes } = this.source;
-    if (!writes) return answer;
-    const shown = answer === undefined ? null : writes.trace(answer);
-    const isOld = writes.isOld(id, shown);
-    if (isOld && !this.own.has(id)) this.old.add(id);
-    else this.old.delete(id);
-    if (!isOld) {
-      this.overruled.delete(id);
-      this.shown.set(id, shown);
-      return answer;
-    }
-    this.overruled.add(id);
-    return this.own.get(id);
   }
 
   /** Asks again for items whose answers were older than a write: at first at once, if the API can read a single item, and then after pauses. */
@@ -491,23 +407,14 @@ export class Snapshot<Item> {
     for (const key of keys) this.forget(key);
     if (isSingle) await this.readSingles(keys, single);
     else await this.listAgain();
-    if (this.old.size === 0) this.askedAgain = 0;
+    if (this.overlay.old.size === 0) this.askedAgain = 0;
   }
 
   private forget(key: string): void {
-    this.old.delete(key);
+    this.overlay.old.delete(key);
     this.items.delete(key);
     this.absent.delete(key);
     this.missing.delete(key);
-  }
-
-  private noteWrite(id: string, item: Item | undefined): void {
-    const { writes } = this.source;
-    const now = item && writes ? writes.trace(item) : null;
-    writes?.note(id, this.shown.get(id) ?? null, now);
-    this.shown.set(id, now);
-    this.own.set(id, item);
-    this.old.delete(id);
   }
 
   private idOf(item: Item): string {
@@ -549,6 +456,8 @@ export class Snapshot<Item> {
     }
   }
 }
+
+const absentIfNotFound = (error: unknown) => (isNotFound(error) ? undefined : Promise.reject(error));
 
 /** The error if the list that would prove an item gone answers 404 itself. */
 export function unproven(name: string, cause: ApiError): DocsError {

@@ -1,0 +1,41 @@
+import { type Page, Paging } from "../http/pages";
+
+/** How the list of a collection is read. */
+export interface ListSource<Item> {
+  /** Name of the collection in messages: `the sites of organization org_1`. */
+  readonly name: string;
+  /** Reads a page of the list; the first one if `page` is omitted. */
+  readonly page: (page?: string) => PromiseLike<Page<Item>>;
+}
+
+/** One reading of a list, page by page. */
+export class Listing<Item> {
+  /** The pages that were asked for. */
+  pages = 0;
+  /** Whether the last page was read. */
+  complete = false;
+  /** The number of items in the whole list, if its answers tell. */
+  total: number | undefined;
+  private next: string | undefined;
+  private readonly paging: Paging;
+
+  constructor(private readonly source: ListSource<Item>) {
+    this.paging = new Paging(`read ${source.name}`);
+  }
+
+  /** Whether a page was read and others follow. */
+  get isBegun(): boolean {
+    return this.next !== undefined;
+  }
+
+  async readPage(): Promise<readonly Item[]> {
+    this.pages++;
+    const page = await this.source.page(this.next);
+    const { items, count } = page;
+    this.next = this.paging.after(page);
+    this.complete = this.next === undefined;
+    // A count that does not exceed the page may be the count of this page only.
+    if (count !== undefined && count > items.length) this.total = count;
+    return items;
+  }
+}

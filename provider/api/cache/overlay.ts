@@ -1,0 +1,74 @@
+/** What a read shows of one subject, in short: a role, or a digest of an object. `null` means that it does not exist. */
+export type Trace = string | null;
+
+/** The recent writes of a run and of earlier ones: an answer may be older than them. */
+export interface RecentWrites<Item> {
+  /** What an answer shows of an item, in short: equal texts are equal items. */
+  readonly trace: (item: Item) => string;
+  readonly note: (key: string, before: Trace, now: Trace) => void;
+  /** Whether the answer shows what was there before a recent write. */
+  readonly isOld: (key: string, shown: Trace) => boolean;
+  /** Items that a recent write has created or changed, by first key. */
+  readonly expected: () => Iterable<string>;
+  /** Waits before a question is asked again for the nth time. */
+  readonly pause: (times: number, name: string) => Promise<void>;
+  /** Whether requests are in flight. */
+  readonly isBusy: () => boolean;
+}
+
+/**
+ * Lays own writes over reads: the result of a write counts instead of an answer that is older. It outlives the cache, to recognize
+ * such answers. Keys are the first keys of items.
+ */
+export class Overlay<Item> {
+  /** What reads last showed. */
+  private readonly shown = new Map<string, Trace>();
+  /** The results of own writes. */
+  private readonly results = new Map<string, Item | undefined>();
+  /** Items whose last answer was older than an own write. */
+  private readonly overruled = new Set<string>();
+  /** Items whose last answer was older than a write of unknown result: they must be asked for again. */
+  readonly old = new Set<string>();
+
+  constructor(private readonly writes: RecentWrites<Item> | undefined) {}
+
+  /** What counts: the answer, or the result of an own write if the answer is older; with neither, the item becomes `old`. */
+  judge(key: string, answer: Item | undefined): Item | undefined {
+    if (!this.writes) return answer;
+    const shown = answer === undefined ? null : this.writes.trace(answer);
+    this.old.delete(key);
+    if (!this.writes.isOld(key, shown)) {
+      this.overruled.delete(key);
+      this.shown.set(key, shown);
+      return answer;
+    }
+    this.overruled.add(key);
+    if (!this.results.has(key)) this.old.add(key);
+    return this.results.get(key);
+  }
+
+  /** Records the result of an own write. */
+  write(key: string, result: Item | undefined): void {
+    const now = result && this.writes ? this.writes.trace(result) : null;
+    this.expect(key, now);
+    this.shown.set(key, now);
+    this.results.set(key, result);
+  }
+
+  /** Records a write whose answer does not prove its result. */
+  expect(key: string, now: Trace): void {
+    this.writes?.note(key, this.shown.get(key) ?? null, now);
+    this.results.delete(key);
+    this.old.delete(key);
+  }
+
+  /** Items that a list may lack because it is older than their creation. */
+  expected(): Iterable<string> {
+    return new Set([...this.overruled, ...(this.writes?.expected() ?? [])]);
+  }
+
+  /** Whether the last answers show the results of own writes, so that they are not older than those. */
+  showsWrites(keys: readonly string[]): boolean {
+    return !keys.some((key) => this.overruled.has(key));
+  }
+}
