@@ -271,6 +271,9 @@ describe("an e-mail with a character outside ASCII", () => {
   });
 });
 
+/** What the engine prints for a value that is known only during the up. */
+const later = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
 describe("the effect of a deletion", () => {
   const gone = (outputs: object, role = "edit") =>
     reviewOfSteps({
@@ -346,6 +349,20 @@ describe("the effect of a deletion", () => {
     expect(
       changesIn(reviewOfSteps({ type: "MemberRoles", live: roles, declared: { ...roles, ignore: ["user_a"] } })),
     ).toEqual([]);
+  });
+
+  it.each([
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: "[secret]" }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: later }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onDestroy: later }],
+    ["MemberRoles", { roles: { user_a: "edit" } }, { roles: {}, onRemovalOf: { user_a: "[secret]" } }],
+    ["MemberRole", { user: "user_a", role: "edit" }, { user: later, role: "edit" }],
+    ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: later }],
+    ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: {}, ignore: [later] }],
+  ])("on a person of %s is not known if the preview hides what decides it: %j, %j", (type, live, declared) => {
+    const review = reviewOfSteps({ type, live, declared });
+    expect(changesIn(review)).toContainEqual(expect.stringMatching(/^user_a changes \w+: \w+ -> unknown/));
+    expect(risksIn(review)).toContain("hidden-access user_a");
   });
 
   it("keeps unmanaged members of a team, and all members with onDestroy leave", () => {
@@ -579,8 +596,8 @@ describe("risks", () => {
 
   it("of people that the preview hides", () => {
     expect(kinds({ op: "create", type: "MemberRoles", declared: { roles: "[secret]" } })).toEqual(["hidden-person"]);
-    const role = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    expect(kinds({ op: "create", type: "MemberRole", declared: { user: "user_a", role } })).toEqual(["hidden-access"]);
+    const declared = { user: "user_a", role: later };
+    expect(kinds({ op: "create", type: "MemberRole", declared })).toEqual(["hidden-access"]);
   });
 });
 
@@ -966,6 +983,9 @@ describe("a manual change that is declared from now on", () => {
     const read = reviewOfSteps(step("read"));
     expect(read.verdict.text).toBe("No change of access, manual changes for 1 person are declared from now on.");
     expect(planOf(read).entries.map(({ what }) => what)).toEqual(["role read, as it was changed by hand"]);
+    const team = (role: string) => ({ teamId: "t", members: { user_a: role } });
+    const owner = { type: "TeamMembers", recorded: team("member"), live: team("owner"), declared: team("owner") };
+    expect(risksIn(reviewOfSteps(owner))).toEqual(["new-team-owner user_a"]);
   });
 
   it("counts as reviewed if it was to be made and exists already", () => {

@@ -1,10 +1,11 @@
-import { type Holding, stringsIn, unknown } from "../../access/holding";
+import { type Holding, type Place, stringsIn, unknown } from "../../access/holding";
 import { asksForEmail, matchable, matcherOf } from "../../access/patterns";
 import { canonical } from "../../access/plan-file";
-import { isEmail } from "../../access/user";
+import { isAnonymous, isEmail } from "../../access/user";
 import { kept, type Release } from "../../lifecycle/review";
-import type { Properties } from "../../run/properties";
-import { definitionOf } from "./definitions";
+import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
+import { definitionOf, inputKindOf } from "./definitions";
+import { holdingsOf } from "./holdings";
 import type { Identity } from "./people";
 import type { Resource } from "./preview";
 
@@ -18,6 +19,8 @@ export function releaseOf(resource: Resource, holding: Holding, person: Identity
     return kept(level, `no longer managed: only removed from the state (${resource.retained})`);
   if (!deleted && isIgnored(declared, person)) return kept(level, "ignored from now on");
   if (place.kind === "sso") return { after: level, note: "the single sign-on mark cannot be removed" };
+  if (!deleted && hidesRelease(resource, declared, place))
+    return { after: unknown, note: "what decides it is secret, or known only during the up" };
   if (!deleted && mayBeIgnored(declared, person)) {
     return {
       after: unknown,
@@ -37,6 +40,18 @@ function isIgnored({ ignore }: Properties, { keys }: Identity): boolean {
 
 function mayBeIgnored({ ignore }: Properties, { keys }: Identity): boolean {
   return stringsIn(ignore).some(asksForEmail) && !keys.some(isEmail);
+}
+
+/** Whether the preview does not show an option, who is ignored, or who is still declared. */
+function hidesRelease(resource: Resource, declared: Properties, { kind }: Place): boolean {
+  const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
+  const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
+  // A map of people is only searched if the whole of it is hidden: this runs once for each person.
+  const hidden = Object.keys(declared).filter((name) => {
+    return (decides(name) || typeof declared[name] === "string") && isHidden(declared[name]);
+  });
+  if (hidden.length === 0 || hidden.some(decides)) return hidden.length > 0;
+  return holdingsOf(resource, declared, "").some(({ user, place }) => place.kind === kind && isAnonymous(user));
 }
 
 /** The options for a person who is no longer declared, while the resource stays. */

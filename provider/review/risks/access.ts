@@ -39,18 +39,20 @@ function secondManagerRisks({ id, name }: PersonReview, { place, managers = [] }
 }
 
 function risksIn(person: PersonReview, access: Access, known: Known): Risk[] {
-  if (isAccepted(access)) return acceptedRisks(person, access);
+  if (isAccepted(access)) return acceptedRisks(person, access, known);
   if (access.effect === "none") return unmanagedRisks(person, access);
   return [...administratorRisks(person, access), ...otherRisks(person, access, known)];
 }
 
 /** Risks of manual changes that become declared: nobody has reviewed them before. */
-function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access): Risk[] {
+function acceptedRisks({ id, name }: PersonReview, { place, recorded, after }: Access, known: Known): Risk[] {
   if (place.kind === "role" && after === "admin") {
     const text = words`${name} became an administrator outside Pulumi (${recorded ?? ""} before), and stays one: the program declares it`;
     return [risk("new-administrator", "high", id, text)];
   }
-  return [];
+  if (after !== "owner") return [];
+  const text = words`${name} became an owner of ${placeWords(place, known)} outside Pulumi, and stays one: the program declares it`;
+  return [risk("new-team-owner", "medium", id, text)];
 }
 
 /** An administrator who is no longer managed is invisible to later previews. */
