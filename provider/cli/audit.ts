@@ -1,6 +1,5 @@
-import { type Command, Option } from "commander";
-import type { Options } from "./actions/audit";
-import { auditFormats, formatOption, several } from "./options";
+import type { Command } from "commander";
+import { auditFormats, failOnOption, formatOption, later, several, teamOption } from "./options";
 
 /** `docs-org audit`: lists live objects that no stack manages. */
 export function addAudit(program: Command): void {
@@ -13,18 +12,12 @@ export function addAudit(program: Command): void {
       several,
     )
     .addOption(formatOption(auditFormats, "markdown"))
-    .addOption(
-      new Option("--fail-on <what>", "exit with status 2 if there are unmanaged objects").choices(["unmanaged"]),
-    )
-    .option(
-      "--team <id>",
-      "also audit this team; needed for teams without members, which the API cannot list (repeatable)",
-      several,
-    )
+    .addOption(failOnOption("unmanaged", "there are unmanaged objects"))
+    .option(...teamOption("audit"))
     .addHelpText(
       "after",
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
         "Exit status: 0 when the audit was written; 2 for --fail-on; 1 when a state or the organization cannot be read.",
     )
-    .action(async (options: Options, command: Command) => (await import("./actions/audit.js")).audit(options, command));
+    .action(later(async () => (await import("./actions/audit.js")).audit));
 }

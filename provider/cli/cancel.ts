@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/cancel";
-import { stackOption } from "./options";
+import { later, stackOption } from "./options";
 
 /** `docs-org cancel`: removes the lock that a killed run has left. */
 export function addCancel(program: Command): void {
@@ -14,7 +13,5 @@ export function addCancel(program: Command): void {
       "\nMake sure that the run has ended: this removes the lock of a running one, too. Changes nothing at the service.\n" +
         "Exit status: 0 when the stack has no lock, or the answer was no; 1 for failures.",
     )
-    .action(async (options: Options, command: Command) =>
-      (await import("./actions/cancel.js")).cancel(options, command),
-    );
+    .action(later(async () => (await import("./actions/cancel.js")).cancel));
 }

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { Options } from "./actions/change-requests";
-import { formatOption, reviewFormats, several } from "./options";
+import { formatOption, later, reviewFormats, several } from "./options";
 
 /** `docs-org change-requests`: lists open change requests, and helps to bring them up to date and to sign them off. */
 export function addChangeRequests(program: Command): void {
@@ -25,9 +24,7 @@ export function addChangeRequests(program: Command): void {
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID. Changes nothing without --pull.\n" +
         "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read, updated or saved.",
     )
-    .action(async (options: Options, command: Command) =>
-      (await import("./actions/change-requests.js")).changeRequests(options, command),
-    );
+    .action(later(async () => (await import("./actions/change-requests.js")).changeRequests));
 }
 
 function filled(text: string): string {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/check-site";
+import { later } from "./options";
 
 /** `docs-org check-site`: after an up, whether a site is published and its search answers. */
 export function addCheckSite(program: Command): void {
@@ -13,7 +13,5 @@ export function addCheckSite(program: Command): void {
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing.\n" +
         "Exit status: 0 when everything is there; 1 when something is missing or cannot be read.",
     )
-    .action(async (siteId: string, options: Options) =>
-      (await import("./actions/check-site.js")).checkSite(siteId, options),
-    );
+    .action(later(async () => (await import("./actions/check-site.js")).checkSite));
 }

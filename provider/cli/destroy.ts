@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/destroy";
-import { stackOption } from "./options";
+import { later, stackOption } from "./options";
 
 /** `docs-org destroy`: releases and deletes everything that the stack manages. */
 export function addDestroy(program: Command): void {
@@ -14,7 +13,5 @@ export function addDestroy(program: Command): void {
       "\nReads DOCS_BASE_URL and DOCS_TOKEN. The stack itself stays, empty.\n" +
         "Exit status: 0 when everything was released and deleted, or the answer was no; 1 for failures.",
     )
-    .action(async (options: Options, command: Command) =>
-      (await import("./actions/destroy.js")).destroy(options, command),
-    );
+    .action(later(async () => (await import("./actions/destroy.js")).destroy));
 }

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/doctor";
-import { formatOption } from "./options";
+import { formatOption, later } from "./options";
 
 /** `docs-org doctor`: what is wrong with the installation and the settings. */
 export function addDoctor(program: Command): void {
@@ -14,5 +13,5 @@ export function addDoctor(program: Command): void {
       "after",
       "\nSends one read to the service, and changes nothing.\nExit status: 0 when everything is right; 1 when something is wrong.",
     )
-    .action(async (options: Options) => (await import("./actions/doctor.js")).doctor(options));
+    .action(later(async () => (await import("./actions/doctor.js")).doctor));
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { versions } from "../emulator/store/service";
-import type { EmulateOptions } from "./actions/emulate";
 import { count, milliseconds, perSecond, port, reading, readingHelp, readLag, serviceVersion } from "./emulate-options";
 import { parseToken } from "./emulator-token";
+import { later } from "./options";
 
 /** `docs-org emulate`: prints one JSON line, then serves until a signal stops it. */
 export function addEmulate(program: Command): void {
@@ -34,7 +34,5 @@ export function addEmulate(program: Command): void {
     .option("--data <file>", "file that keeps state and token across restarts; if it exists, the seed is not used")
     .option("--version <version>", `version of the service: ${versions.join(" or ")}`, serviceVersion)
     .option("--reading <name=value>", `what the API document leaves open (repeatable): ${readingHelp}`, reading)
-    .action(async (options: EmulateOptions, command: Command) =>
-      (await import("./actions/emulate.js")).emulate(options, command),
-    );
+    .action(later(async () => (await import("./actions/emulate.js")).emulate));
 }

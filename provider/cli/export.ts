@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Options } from "./actions/export";
-import { several } from "./options";
+import { later, teamOption } from "./options";
 
 /** `docs-org export`: writes a program for a live organization, and the file that imports it. */
 export function addExport(program: Command): void {
@@ -29,15 +28,8 @@ export function addExport(program: Command): void {
         .choices(["typescript", "yaml"])
         .default("typescript"),
     )
-    .option(
-      "--team <id>",
-      "also export this team; needed for teams without members, which the API cannot list (repeatable)",
-      several,
-      [],
-    )
+    .option(...teamOption("export"))
     .option("--force", "overwrite existing files")
     .addHelpText("after", "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID.")
-    .action(async (options: Options, command: Command) =>
-      (await import("./actions/export.js")).exportAll(options, command),
-    );
+    .action(later(async () => (await import("./actions/export.js")).exportAll));
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/import";
+import { later } from "./options";
 
 /** `docs-org import`: brings one object under management, in a program with dynamic providers. */
 export function addImport(program: Command): void {
@@ -16,7 +16,5 @@ export function addImport(program: Command): void {
         "Reads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID, and changes nothing at the service.\n" +
         "Exit status: 0 when the file was written; 1 for failures.",
     )
-    .action(async (resource: string, name: string, id: string, options: Options) =>
-      (await import("./actions/import.js")).importObject({ resource, name, id }, options),
-    );
+    .action(later(async () => (await import("./actions/import.js")).importObject));
 }

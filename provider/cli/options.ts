@@ -1,6 +1,13 @@
 import { InvalidArgumentError, Option } from "commander";
 import { defaultStack } from "../text/stack-commands";
 
+/** Loads what a command does when it runs: others start sooner without it. */
+export const later =
+  <Given extends readonly unknown[]>(load: () => Promise<(...given: Given) => unknown>) =>
+  async (...given: Given): Promise<void> => {
+    await (await load())(...given);
+  };
+
 /** Collects the values of a repeatable option. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
@@ -31,3 +38,14 @@ export type AuditFormat = (typeof auditFormats)[number];
 
 export const formatOption = (formats: readonly string[], usual: string): Option =>
   new Option("--format <format>", "output format").choices(formats).default(usual);
+
+export const failOnOption = (what: string, cause: string): Option =>
+  new Option("--fail-on <what>", `exit with status 2 if ${cause}`).choices([what]);
+
+/** A team that the command also reads. */
+export const teamOption = (verb: string) =>
+  [
+    "--team <id>",
+    `also ${verb} this team; needed for teams without members, which the API cannot list (repeatable)`,
+    several,
+  ] as const;

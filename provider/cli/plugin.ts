@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { later } from "./options";
 
 function parseVersion(text: string): string {
   if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(text)) return text;
@@ -21,5 +22,5 @@ export function addPlugin(program: Command): void {
       "after",
       "\nRuns pulumi plugin install. Not needed in a project whose Pulumi.yaml has the path of the plugin below plugins.providers.",
     )
-    .action(async (options: { for?: string }) => (await import("./actions/plugin.js")).install(options));
+    .action(later(async () => (await import("./actions/plugin.js")).install));
 }

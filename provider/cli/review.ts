@@ -1,6 +1,5 @@
-import { type Command, Option } from "commander";
-import type { Options } from "./actions/review";
-import { formatOption, reviewFormats } from "./options";
+import type { Command } from "commander";
+import { failOnOption, formatOption, later, reviewFormats } from "./options";
 
 /** `docs-org review`: describes what a preview changes for people, for access reviews. */
 export function addReview(program: Command): void {
@@ -11,11 +10,7 @@ export function addReview(program: Command): void {
     )
     .argument("[preview.json]", "output of pulumi preview --json; default: the standard input")
     .addOption(formatOption(reviewFormats, "markdown"))
-    .addOption(
-      new Option("--fail-on <what>", "exit with status 2 if there is a risk, or if the preview failed").choices([
-        "risk",
-      ]),
-    )
+    .addOption(failOnOption("risk", "there is a risk, or if the preview failed"))
     .option("--plan <file>", "also write every grant and removal to this file, for docs-org verify")
     .option(
       "--partial",
@@ -25,7 +20,5 @@ export function addReview(program: Command): void {
       "after",
       "\nExit status: 0 when the review was written, even of a failed preview; 2 for --fail-on; 1 when there is no preview to read.",
     )
-    .action(async (file: string | undefined, options: Options, command: Command) =>
-      (await import("./actions/review.js")).review(file, options, command),
-    );
+    .action(later(async () => (await import("./actions/review.js")).review));
 }

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/up";
-import { stackOption } from "./options";
+import { later, stackOption } from "./options";
 
 /** `docs-org up`: makes the live organization what organization.yaml declares. */
 export function addUp(program: Command): void {
@@ -16,5 +15,5 @@ export function addUp(program: Command): void {
       "\nReads DOCS_BASE_URL and DOCS_TOKEN.\n" +
         "Exit status: 0 when the change was made, or nothing was to do, or the answer was no; 2 when --plan does not have a change; 3 when a part cannot be compared; 1 for all other failures.",
     )
-    .action(async (options: Options, command: Command) => (await import("./actions/up.js")).up(options, command));
+    .action(later(async () => (await import("./actions/up.js")).up));
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Options } from "./actions/verify";
+import { later } from "./options";
 
 /** `docs-org verify`: checks that a change is the reviewed one, or less. */
 export function addVerify(program: Command): void {
@@ -18,7 +18,5 @@ export function addVerify(program: Command): void {
       "after",
       "\nExit status: 0 when every change was reviewed, even if fewer changes are left; 2 when a change was not reviewed, or the file of the plan cannot be read; 3 when a part cannot be compared and all the rest was reviewed; 1 when a file is not a plan or preview, or belongs to another stack.",
     )
-    .action(async (file: string | undefined, options: Options, command: Command) =>
-      (await import("./actions/verify.js")).verification(file, options, command),
-    );
+    .action(later(async () => (await import("./actions/verify.js")).verification));
 }

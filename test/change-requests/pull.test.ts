@@ -28,7 +28,7 @@ it("refuses without a terminal and without --yes, before the first request", asy
   expect(await changeRequests("--pull")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "docs-org: --pull asks before it updates change requests, and there is no terminal; add --yes to agree\n",
+    stderr: "docs-org: --pull asks before it changes anything, and there is no terminal to answer on; add --yes\n",
   });
   expect(emulator.requests()).toEqual({});
 });

@@ -14,7 +14,7 @@ import type { AuditFormat } from "../options";
 import { print } from "../output";
 import { withProgress } from "./progress";
 
-export interface Options {
+interface Options {
   readonly state?: readonly string[];
   readonly format: AuditFormat;
   readonly failOn?: "unmanaged";

@@ -2,9 +2,7 @@ import type { Command } from "commander";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { openStack, type StackOptions } from "./deployment";
 
-export type Options = StackOptions;
-
-export async function cancel(options: Options, command: Command): Promise<void> {
+export async function cancel(options: StackOptions, command: Command): Promise<void> {
   const { yes = false, stack } = options;
   refuseWithoutTerminal("cancel", yes, command);
   const deployment = await openStack(options, { create: false });

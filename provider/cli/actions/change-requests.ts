@@ -1,17 +1,23 @@
 import type { Command } from "commander";
-import type { Condition } from "../../change-requests/conditions";
+import { DocsError } from "../../api/http/errors";
+import { type Condition, findMet, findUnanswered, parseCondition } from "../../change-requests/conditions";
+import { formats } from "../../change-requests/formats";
+import { savePdfs } from "../../change-requests/pdf";
+import { outdatedIn, pullInto } from "../../change-requests/pull";
+import { readReport } from "../../change-requests/read";
 import type { Report } from "../../change-requests/report";
 import { type Context, connect, explained } from "../../run/context";
 import { Run } from "../../run/run";
 import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
+import type { ReviewFormat } from "../options";
 import { print, tell } from "../output";
-import { confirm, isInteractive } from "./ask";
+import { confirm, refuseWithoutTerminal } from "./ask";
 import { withProgress } from "./progress";
 
-export interface Options {
+interface Options {
   readonly space?: string;
-  readonly format: "text" | "markdown" | "html" | "json";
+  readonly format: ReviewFormat;
   readonly failOn?: readonly string[];
   readonly pull?: true;
   readonly yes?: true;
@@ -19,49 +25,42 @@ export interface Options {
   readonly force?: true;
 }
 
-type Feature = typeof import("../../change-requests");
-
 export async function changeRequests(options: Options, command: Command): Promise<void> {
-  const feature = await import("../../change-requests/index.js");
-  const conditions = (options.failOn ?? []).map((text) => conditionOf(text, feature, command));
-  if (options.pull && !options.yes && !isInteractive()) {
-    command.error("--pull asks before it updates change requests, and there is no terminal; add --yes to agree", {
-      exitCode: 2,
-    });
-  }
+  const conditions = (options.failOn ?? []).map((text) => conditionOf(text, command));
+  if (options.pull) refuseWithoutTerminal("--pull", options.yes === true, command);
   const run = new Run();
   run.settings.refuseMissing(undefined);
   const context = await connect(run, run.settings.requiredOrganizationId());
-  const report = await explained(context, () => carryOut(context, options, feature));
-  judge(report, conditions, feature, command);
+  const report = await explained(context, () => carryOut(context, options));
+  judge(report, conditions, command);
 }
 
-function conditionOf(text: string, feature: Feature, command: Command): Condition {
-  const condition = feature.parseCondition(text);
+function conditionOf(text: string, command: Command): Condition {
+  const condition = parseCondition(text);
   if (condition) return condition;
   const allowed = "use outdated, broken-links, or an age in hours, days or weeks such as age=14d";
   return command.error(`--fail-on "${visible(text, 60)}": ${allowed}`, { exitCode: 2 });
 }
 
-async function carryOut(context: Context, options: Options, feature: Feature): Promise<Report> {
+async function carryOut(context: Context, options: Options): Promise<Report> {
   const { space, format, pdf: folder, force = false } = options;
-  const found = await readWithProgress(context, space, feature);
-  const report = options.pull ? await pull(context, found, options, feature) : found;
-  await print(feature.formats[format](report));
+  const found = await readWithProgress(context, space);
+  const report = options.pull ? await pull(context, found, options) : found;
+  await print(formats[format](report));
   if (folder === undefined) return report;
   const deadline = context.run.settings.deadline();
-  const names = await feature.savePdfs(context.client, report, { folder, force, deadline });
+  const names = await savePdfs(context.client, report, { folder, force, deadline });
   const list = names.length > 0 ? `: ${names.join(", ")}` : "";
   tell(`${counted(names.length, "PDF was", "PDFs were")} written to ${visible(folder, 2000)}${list}`);
   return report;
 }
 
-const readWithProgress = (context: Context, space: string | undefined, feature: Feature): Promise<Report> =>
-  withProgress(({ count }) => feature.readReport(context, space, count));
+const readWithProgress = (context: Context, space: string | undefined): Promise<Report> =>
+  withProgress(({ count }) => readReport(context, space, count));
 
 /** The report after the update; the same report if there is nothing to update, or if the user does not agree. */
-async function pull(context: Context, report: Report, { space, yes }: Options, feature: Feature): Promise<Report> {
-  const outdated = feature.outdatedIn(report);
+async function pull(context: Context, report: Report, { space, yes }: Options): Promise<Report> {
+  const outdated = outdatedIn(report);
   if (outdated.length === 0) return report;
   for (const one of outdated) tell(`outdated: ${visible(`${one.space} #${one.number} ${one.subject}`)}`);
   const question = `Update ${counted(outdated.length, "change request")} with the content of their spaces?`;
@@ -69,15 +68,15 @@ async function pull(context: Context, report: Report, { space, yes }: Options, f
     tell("nothing was updated");
     return report;
   }
-  const pulled = await feature.pullInto(context.client, outdated);
-  return { ...(await readWithProgress(context, space, feature)), pulled };
+  const pulled = await pullInto(context.client, outdated);
+  return { ...(await readWithProgress(context, space)), pulled };
 }
 
-function judge(report: Report, conditions: readonly Condition[], feature: Feature, command: Command): void {
-  const met = feature.findMet(conditions, report);
+function judge(report: Report, conditions: readonly Condition[], command: Command): void {
+  const met = findMet(conditions, report);
   if (met.length > 0) command.error(met.join("; "), { exitCode: 2 });
-  if (feature.findUnanswered(conditions, report).length === 0) return;
-  throw new feature.DocsError(
+  if (findUnanswered(conditions, report).length === 0) return;
+  throw new DocsError(
     "--fail-on broken-links cannot be judged: this version of the service has no links of pages; remove the option",
   );
 }

@@ -6,7 +6,7 @@ import { visible } from "../../text/visible";
 import { counted } from "../../text/words";
 import { print } from "../output";
 
-export interface Options {
+interface Options {
   readonly query?: string;
 }
 

@@ -2,9 +2,7 @@ import type { Command } from "commander";
 import { refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
 
-export type Options = StackOptions;
-
-export async function destroy(options: Options, command: Command): Promise<void> {
+export async function destroy(options: StackOptions, command: Command): Promise<void> {
   const { yes = false } = options;
   refuseWithoutTerminal("destroy", yes, command);
   const deployment = await openStack(options, { create: false });

@@ -5,7 +5,7 @@ import { presentable } from "../../run/presentation";
 import { counted } from "../../text/words";
 import { print } from "../output";
 
-export interface Options {
+interface Options {
   readonly format: "text" | "json";
 }
 

@@ -13,7 +13,7 @@ import { Refusal } from "../../emulator/http/errors";
 import { readToken } from "../emulator-token";
 import { readText } from "../input";
 
-export interface EmulateOptions {
+interface Options {
   readonly port: number;
   readonly seed?: string;
   readonly latency?: number;
@@ -30,7 +30,7 @@ export interface EmulateOptions {
   readonly reading?: Partial<Readings>;
 }
 
-export async function emulate(options: EmulateOptions, command: Command): Promise<void> {
+export async function emulate(options: Options, command: Command): Promise<void> {
   const emulator = await start(options, command);
   const { url, token, organizationId } = emulator;
   console.log(JSON.stringify({ url, token, organizationId }));
@@ -38,7 +38,7 @@ export async function emulate(options: EmulateOptions, command: Command): Promis
   await emulator.close();
 }
 
-async function start(given: EmulateOptions, command: Command): Promise<Emulator> {
+async function start(given: Options, command: Command): Promise<Emulator> {
   const { seed, organization, members = 0, teams = 0, sites = 0, ...others } = given;
   const { reading: readings = {}, ...options } = others;
   try {

@@ -1,31 +1,32 @@
 import type { Command } from "commander";
+import { exportOrganization } from "../../export/export";
+import { nameFrom } from "../../export/names";
+import { nextSteps } from "../../export/next-steps";
 import type { Target } from "../../export/target";
+import { resourceName } from "../../organization/sections/parts";
 import { connect } from "../../run/context";
 import { Run } from "../../run/run";
 import { visible } from "../../text/visible";
 import { printNotes } from "./notes";
 import { withProgress } from "./progress";
 
-export interface Options extends Target {
+interface Options extends Target {
   readonly out: string;
   readonly name?: string;
-  readonly team: readonly string[];
+  readonly team?: readonly string[];
   readonly force?: boolean;
 }
 
 export async function exportAll(given: Options, command: Command): Promise<void> {
-  // Loaded here, because it loads the Pulumi SDK: other commands start sooner without it.
-  const { exportOrganization } = await import("../../export/export.js");
-  const { nextSteps } = await import("../../export/next-steps.js");
   if (given.out === "")
     command.error('--out is empty; use the path of a folder, such as "." for the current one', { exitCode: 2 });
   const target = targetOf(given, command);
   const run = new Run();
   run.settings.refuseMissing(undefined);
   const organizationId = run.settings.requiredOrganizationId();
-  const name = given.name ?? (await defaultName(organizationId));
-  await refuseName(name, command);
-  const { out: folder, team: teamIds, force = false } = given;
+  const name = given.name ?? defaultName(organizationId);
+  refuseName(name, command);
+  const { out: folder, team: teamIds = [], force = false } = given;
   const exported = await withProgress(async ({ count: progress }) => {
     const options = { folder, name, target, teamIds, force, progress };
     return exportOrganization(await connect(run, organizationId), options);
@@ -43,18 +44,13 @@ function targetOf({ host, language, format }: Options, command: Command): Target
   return { host, language, format };
 }
 
-async function defaultName(organizationId: string): Promise<string> {
-  const { nameFrom } = await import("../../export/names.js");
-  return (await isName(organizationId)) ? organizationId : nameFrom(organizationId) || "organization";
-}
+const defaultName = (organizationId: string): string =>
+  isName(organizationId) ? organizationId : nameFrom(organizationId) || "organization";
 
-async function isName(name: string): Promise<boolean> {
-  const { resourceName } = await import("../../organization/sections/parts.js");
-  return resourceName.safeParse(name).success;
-}
+const isName = (name: string): boolean => resourceName.safeParse(name).success;
 
-async function refuseName(name: string, command: Command): Promise<void> {
-  if (await isName(name)) return;
+function refuseName(name: string, command: Command): void {
+  if (isName(name)) return;
   command.error(
     `--name "${visible(name, 60)}" cannot be the name of a project; use letters, digits, dots, hyphens and underscores, ` +
       "with a letter or a digit first, at most 100 characters",

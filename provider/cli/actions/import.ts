@@ -6,34 +6,30 @@ import type { ExistingResource } from "../../hosts/import-list";
 import { providerKey } from "../../lifecycle/state";
 import type { Properties } from "../../run/properties";
 import { Run } from "../../run/run";
+import { attempt } from "../../run/writing";
 import { visible } from "../../text/visible";
 import { readText } from "../input";
-import { print } from "../output";
+import { print, tell } from "../output";
 
-export interface Options {
+interface Options {
   readonly file: string;
-}
-
-/** The arguments of the command; the import list refuses a resource that does not exist. */
-interface Arguments {
-  readonly resource: string;
-  readonly name: string;
-  readonly id: string;
 }
 
 type Entry = ImportFile["resources"][number];
 
-export async function importObject(given: Arguments, { file }: Options): Promise<void> {
+export async function importObject(resource: string, name: string, id: string, { file }: Options): Promise<void> {
   const before = existsSync(file) ? entriesIn(file) : [];
   new Run().settings.refuseMissing(undefined);
-  const one = given as ExistingResource;
+  // The import list refuses a resource that does not exist.
+  const one = { resource, name, id } as ExistingResource;
   const [entry] = (await importFile([one])).resources as [Entry & { readonly inputs: Properties }];
-  const others = before.filter(({ type, name }) => type !== entry.type || name !== entry.name);
-  write(file, { resources: [...others, entry] });
+  const others = before.filter((other) => other.type !== entry.type || other.name !== entry.name);
+  const content: ImportFile = { resources: [...others, entry] };
+  attempt(visible(file, 2000), () => writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`));
   const { [providerKey]: _, ...inputs } = entry.inputs;
   await print(`${declarationOf(one.resource, one.name, inputs)}\n`);
-  process.stderr.write(
-    `docs-org: wrote ${visible(file, 2000)}; add the declaration to the program, and run: pulumi import --file ${visible(file, 2000)} --protect=false --generate-code=false\n`,
+  tell(
+    `wrote ${visible(file, 2000)}; add the declaration to the program, and run: pulumi import --file ${visible(file, 2000)} --protect=false --generate-code=false`,
   );
 }
 
@@ -46,12 +42,4 @@ function entriesIn(file: string): readonly Entry[] {
     // Reported below, as any other content.
   }
   throw new DocsError(`${visible(file, 2000)} is not a file of pulumi import; use another --file, or remove it`);
-}
-
-function write(file: string, content: ImportFile): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
-  } catch (error) {
-    throw new DocsError(`could not write ${visible(file, 2000)}: ${(error as Error).message}`);
-  }
 }

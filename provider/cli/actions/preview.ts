@@ -3,9 +3,7 @@ import { DocsError } from "../../api/http/errors";
 import { openStack, reviewChange, type StackOptions } from "./deployment";
 import { type ReviewOutput, writeReview } from "./review-output";
 
-export type Options = ReviewOutput & StackOptions;
-
-export async function preview(options: Options, command: Command): Promise<void> {
+export async function preview(options: ReviewOutput & StackOptions, command: Command): Promise<void> {
   const deployment = await openStack(options, { create: true });
   const { review } = reviewChange(await deployment.preview("up"));
   await writeReview(review, options, command);

@@ -5,7 +5,7 @@ import { readInput } from "../input";
 import { reviewOptions } from "./review-options";
 import { type ReviewOutput, writeReview } from "./review-output";
 
-export interface Options extends ReviewOutput {
+interface Options extends ReviewOutput {
   readonly partial?: boolean;
 }
 

@@ -16,10 +16,9 @@ import { openStack, reviewChange, type StackOptions } from "./deployment";
 import { printNotes } from "./notes";
 import { withProgress } from "./progress";
 
-export interface Options extends StackOptions {
-  readonly yes?: true;
+interface Options extends StackOptions {
   readonly force?: true;
-  readonly team: readonly string[];
+  readonly team?: readonly string[];
 }
 
 /** A take-over that is under way. */
@@ -76,7 +75,7 @@ async function writeFiles(run: Run, one: TakeOver): Promise<boolean> {
 function prepare(run: Run, { organizationId, deployment, importFile, options }: TakeOver): Promise<PreparedExport> {
   const { root: folder, name } = deployment.project;
   const target = { host: "plugin", language: "none", format: "file" } as const;
-  const { team: teamIds, force = false } = options;
+  const { team: teamIds = [], force = false } = options;
   return withProgress(async ({ count: progress }) =>
     prepareExport(await connect(run, organizationId), {
       folder,

@@ -3,7 +3,7 @@ import { refuseWithoutTerminal } from "./ask";
 import { applyChange, isConfirmed, openStack, reviewChange, type StackOptions, showChange } from "./deployment";
 import { planIn, stopUnlessReviewed } from "./verify";
 
-export interface Options extends StackOptions {
+interface Options extends StackOptions {
   readonly plan?: string;
   readonly acceptIncomparable?: true;
 }

@@ -9,7 +9,7 @@ import { counted } from "../../text/words";
 import { readInput, readText } from "../input";
 import { reviewOptions } from "./review-options";
 
-export interface Options {
+interface Options {
   readonly plan: string;
   readonly acceptIncomparable?: true;
 }

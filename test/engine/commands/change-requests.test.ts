@@ -30,5 +30,5 @@ it("lists change requests, updates them, and checks the conditions afterwards", 
 
 it("does not accept piped text as an answer to its question", async () => {
   const { status, stderr } = await docsOrg("change-requests", "--pull");
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/there is no terminal; add --yes to agree\n$/)]);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/there is no terminal to answer on; add --yes\n$/)]);
 });
