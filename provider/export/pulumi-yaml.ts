@@ -5,8 +5,7 @@ import type { Child } from "../organization/sections/children";
 import type { Properties } from "../run/properties";
 import { commentOn, type Program } from "./program";
 import { pluginPath } from "./target";
-import { hasUnseen } from "./text";
-import { escapedYaml } from "./yaml-text";
+import { escapedYaml, hasUnseen } from "./text";
 
 /** A program in Pulumi YAML, which is the project file as well. Its resources are those of the provider plugin. */
 export function pulumiYaml(program: Program): string {

@@ -11,3 +11,8 @@ export function escaped(text: string, codeOf: (code: number) => string): string 
 }
 
 export const hex = (code: number, width: number): string => code.toString(16).toUpperCase().padStart(width, "0");
+
+/** Writes invisible characters as escapes of YAML. The text must have them only between double quotes. */
+export function escapedYaml(text: string): string {
+  return escaped(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`));
+}

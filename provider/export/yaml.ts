@@ -3,8 +3,7 @@ import { organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
 import { sectionList } from "../organization/sections";
 import { propertiesIn } from "../run/properties";
-import { hasUnseen } from "./text";
-import { escapedYaml } from "./yaml-text";
+import { escapedYaml, hasUnseen } from "./text";
 
 const schemaLine = " yaml-language-server: $schema=node_modules/pulumi-docs-org/organization.schema.json";
 
