@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
+import { chmod, copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { CommandFailed, lastLines } from "../provider/engine/child";
-import { holdsEngine } from "../provider/engine/files";
+import { holdsEngine, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/files";
 import { cachedFolder, type Engine, engineInCache, searchEngine } from "../provider/engine/find";
 import { downloadEngine, fillFolder } from "../provider/engine/install";
 import { buildEngine, MINIMUM_GO, type Site } from "./engine/go-build";
@@ -65,6 +65,9 @@ async function buildInto(
       const folder = path.join(scratch, "programs");
       await mkdir(folder);
       await build({ folder, scratch, ...options });
+      const script = path.join(folder, PROVIDER_SCRIPT);
+      await copyFile(path.join(sdkFolder(), PROVIDER_SCRIPT), script);
+      await chmod(script, 0o755);
       return folder;
     });
   } catch (error) {

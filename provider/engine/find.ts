@@ -2,15 +2,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { DocsError } from "../api/http/errors";
 import { cut } from "../text/masking";
-import {
-  CLI,
-  holdsEngine,
-  isExecutable,
-  LANGUAGE_HOST,
-  PROVIDER_SCRIPT,
-  refreshProviderScript,
-  sdkFolder,
-} from "./files";
+import { CLI, holdsEngine, isExecutable, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "./files";
 import { searchPath } from "./search";
 import { ENGINE_VERSION, MINIMUM_VERSION } from "./version";
 
@@ -42,7 +34,7 @@ export function missingEngine({ refusal, cache }: Missing, failure?: Error): Doc
 /** Finds an installed engine, on PATH or in the cache. Installs nothing. */
 export async function searchEngine(environment: NodeJS.ProcessEnv): Promise<Engine | Missing> {
   const found = await searchPath(environment.PATH ?? "");
-  if ("folder" in found) return engineOnPath(found, environment);
+  if ("folder" in found) return engineIn(found, environment);
   const cache = cachedFolder(environment);
   return (await holdsEngine(cache)) ? engineInCache(cache, environment) : { ...found, cache };
 }
@@ -55,21 +47,17 @@ export function cachedFolder(environment: NodeJS.ProcessEnv, content = "engine")
   return path.join(base, "pulumi-docs-org", `${content}-${ENGINE_VERSION}-${process.platform}-${process.arch}`);
 }
 
-export async function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
-  await refreshProviderScript(folder);
+export function engineInCache(folder: string, environment: NodeJS.ProcessEnv): Promise<Engine> {
   // The project pins the version, so a hint to upgrade would only distract.
   const settings = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment };
-  return { folder, version: ENGINE_VERSION, environment: withPath(settings, folder) };
+  return engineIn({ folder, version: ENGINE_VERSION }, settings);
 }
 
-async function engineOnPath(
-  found: { folder: string; version: string },
-  environment: NodeJS.ProcessEnv,
-): Promise<Engine> {
+async function engineIn(found: { folder: string; version: string }, environment: NodeJS.ProcessEnv): Promise<Engine> {
   const engine = { ...found, environment: withPath(environment, found.folder) };
   const folders = engine.environment.PATH?.split(path.delimiter) ?? [];
   for (const folder of folders) if (await isExecutable(path.join(folder, PROVIDER_SCRIPT))) return engine;
-  // Some distributions omit the script. It works last on PATH, but the engine warns that it is not beside the CLI.
+  // The script works last on PATH, but the engine warns that it is not beside the CLI.
   return { ...engine, environment: withPath(environment, found.folder, sdkFolder()) };
 }
 
