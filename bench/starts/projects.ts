@@ -3,6 +3,7 @@ import path from "node:path";
 import { projectFiles } from "../../provider/export/project";
 import type { HostName } from "../../provider/resources/urns";
 import { Stack } from "../../scripts/stack";
+import { succeeded } from "./turns";
 
 /** A program and its settings, of which a preview is measured. */
 export interface Project {
@@ -14,6 +15,8 @@ export interface Project {
   readonly prepare?: (stack: Stack) => Promise<void>;
   /** Whether each run begins without what earlier ones have kept. */
   readonly isFirst?: true;
+  /** Whether the stack has had an `up`, so that its previews read the site. */
+  readonly isUp?: boolean;
 }
 
 /** What `docs-org export` writes. */
@@ -23,10 +26,11 @@ function exported(host: HostName): Readonly<Record<string, string>> {
   return Object.fromEntries(projectFiles({ ...program, children: [], texts: new Map() }));
 }
 
-const inputs = '{ title: "Handbook", visibility: "public", published: true }';
+const inputsOf = (title: string): string => `{ title: "${title}", visibility: "public", published: true }`;
+const inputs = inputsOf("Handbook");
 const importOf = (host: HostName): string => (host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org");
-const siteIn = (host: HostName): string =>
-  `import * as docs from "${importOf(host)}";\nnew docs.Site("handbook", ${inputs});\n`;
+const siteIn = (host: HostName, title = "Handbook"): string =>
+  `import * as docs from "${importOf(host)}";\nnew docs.Site("handbook", ${inputsOf(title)});\n`;
 const siteInJavaScript = `const docs = require("pulumi-docs-org");\nnew docs.Site("handbook", ${inputs});\n`;
 const nothing = `
 import * as pulumi from "@pulumi/pulumi";
@@ -42,6 +46,7 @@ new Nothing("handbook", ${inputs});
 const plain = (main: string): string => `name: docs-org-test\nruntime: nodejs\nmain: ${main}\n`;
 const withRefresh = (main: string): string => `${plain(main)}options:\n  refresh: always\n`;
 const withoutDynamicHost = (yaml = ""): string => yaml.replace(/^plugins:\n( .*\n)+/m, "");
+const withoutOptions = (yaml = ""): string => yaml.replace(/^runtime:\n( .*\n)+/m, "runtime: nodejs\n");
 const withoutChecks = JSON.stringify({
   compilerOptions: { target: "es2022", module: "node16", moduleResolution: "node16", types: ["node"], noCheck: true },
 });
@@ -50,13 +55,35 @@ const withChecks = withoutChecks.replace('"noCheck":true', '"strict":true,"skipL
 /** The settings that docs-org export wrote before: ts-node compiles the program at each run. */
 const before = { "Pulumi.yaml": withRefresh("index.ts"), "tsconfig.json": withoutChecks };
 
-const site = (host: HostName) => ({ ...exported(host), "index.ts": siteIn(host) });
+const site = (host: HostName, title?: string): Project["files"] => ({
+  ...exported(host),
+  "index.ts": siteIn(host, title),
+});
 const modules = '{ "type": "module" }';
+
+/** Hides ts-node from programs, which the checkout has. */
+const withoutTsNode = { NODE_OPTIONS: `--require=${path.join(__dirname, "without-ts-node.js")}` };
+
+/** A site through the dynamic host: before and after the first `up`, with and without ts-node in the project. */
+function sites(words: string, changed = (yaml = "") => yaml) {
+  const one = (when: string, isUp: boolean, environment = {}): Project => {
+    // All stacks have one organization, where a second site with the same title would be refused.
+    const title = `${words}, ${when} the first \`up\``;
+    const files = site("dynamic", title);
+    return { words: title, files: { ...files, "Pulumi.yaml": changed(files["Pulumi.yaml"]) }, environment, isUp };
+  };
+  return {
+    first: one("before", false),
+    again: one("after", true),
+    firstAlone: one("without `ts-node`, before", false, withoutTsNode),
+    againAlone: one("without `ts-node`, after", true, withoutTsNode),
+  };
+}
 
 /** What the bounds are about. */
 export const bounded = {
   empty: { words: "an empty JavaScript program", files: { "Pulumi.yaml": plain("index.js"), "index.js": "" } },
-  dynamic: { words: "a site through the dynamic host", files: site("dynamic") },
+  ...sites("a site through the dynamic host"),
   plugin: { words: "a site through the plugin", files: site("plugin") },
 } as const satisfies Readonly<Record<string, Project>>;
 
@@ -68,7 +95,7 @@ export const floors = {
 
 const { "Pulumi.yaml": yaml } = exported("dynamic");
 const dynamic = { ...before, "index.ts": siteIn("dynamic") };
-const hiding = path.join(__dirname, "without-ts-node.js");
+const ignored = sites("the default settings, whose options the language host ignores", withoutOptions);
 
 /** Other settings for a program with one site through the dynamic host, and for one through the plugin. */
 export const options = {
@@ -83,16 +110,6 @@ export const options = {
     words: '`runtime: nodejs`, `"ts-node": { "swc": true }`',
     files: { ...dynamic, "tsconfig.json": withoutChecks.replace(/}$/, ',"ts-node":{"swc":true}}') },
     prepare: installSwc,
-  },
-  withoutTsNode: {
-    words: "`runtime: nodejs`, ts-node not installed (the SDK's copy keeps its output)",
-    files: {
-      ...dynamic,
-      "Pulumi.yaml": withRefresh("index.ts").replace(
-        "runtime: nodejs\n",
-        `runtime:\n  name: nodejs\n  options:\n    nodeargs: --require=${hiding}\n`,
-      ),
-    },
   },
   modules: {
     words: '`runtime: nodejs`, an ECMAScript module (`"type": "module"`)',
@@ -114,21 +131,22 @@ export const options = {
     words: "the default settings without `plugins` (the SDK's own start of dynamic providers)",
     files: { ...site("dynamic"), "Pulumi.yaml": withoutDynamicHost(yaml) },
   },
-  first: { words: "the default settings, when nothing is kept yet", files: site("dynamic"), isFirst: true },
+  nothingKept: { words: "the default settings, when nothing is kept yet", files: site("dynamic"), isFirst: true },
   pluginBefore: {
     words: "the plugin, `runtime: nodejs`, types not checked (`noCheck`)",
     files: {
       ...site("plugin"),
-      "Pulumi.yaml": (exported("plugin")["Pulumi.yaml"] ?? "").replace(/^runtime:\n( .*\n)+/m, "runtime: nodejs\n"),
+      "Pulumi.yaml": withoutOptions(exported("plugin")["Pulumi.yaml"]),
       "tsconfig.json": withoutChecks,
     },
   },
   pluginFirst: { words: "the plugin, when nothing is kept yet", files: site("plugin"), isFirst: true },
+  ...Object.fromEntries(Object.entries(ignored).map(([name, project]) => [`ignored-${name}`, project])),
 } as const satisfies Readonly<Record<string, Project>>;
 
 /** A stack with exactly these files, in a folder that has the package as npm installs it. */
 export async function stackOf(project: Project, environment: NodeJS.ProcessEnv): Promise<Stack> {
-  const { files, prepare } = project;
+  const { files, prepare, isUp } = project;
   // The settings of stacks in tests must not decide whether types are checked.
   const own = { PULUMI_NODEJS_TRANSPILE_ONLY: "", ...environment, ...project.environment };
   const stack = await Stack.create({ text: "" }, own);
@@ -137,6 +155,7 @@ export async function stackOf(project: Project, environment: NodeJS.ProcessEnv):
   for (const [name, text] of Object.entries(files)) await write(name, text);
   await stack.linkPackage();
   await prepare?.(stack);
+  if (isUp) succeeded(await stack.up());
   return stack;
 }
 

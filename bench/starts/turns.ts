@@ -1,4 +1,4 @@
-import type { Stack } from "../../scripts/stack";
+import type { Outcome, Stack } from "../../scripts/stack";
 
 export type Work = () => Promise<unknown>;
 /** Milliseconds of each run, by name. */
@@ -21,7 +21,8 @@ export async function inTurns<Name extends string>(
   return times;
 }
 
-export async function preview(stack: Stack): Promise<void> {
-  const { status, output } = await stack.preview();
+export const preview = async (stack: Stack): Promise<void> => succeeded(await stack.preview());
+
+export function succeeded({ status, output }: Outcome): void {
   if (status !== 0) throw new Error(output);
 }
