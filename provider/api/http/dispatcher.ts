@@ -5,10 +5,14 @@ import { certificateRequired, codeOf } from "./failure";
 
 const variables = ["https_proxy", "HTTPS_PROXY"];
 
+/** Milliseconds that a connection may take, and the answer of a proxy. */
+const longest = 10_000;
+
 /** Connects to the host of the URL: directly, or through the proxy that the environment names (but for hosts in NO_PROXY). */
-export async function createDispatcher({ hostname }: URL): Promise<Dispatcher> {
+export async function createDispatcher({ hostname }: URL, deadline = longest): Promise<Dispatcher> {
   const { Agent, buildConnector, EnvHttpProxyAgent, Pool } = await import("undici");
-  const connect = alerted(buildConnector({ timeout: 10_000 }));
+  const timeout = Math.min(deadline, longest);
+  const connect = alerted(buildConnector({ timeout }));
   const options = { keepAliveTimeout: 10_000, connect, pipelining: 1 };
   const variable = variables.find((name) => process.env[name]);
   if (variable === undefined || isLoopback(hostname)) return new Agent(options);
@@ -20,7 +24,7 @@ export async function createDispatcher({ hostname }: URL): Promise<Dispatcher> {
   const clientFactory = (address: URL, given: object) => {
     const pool = new Pool(address, given);
     const named = `the proxy ${address.origin} (${variable})`;
-    return Object.assign(pool, { connect: tunnel(pool.connect.bind(pool), named) });
+    return Object.assign(pool, { connect: tunnel(pool.connect.bind(pool), named, timeout) });
   };
   return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
 }
@@ -40,9 +44,9 @@ function alerted(connector: buildConnector.connector): buildConnector.connector 
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /** Tells failures of the proxy from those of the service. Nothing of the request is sent before the tunnel exists. */
-function tunnel(connect: Connect, proxy: string): Connect {
+function tunnel(connect: Connect, proxy: string, timeout: number): Connect {
   return async (options) => {
-    const answer = await connect(options).catch((error: Error) => {
+    const answer = await connect({ ...options, signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
       const reason = error.message || (error as NodeJS.ErrnoException).code;
       throw new ProxyFailure(`${proxy} cannot be reached (${reason})${or(options.path)}`, 0, { cause: error });
     });

@@ -25,6 +25,7 @@ const handshakes: Readonly<Record<string, string>> = {
   [certificateRequired]: noClientCertificate,
   // What older servers answer if the client has no certificate, or none of its ciphers suits them.
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: `${noClientCertificate}, or accepts none of the ciphers of this client`,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "; the server has no version of TLS that this client accepts (1.2 or 1.3)",
   ERR_SSL_WRONG_VERSION_NUMBER: "; the server does not speak TLS at this port: check the base URL",
 };
 
@@ -95,7 +96,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 export function reasonOf(error: unknown): string {
-  const { message } = error as Error;
+  // OpenSSL ends its messages with a line break.
+  const message = ((error as Partial<Error>).message ?? "").trim();
   const code = codeOf(error);
   if (!message) return String(code);
   return code === undefined || message.includes(code) ? message : `${message}, ${code}`;

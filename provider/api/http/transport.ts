@@ -167,7 +167,7 @@ export class Transport {
 
   private async dispatch(request: Request, clock: OperationClock, signal: AbortSignal): Promise<Answer> {
     const { request: send } = await import("undici");
-    this.dispatcher ??= createDispatcher(this.baseUrl);
+    this.dispatcher ??= createDispatcher(this.baseUrl, this.limits.deadline);
     let url = new URL(this.baseUrl.origin + this.baseUrl.pathname.replace(/\/$/, "") + request.path);
     for (let redirects = 0; ; redirects++) {
       const response = await send(url, {

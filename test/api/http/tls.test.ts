@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
-import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import tls from "node:tls";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../provider/api/client";
@@ -44,10 +44,18 @@ async function create(baseUrl: string, deadline = 5_000): Promise<unknown> {
   return client.createSite({ organizationId: "acme", body: { title: "Docs" } }).catch((error: unknown) => error);
 }
 
+const old = { cert: own, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+
 test.each<[string, ServerOptions, boolean, RegExp]>([
   ["that is not trusted", { cert: own }, false, /self-signed certificate.*does not trust.*in NODE_EXTRA_CA_CERTS/],
   ["of another host", { cert: ofOtherHost }, true, /; the certificate is for another host name: check the base URL$/],
   ["that has expired", { cert: expired }, true, /; the certificate has expired: renew it at the server/],
+  [
+    "of a server that only has TLS 1.1",
+    old,
+    true,
+    /^[^\n]*; the server has no version of TLS that this client accepts/,
+  ],
   ["of a client (TLS 1.3)", { cert: own, requestCert: true }, true, /client certificate, which is not supported$/],
   ["of a client (TLS 1.2)", { cert: own, requestCert: true, maxVersion: "TLSv1.2" }, true, /asks for a client certif/],
 ])("a certificate %s: one attempt, and nothing was sent", async (_, options, trusted, message) => {
@@ -66,7 +74,7 @@ test.each<[string, ServerOptions, boolean, RegExp]>([
 test("a server without TLS is named as such, and a trusted certificate is accepted", async () => {
   const { port } = await listening(createHttpServer());
   expect(await create(`https://127.0.0.1:${port}`)).toMatchObject({
-    message: expect.stringMatching(/; the server does not speak TLS at this port: check the base URL$/),
+    message: expect.stringMatching(/^[^\n]*; the server does not speak TLS at this port: check the base URL$/),
     unclear: false,
   });
   const seen = await service({ cert: own });
@@ -122,6 +130,15 @@ test("a proxy that is down is named by its own address, for requests and downloa
   expect(await create("https://docs.test")).toMatchObject({ message: expect.stringMatching(named), unclear: false });
   expect(Date.now() - begun).toBeLessThan(2_000);
   await expect(download({ url: "https://docs.test/1.pdf", attempted: "get a PDF" })).rejects.toThrow(named);
+});
+
+test("neither a request nor the end of the client waits for a proxy that never answers", async () => {
+  const { port } = await listening(createTcpServer((socket) => void socket.on("error", () => undefined)));
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${port}`);
+  const client = createClient({ baseUrl: "https://docs.test", token: "secret", deadline: 1_000 });
+  // Whichever limit ends first: that of the operation, or that of the tunnel.
+  await expect(client.listSites({ organizationId: "acme" }).all()).rejects.toThrow(/cannot be reached|no answer from/);
+  await client.close();
 });
 
 test("a certificate behind a proxy is the service's, and NO_PROXY means no proxy", async () => {
