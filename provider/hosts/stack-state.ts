@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { DocsError } from "../api/http/errors";
 import { originKey } from "../run/origin";
 import type { Properties } from "../run/properties";
+import { perRun, type Run } from "../run/run";
 import { nameIn, typesIn } from "../run/urn";
 
 /** The recorded resources of the stack by URN. */
@@ -17,16 +18,29 @@ export interface StackNames {
   readonly stack: string;
 }
 
+type Ask = (stackName: string) => Promise<StackResources | undefined>;
+
+const readingIn = perRun((): { resources?: Promise<StackResources> } => ({}));
+
+/**
+ * Reads the recorded resources of the stack once in a run. `why` begins the message if that fails: the caller could not know
+ * what a change would lose.
+ */
+export async function readStackState(run: Run, why: string, names: StackNames, ask: Ask): Promise<StackResources> {
+  const reading = readingIn(run);
+  reading.resources ??= readAgain(wholeNameOf(names), ask);
+  try {
+    return await reading.resources;
+  } catch (error) {
+    throw new DocsError(`${why}, and ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /**
  * Other resources of the run may have the engine write its state at this moment, and a file that is half written cannot be
  * read: so it is asked again.
  */
-export async function readStackState(
-  names: StackNames,
-  ask: (stackName: string) => Promise<StackResources | undefined>,
-  triesLeft = 6,
-): Promise<StackResources> {
-  const stackName = wholeNameOf(names);
+async function readAgain(stackName: string, ask: Ask, triesLeft = 6): Promise<StackResources> {
   try {
     const resources = await ask(stackName);
     if (resources) return resources;
@@ -34,7 +48,7 @@ export async function readStackState(
   } catch (error) {
     if (triesLeft > 0) {
       await setTimeout(800 / 2 ** triesLeft);
-      return readStackState(names, ask, triesLeft - 1);
+      return readAgain(stackName, ask, triesLeft - 1);
     }
     const reason = (error as Error).message.replace(/\s+/g, " ");
     throw new DocsError(

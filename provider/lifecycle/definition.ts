@@ -117,6 +117,9 @@ export function defineResource<Inputs extends z.ZodObject, Outputs extends z.Zod
   return definition;
 }
 
+/** The output of a resource that repeats the id of an object of its own. */
+export const idOutput = (name: string): string => `${name[0]?.toLowerCase()}${name.slice(1)}Id`;
+
 /** A declaration whose nulls have their other spelling (`none`), also in maps. */
 export function spelledOut(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) return spelledOut(schema.unwrap(), value);

@@ -9,6 +9,7 @@ import {
   refuseBesidePlugin,
   refuseCreationElsewhere,
   refuseOtherService,
+  type StackServices,
   servicesKey,
 } from "../run/origin";
 import { presented } from "../run/presentation";
@@ -25,7 +26,7 @@ import { differenceOf, nothingToSend } from "./diff";
 import { duplicateRefusal } from "./duplicates";
 import { IncompleteId, liveState } from "./live-state";
 import { listPreviewWarnings, noteRoles } from "./preview-warnings";
-import { renamesIn } from "./renames";
+import { type FormerThing, renamesIn } from "./renames";
 import { declaredIn, organizationOf, providerKey, recordedIn, stateOf, stateWithoutRequest } from "./state";
 import { type Step, upgrading } from "./state-versions";
 import { runSync } from "./sync";
@@ -45,6 +46,12 @@ export interface NamedResource {
   readonly secrets: ReadonlySet<string>;
   /** Shows a warning below the resource. */
   warn(text: string): void;
+}
+
+/** What the class of the dynamic host reads in the state and passes to `check`: the provider's process cannot read it. */
+export interface StackKnowledge extends StackServices {
+  /** Recorded objects that the resource looks like. */
+  readonly former?: readonly FormerThing[];
 }
 
 /** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
@@ -70,7 +77,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
     check: async (olds: Properties, news: Properties) => {
       run.noteProgram();
       renames.noteChecked(definition, olds);
-      const { [servicesKey]: services, ...given } = news;
+      const { [servicesKey]: handed = {}, ...given } = news as Properties & { [servicesKey]?: StackKnowledge };
       const inputs = spelledOut(definition.inputs, given) as Properties;
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
@@ -78,9 +85,9 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
-        noteServices(run, services);
+        noteServices(run, handed);
         refuseBesidePlugin(run);
-        renames.noteFormer(definition, services);
+        renames.noteFormer(handed.former);
         if (isNew(olds)) refuseCreationElsewhere(run);
         reviewedPlan(run);
         if (failures.length === 0 && resource) declareNamed(run, definition, resource, declared);
@@ -186,7 +193,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         trackSubjects(definition, context, { id, state: props }, async () => {
           renames.refuseLoss(definition, id, props, urn);
           await lifecycle.remove(context, id, recordedIn(definition, props));
-          renames.noteDeleted(definition, id, urn);
+          renames.noteDeleted(definition, id);
           return undefined;
         }),
       );

@@ -61,28 +61,25 @@ export function lossWarning({ deletionLoses }: AnyDefinition, own: string, forme
 const loss = ({ deletionLoses }: AnyDefinition): string => deletionLoses ?? "its configuration would be lost";
 
 interface Renamed {
-  /** The id of the recorded object; empty if it is not known. */
+  /** The id of the recorded object. */
   readonly id: string;
   /** What both have in common: `title "Handbook"`. */
   readonly identity: string;
-  readonly former: Former | undefined;
+  readonly former: Former;
 }
 
 export function refusedRename(definition: AnyDefinition, { id, identity, former }: Renamed): DocsError {
-  const object = id === "" ? "the old one" : id;
-  const which = former ? `${former.name}${id && ` (${id})`}, which` : `${id}, under another name or parent that`;
-  const wayOut = former ? toKeep(former) : `${toKeep(unnamed)}, or aliases: ["OLD URN"] after a move`;
   return new DocsError(
-    `${definition.name} with the ${identity} is already recorded in this stack, as ${which} the program no longer declares: ` +
-      `this run would create a second one and delete ${object}, and ${loss(definition)}. ` +
-      `If the resource was renamed or moved, ${wayOut}${former ? "" : "; in organization.yaml, keep the key"}. ` +
+    `${definition.name} with the ${identity} is already recorded in this stack, as ${former.name} (${id}), which the program no ` +
+      `longer declares: this run would create a second one and delete ${id}, and ${loss(definition)}. ` +
+      `If the resource was renamed or moved, ${toKeep(former)}. ` +
       "To create a new one and delete the old one, declare allowTwin: true",
   );
 }
 
 export function refusedLoss(
   definition: AnyDefinition,
-  { id, identity, former = unnamed }: Renamed,
+  { id, identity, former = unnamed }: Partial<Renamed>,
   younger: string,
 ): DocsError {
   const { name } = definition;

@@ -17,37 +17,30 @@ export const currentOrigin = ({ settings }: Run): string => addressOf(settings.u
  */
 export const servicesKey = "__services";
 
-/** Descriptions of the stack's resources, or why the state cannot be read. */
-export type StackServices =
-  | {
-      /** By the service that the state records. */
-      readonly services: Readonly<Record<string, string>>;
-      /** Those that the provider plugin manages. */
-      readonly ofPlugin?: string | undefined;
-    }
-  | { readonly unread: string };
-
-interface Handed {
-  readonly services: Readonly<Record<string, string>>;
-  readonly ofPlugin: string;
-  readonly unread: string;
+/** What the state of the stack says of services, or why it cannot be read. */
+export interface StackServices {
+  /** Descriptions of the resources by the service that the state records. */
+  readonly services?: Readonly<Record<string, string>>;
+  /** The resources that the provider plugin manages. */
+  readonly ofPlugin?: string | undefined;
+  readonly unread?: string;
 }
 
 /** What a run knows about the services of its stack. */
 interface Known {
   /** The services that resources of the stack belong to, each with a description of those resources. */
   readonly services: Map<string, string>;
-  unread?: string;
-  ofPlugin?: string;
+  unread?: string | undefined;
+  ofPlugin?: string | undefined;
 }
 const knownIn = perRun((): Known => ({ services: new Map() }));
 
 /** Stores what the resource class passed to `check`. */
-export function noteServices(run: Run, handed: unknown): void {
-  const { services = {}, unread: reason, ofPlugin } = (handed ?? {}) as Partial<Handed>;
-  for (const [recorded, resources] of Object.entries(services)) knownIn(run).services.set(recorded, resources);
-  if (reason !== undefined) knownIn(run).unread = reason;
-  if (ofPlugin !== undefined) knownIn(run).ofPlugin = ofPlugin;
+export function noteServices(run: Run, { services = {}, unread, ofPlugin }: StackServices): void {
+  const known = knownIn(run);
+  for (const [recorded, resources] of Object.entries(services)) known.services.set(recorded, resources);
+  known.unread = unread ?? known.unread;
+  known.ofPlugin = ofPlugin ?? known.ofPlugin;
 }
 
 /**

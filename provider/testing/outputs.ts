@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { AnyDefinition } from "../lifecycle/definition";
+import { type AnyDefinition, idOutput } from "../lifecycle/definition";
 import type { Properties } from "../run/properties";
 
 /** Mocked outputs of a resource: its id, an address with that id, and otherwise the emptiest possible values. */
 export function outputsOf({ name, outputs, mocked }: AnyDefinition, id: string, inputs: Properties): Properties {
-  const own: Properties = { [`${name[0]?.toLowerCase()}${name.slice(1)}Id`]: id, createdAt, ...mocked?.(id, inputs) };
+  const own: Properties = { [idOutput(name)]: id, createdAt, ...mocked?.(id, inputs) };
   const made = Object.entries(outputs.shape).flatMap(([output, schema]) => {
     if (output in own) return [[output, own[output]]];
     return schema instanceof z.ZodOptional ? [] : [[output, emptyOf(schema as z.ZodType)]];

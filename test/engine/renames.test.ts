@@ -35,7 +35,7 @@ describe("a site under a new name", () => {
     await stack.setConfig("docs:organizationId", "acme");
     refused(
       await stack.up(),
-      /already recorded in this stack, as Site "portal", which the program no longer declares/,
+      /already recorded in this stack, as Site "portal" \(site_\w+\), which the program no longer declares/,
       /add the option aliases: \[\{ name: "portal" \}\]\./,
     );
     expect([await sites(), writes()]).toEqual([before, []]);
@@ -158,7 +158,10 @@ describe("a site under a new name", () => {
 
     await stack.write(program(site("new", "Plain")));
     done(await stack.preview(), /aliases: \[\{ name: "old" \}\]/);
-    refused(await stack.up(), /already recorded in this stack, as Site "old", which the program no longer declares/);
+    refused(
+      await stack.up(),
+      /already recorded in this stack, as Site "old" \(site_\w+\), which the program no longer declares/,
+    );
     expect((await stack.resources()).map(({ id }) => id)).toEqual([old]);
 
     await stack.write(program(site("old", "Plain"), site("new", "Plain", ", allowTwin: true")));

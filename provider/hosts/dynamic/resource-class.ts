@@ -17,7 +17,7 @@ import { programRun, urnOf } from "./program-run";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
 import { isConfigSecret, isTransformed } from "./sdk-internals";
-import { stackKnowledge } from "./stack-resources";
+import { readKnowledge } from "./stack-resources";
 import { stubOf, typeOf } from "./stub";
 
 export type { Arguments };
@@ -76,7 +76,8 @@ export function resourceClass<Inputs, Outputs>(
           organizationId: undefined,
           ...args,
           [providerKey]: admit(text),
-          [servicesKey]: stackKnowledge(definition, urn, known),
+          // A program with mocks instead of the engine writes to no service.
+          [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, urn, known),
         };
         super(type, name, properties, possibleOptions(options));
       } finally {

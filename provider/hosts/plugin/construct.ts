@@ -1,9 +1,8 @@
 import { Alias } from "@pulumi/pulumi/proto/alias_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { RegisterResourceRequest, Result } from "@pulumi/pulumi/proto/resource_pb.js";
-import { DocsError } from "../../api/http/errors";
 import { type Properties, unknownValue } from "../../run/properties";
-import { perRun, type Run } from "../../run/run";
+import type { Run } from "../../run/run";
 import { makeUrn } from "../../run/urn";
 import { readStackState, type StackResources } from "../stack-state";
 import { unknownName } from "./call-error";
@@ -60,12 +59,9 @@ class EngineComponent implements Construction {
     this.secrets = secrets;
   }
 
-  async recordedResources(why: string): Promise<StackResources> {
-    try {
-      return await this.readOnce();
-    } catch (error) {
-      throw new DocsError(`${why}, and ${(error as Error).message}`, { cause: error });
-    }
+  recordedResources(why: string): Promise<StackResources> {
+    const names = { ...this.names(), organization: this.request.getOrganization() };
+    return readStackState(this.run, why, names, (stackName) => this.monitor.readStack(stackName));
   }
 
   warn(text: string): void {
@@ -147,15 +143,7 @@ class EngineComponent implements Construction {
   }
 
   /** Reads the state of the stack once for all components of the run. */
-  private readOnce(): Promise<StackResources> {
-    const reading = readingIn(this.run);
-    const names = { ...this.names(), organization: this.request.getOrganization() };
-    reading.resources ??= readStackState(names, (stackName) => this.monitor.readStack(stackName));
-    return reading.resources;
-  }
 }
-
-const readingIn = perRun((): { resources?: Promise<StackResources> } => ({}));
 
 function answerWith(urn: string, { outputs, sources }: Constructed): messages.ConstructResponse {
   const response = new messages.ConstructResponse().setUrn(urn).setState(sent(outputs));
