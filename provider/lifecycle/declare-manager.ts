@@ -1,5 +1,5 @@
 import { type Manager, managementOf } from "../access/management";
-import { describeArea, describeSubject, type PeopleArea, type Subject } from "../access/subject";
+import { describeArea, describeSubject } from "../access/subject";
 import { containsUnknown, type Properties } from "../run/properties";
 import type { Run } from "../run/run";
 import type { AnyDefinition } from "./definition";
@@ -17,52 +17,23 @@ export function declareManager(
 ): string | undefined {
   // Other mistakes in the inputs are reported by check, on their property.
   if ((!subjects && !wholeArea) || containsUnknown(declared) || !inputs.safeParse(declared).success) return undefined;
-  const declaring = new Declaring(run, manager, declared);
+  const management = managementOf(run);
+  // If no organization is configured, all resources without a declared one belong to the same organization.
+  const organizationId = String(declared.organizationId ?? run.settings.organizationId() ?? "");
+  const isOther = (other: Manager | undefined): other is Manager => !!other && other.place !== manager.place;
   const area = wholeArea?.(declared);
-  const refusal = area && declaring.declareArea(area);
-  if (refusal !== undefined) return refusal;
+  if (area) {
+    const other = management.managerOfArea(organizationId, area) ?? management.anyManagerIn(organizationId, area);
+    if (isOther(other)) return refusal(manager, other, describeArea(area));
+    management.declareArea(organizationId, area, manager);
+  }
   for (const subject of subjects?.(declared) ?? []) {
-    const taken = declaring.declareSubject(subject);
-    if (taken !== undefined) return taken;
+    const other = management.declarerOf(organizationId, subject) ?? management.managerOfArea(organizationId, subject);
+    if (isOther(other)) return refusal(manager, other, describeSubject(subject));
+    management.declare(organizationId, [subject], manager);
   }
   return undefined;
 }
 
-class Declaring {
-  private readonly management;
-  private readonly organizationId: string;
-
-  constructor(
-    run: Run,
-    private readonly manager: Manager,
-    { organizationId }: Properties,
-  ) {
-    this.management = managementOf(run);
-    // If no organization is configured, all resources without a declared one belong to the same organization.
-    this.organizationId = String(organizationId ?? run.settings.organizationId() ?? "");
-  }
-
-  declareArea(area: PeopleArea): string | undefined {
-    const { management, organizationId, manager } = this;
-    const other = management.managerOfArea(organizationId, area) ?? management.anyManagerIn(organizationId, area);
-    if (this.isOther(other)) return this.refusal(other, describeArea(area));
-    management.declareArea(organizationId, area, manager);
-    return undefined;
-  }
-
-  declareSubject(subject: Subject): string | undefined {
-    const { management, organizationId, manager } = this;
-    const other = management.declarerOf(organizationId, subject) ?? management.managerOfArea(organizationId, subject);
-    if (this.isOther(other)) return this.refusal(other, describeSubject(subject));
-    management.declare(organizationId, [subject], manager);
-    return undefined;
-  }
-
-  private isOther(other: Manager | undefined): other is Manager {
-    return other !== undefined && other.place !== this.manager.place;
-  }
-
-  private refusal(other: Manager, what: string): string {
-    return `${this.manager.name} and ${other.name} both manage ${what}, and each would undo the changes of the other; remove one of them`;
-  }
-}
+const refusal = (own: Manager, other: Manager, what: string): string =>
+  `${own.name} and ${other.name} both manage ${what}, and each would undo the changes of the other; remove one of them`;

@@ -20,41 +20,35 @@ const admissionIn = perRun((): Admission => ({ mistakes: [], inValues: [] }));
 const mostShown = 50;
 
 /**
- * Reports the mistakes in a declaration, together with those of all resources that the program declares until it next waits. If
- * the program uses mocks instead of the engine, or runs inside another program, the constructor throws the error.
- */
-export function reportMistakes(mistakes: readonly string[], inValues: readonly string[] = []): void {
-  if (mistakes.length + inValues.length === 0) return;
-  if (!canWait()) throw refused([...mistakes, ...inValues]);
-  admissionIn(programRun()).mistakes.push(...mistakes);
-  admissionIn(programRun()).inValues.push(...inValues);
-}
-
-/**
  * A unit test would not notice an error that comes later, and an inline program of the Automation API would wait for ever for
  * a resource whose inputs are refused.
  */
 const canWait = (): boolean => pulumi.runtime.getEngine() !== undefined && !isInlineProgram();
 
 /**
- * Returns the value once the program waits. The engine gets a resource only when all its inputs are known, so if there are
- * mistakes, it gets no resource, and shows one error for all of them.
+ * Reports the mistakes in a declaration, and returns the value once the program waits: together with the mistakes of all
+ * resources that it has declared until then. The engine gets a resource only when all its inputs are known, so if there are
+ * mistakes, it gets no resource, and shows one error for all of them. `check` would see one resource after another. If the
+ * program uses mocks instead of the engine, or runs inside another program, the constructor throws the error.
  */
-export function admit<T>(value: T): T | Promise<T> {
-  if (!canWait()) return value;
+export function admit<T>(value: T, mistakes: readonly string[], inValues: readonly string[]): T | Promise<T> {
+  if (!canWait()) {
+    if (mistakes.length + inValues.length > 0) throw refused([...mistakes, ...inValues]);
+    return value;
+  }
   const admission = admissionIn(programRun());
+  admission.mistakes.push(...mistakes);
+  admission.inValues.push(...inValues);
   admission.gate ??= new Promise((resolve) => setImmediate(resolve)).then(() => close(admission));
   return admission.gate.then(() => value);
 }
 
 function close(admission: Admission): void {
-  const { refusal } = admission;
   const mistakes = [...admission.mistakes, ...(hasTransforms() ? [] : admission.inValues)];
   Object.assign(admission, { gate: undefined, mistakes: [], inValues: [] });
   if (mistakes.length > 0) admission.refusal = refused(mistakes);
   // Resources that the program declares later are refused as well.
-  else if (refusal === undefined) return;
-  throw admission.refusal;
+  if (admission.refusal) throw admission.refusal;
 }
 
 function refused(mistakes: readonly string[]): pulumi.RunError {
@@ -63,6 +57,5 @@ function refused(mistakes: readonly string[]): pulumi.RunError {
   const text = [...mistakes.slice(0, mostShown), ...(more > 0 ? [`and ${more} more mistakes`] : [])].join("\n");
   // Once the program has run to its end, the SDK prints the stack of a RunError as well. It also puts the name of the internal
   // input before the message, and the user does not know that name.
-  const error = runError(text);
-  return Object.defineProperty(error, "message", { get: () => text, set: () => undefined });
+  return Object.defineProperty(runError(text), "message", { get: () => text, set: () => undefined });
 }

@@ -5,14 +5,14 @@ import { declareManager } from "../../lifecycle/declare-manager";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { providerKey } from "../../lifecycle/state";
 import { servicesKey } from "../../run/origin";
-import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
+import { containsUnknown, defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
 import { perRun } from "../../run/run";
 import { describePlainToken } from "../../run/settings";
 import { nearest } from "../../text/mistakes";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
 import { warnAtPreview } from "./preview-warnings";
-import { admit, reportMistakes } from "./program-mistakes";
+import { admit } from "./program-mistakes";
 import { programRun, urnOf } from "./program-run";
 import { impossibleOptions, possibleOptions, uselessOptions } from "./resource-options";
 import { runError } from "./run-error";
@@ -60,14 +60,14 @@ export function resourceClass<Inputs, Outputs>(
       const label = `${kind} "${name}"`;
       const urn = urnOf(type, name, options?.parent);
       const manager = { name: label, place: urn };
+      const known = knownIn(args);
       const mistakes = impossibleOptions(options ?? {}).map((text) => `${label}: ${text}`);
       // A second manager is refused before the resource is registered, if all values are known.
-      if (isPlain(args)) mistakes.push(...refusedManager(definition, manager, args));
-      else pulumi.output(args).apply((known) => requireManager(definition, manager, known as Properties));
-      const known = knownIn(args);
+      mistakes.push(...refusedManager(definition, manager, known));
+      if (containsUnknown(known))
+        pulumi.output(args).apply((all) => requireManager(definition, manager, all as Properties));
       const wrong = mayBeTransformed(options) ? [] : failuresOf(definition.inputs, defined(known));
       const inValues = wrong.map(({ property, reason }) => `${label}: ${property}: ${reason}`);
-      reportMistakes(mistakes, inValues);
       const restore = keepSourceFrames(__filename);
       try {
         const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
@@ -75,7 +75,7 @@ export function resourceClass<Inputs, Outputs>(
           ...Object.fromEntries(laterOutputs),
           organizationId: undefined,
           ...args,
-          [providerKey]: admit(text),
+          [providerKey]: admit(text, mistakes, inValues),
           // A program with mocks instead of the engine writes to no service.
           [servicesKey]: pulumi.runtime.getEngine() && readKnowledge(definition, urn, known),
         };
@@ -108,11 +108,6 @@ function noGet({ name, lookup }: AnyDefinition): Error {
 
 /** Shared by all absent properties: an output consists of several promises, and most programs omit many properties. */
 const absentIn = perRun(() => pulumi.output(undefined));
-
-function isPlain(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return !pulumi.Output.isInstance(value) && !isPromise(value) && Object.values(value).every(isPlain);
-}
 
 /** Replaces values that are known later with the mark for unknown values; `check` validates them when they are known. */
 function knownIn(value: unknown): Properties {
