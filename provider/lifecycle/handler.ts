@@ -82,6 +82,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const { [providerKey]: _, ...declared } = inputs;
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
+      if (failures.length === 0) noteRoles(run, definition, declared);
       noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);

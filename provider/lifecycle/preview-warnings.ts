@@ -13,9 +13,8 @@ import type { AnyDefinition } from "./definition";
 import { type Previewed, renamesIn } from "./renames";
 
 /**
- * Warns of what the up will refuse, after a wait for the later declarations of the program. Both hosts call it in previews: the
- * plugin when the engine previews a change, the class of the dynamic host in the program, because the engine asks that host
- * nothing in a preview that could wait or send requests.
+ * Warns of what the up will refuse, after a wait for the later declarations of the program. The plugin calls it when the engine
+ * previews a change. The engine asks the dynamic host nothing in a preview that could wait, so there the program calls it.
  */
 export async function listPreviewWarnings(run: Run, definition: AnyDefinition, one: Previewed): Promise<string[]> {
   const warnings = [

@@ -104,8 +104,8 @@ class Renames {
     if (!definition.identities || this.states.get(definition.name) === state) return;
     this.states.set(definition.name, state);
     for (const [urn, { outputs = {} }] of Object.entries(state)) {
-      const id = String(outputs[idOutput(definition.name)]);
-      if (isOf(definition, urn)) this.add(thingOf(definition, { id, urn }, outputs));
+      const id = outputs[idOutput(definition.name)];
+      if (typeof id === "string" && isOf(definition, urn)) this.add(thingOf(definition, { id, urn }, outputs));
     }
   }
 

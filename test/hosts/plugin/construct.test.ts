@@ -273,7 +273,7 @@ it.each([
 });
 
 it("lets the preview of a child under another key warn, with the former key", async () => {
-  const outputs = { organizationId: "acme", title: "Guide", createdAt: "2026-01-01T00:00:00Z" };
+  const outputs = { organizationId: "acme", title: "Guide", siteId: "site_1", createdAt: "2026-01-01T00:00:00Z" };
   engine.recorded = {
     [`${start}${organizationType}$docs:index:Site::acme-handbook`]: { type: "docs:index:Site", outputs },
   };
