@@ -59,6 +59,8 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   /** Whether the old and the new object cannot exist at the same time, for example because a name is unique. */
   readonly deleteBeforeReplace?: (declared: Properties) => boolean;
   readonly equal?: Readonly<Record<string, Equal>>;
+  /** The inputs with which an output can change: other updates leave it as it is. Every update may change an output without a list. */
+  readonly changesWith?: { readonly [Name in keyof z.output<Outputs>]?: readonly (keyof z.output<Inputs>)[] };
   /** Warnings about valid declarations. The resource class shows them, because a handler can only fail. */
   readonly warnings?: (declared: z.output<Inputs>) => string[];
   /** Describes changes that the engine's diff does not show well enough. */

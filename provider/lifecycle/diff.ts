@@ -1,10 +1,10 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "../api/http/errors";
 import { isOfFormerOrigin, refuseOtherService } from "../run/origin";
-import { containsUnknown, differing, type Properties } from "../run/properties";
+import { containsUnknown, differing, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
 import { type AnyDefinition, metaOf } from "./definition";
-import { declaredIn, organizationOf, recordedIn } from "./state";
+import { declaredIn, incompleteKey, organizationOf, recordedIn } from "./state";
 
 /** Decides what a changed declaration means: nothing, an update, a replacement, or a refusal. Sends no request. */
 export function differenceOf(run: Run, definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
@@ -46,6 +46,14 @@ export function nothingToSend(definition: AnyDefinition, olds: Properties, decla
   return changed.every((name) => {
     return declared[name] === undefined || name === "organizationId" || metaOf(definition, name)?.option;
   });
+}
+
+/** The recorded outputs that an update leaves as they are. One that completes a change that failed before may change each of them. */
+export function untouchedOutputs(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
+  if (olds[incompleteKey]) return {};
+  const changed = differing(declaredIn(definition, olds), declared, definition.equal);
+  const isUntouched = (name: string) => definition.changesWith?.[name]?.every((input) => !changed.includes(input));
+  return pick(olds, Object.keys(definition.outputs.shape).filter(isUntouched));
 }
 
 function isOutdated(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {

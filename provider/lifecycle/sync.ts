@@ -3,7 +3,7 @@ import type { Context } from "../run/context";
 import { differing, type Properties, pick } from "../run/properties";
 import { shown } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
-import { declaredIn, providerKey, stateOf } from "./state";
+import { declaredIn, incompleteKey, providerKey, stateOf } from "./state";
 
 interface Sync {
   readonly id: string;
@@ -31,7 +31,7 @@ export async function runSync(definition: AnyDefinition, context: Context, sync:
     if (done) refuseIneffective(definition, sync, live);
   } catch (error) {
     if (!done || !(error instanceof Error)) throw error;
-    const properties = { ...state, [providerKey]: sync.inputs[providerKey] };
+    const properties = { ...state, [incompleteKey]: true, [providerKey]: sync.inputs[providerKey] };
     throw Object.assign(ownError(error), { id: sync.id, properties, reasons: [error.message] });
   }
   return state;

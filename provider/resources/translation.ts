@@ -86,6 +86,7 @@ export const translation = defineResource({
       : [];
   },
   equal: { instructions: sameMeaning },
+  changesWith: { translationId: [], createdAt: [] },
   importable: ({ translation: { instructions } }: Live) => ({
     instructions: instructions && (plainTextOf(instructions) ?? instructions),
   }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { exampleIn } from "../package-schema/examples/example";
 import { exampleTexts, type Language } from "../package-schema/examples/texts";
 import type { PackageSpec } from "../package-schema/spec";
@@ -19,7 +20,7 @@ export function pageOf(resource: Resource, schema: PackageSpec): string {
     ...examplesWithPlugin(resource, schema),
     ...section("Inputs", inputsOf(definition.inputs)),
     ...(definition.atPreview ? [askedAtPreview] : []),
-    ...section("Outputs", outputsOf(definition.outputs)),
+    ...section("Outputs", outputsOf(definition)),
     ...section("Types", typesOf(definition.inputs)),
     ...section("Drift", driftsOf(definition.inputs)),
     ...section("Id, import and destroy", idOf(name, tags.get("remarks"))),
@@ -89,15 +90,28 @@ function driftOf(name: string, property: z.ZodType): string {
   return replaces === undefined ? "yes" : `shown by \`${replaces}\``;
 }
 
-function outputsOf(outputs: z.ZodObject): string {
+function outputsOf({ outputs, changesWith }: AnyDefinition): string {
   const rows = pathsOf(outputs).map(([path, property]) => [
     `\`${path}\``,
     `\`${typeIn(property)}\``,
     descriptionOf(property),
+    ...(changesWith ? [path.includes(".") ? "" : knownIf(changesWith[path])] : []),
   ]);
   const inputs = "Each input is also an output of the same name, with its live value if it can be read.";
-  return rows.length === 0 ? inputs : `${inputs} Additional outputs:\n\n${table(["name", "type", "what it is"], rows)}`;
+  if (rows.length === 0) return inputs;
+  const head = ["name", "type", "what it is", ...(changesWith ? ["known in the preview of an update"] : [])];
+  return [`${inputs} Additional outputs:`, table(head, rows), ...(changesWith ? [unknownInPreview] : [])].join("\n\n");
 }
+
+/** When the preview of an update knows an output that changes with these inputs. */
+function knownIf(inputs: readonly string[] | undefined): string {
+  if (!inputs) return "no";
+  return inputs.length === 0 ? "yes" : `unless one of these changes: ${inputs.map((name) => `\`${name}\``).join(", ")}`;
+}
+
+const unknownInPreview =
+  "The last column holds with the plugin. With dynamic providers, the preview of an update knows only `id` and the inputs: " +
+  "the engine does not ask these providers in a preview.";
 
 /** The named types of the inputs, and the types that these use. */
 function typesOf(inputs: z.ZodObject): string | undefined {

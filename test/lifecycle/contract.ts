@@ -5,8 +5,9 @@ import * as definitions from "../../provider/definitions";
 import { type Emulator, type EmulatorOptions, type State, startEmulator } from "../../provider/emulator";
 import { type AnyDefinition, metaOf } from "../../provider/lifecycle/definition";
 import type { ResourceName } from "../../provider/resources/names";
-import { propertiesIn, unknownValue } from "../../provider/run/properties";
+import { pick, propertiesIn, unknownValue } from "../../provider/run/properties";
 import { LyingService } from "../support/lying-service";
+import { PluginProvider } from "../support/plugin-provider";
 import { type ProviderOptions, startProvider } from "../support/provider";
 import type { Properties } from "../support/provider-process";
 
@@ -218,9 +219,12 @@ function keepsContract(subject: ContractCase): void {
       const updated = async () => {
         const news = { ...subject.inputs, [name]: to };
         expect((await bench.provider.diff(id, state, news)).changes).toBe(true);
+        const previewed = bench.provider instanceof PluginProvider ? await bench.provider.preview(news, state) : {};
+        const known = Object.keys(stable(previewed)).filter((one) => previewed[one] !== unknownValue);
         const after = await bench.provider.update(id, state, news);
         expect(bench.writes()).toEqual(exactly(writes ?? []));
         expect(after[name]).toEqual(to);
+        expect(pick(after, known)).toEqual(pick(previewed, known));
         expect(stable((await bench.provider.read(id, after))?.properties ?? {})).toEqual(stable(after));
         expect((await bench.provider.diff(id, after, news)).changes).toBe(false);
         state = after;

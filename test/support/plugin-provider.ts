@@ -118,11 +118,18 @@ export class PluginProvider {
   }
 
   /** The preview of a creation, or of an update of the recorded state. */
-  async preview(news: Properties, olds?: Properties): Promise<void> {
+  async preview(news: Properties, olds?: Properties): Promise<Properties> {
     const creation = new messages.CreateRequest().setUrn(this.urn).setProperties(struct(news)).setPreview(true);
-    if (!olds) return this.call<messages.CreateResponse>((done) => this.client.create(creation, done)).then(() => {});
-    const update = new messages.UpdateRequest().setUrn(this.urn).setId("id").setOlds(struct(olds)).setPreview(true);
-    await this.call((done) => this.client.update(update.setNews(struct(news)), done));
+    const update = new messages.UpdateRequest()
+      .setUrn(this.urn)
+      .setId("id")
+      .setOlds(struct(olds ?? {}));
+    const answer = await this.call<messages.CreateResponse | messages.UpdateResponse>((done) =>
+      olds
+        ? this.client.update(update.setNews(struct(news)).setPreview(true), done)
+        : this.client.create(creation, done),
+    );
+    return plain(answer.getProperties());
   }
 
   async read(id: string, properties: Properties): Promise<{ properties: Properties; inputs: Properties } | undefined> {

@@ -1,6 +1,6 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { detailedDifference, type PropertyChange } from "../../lifecycle/detailed-diff";
-import { nothingToSend } from "../../lifecycle/diff";
+import { nothingToSend, untouchedOutputs } from "../../lifecycle/diff";
 import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
@@ -97,13 +97,13 @@ export class Resources {
     return { id: result.id, state, inputs: declared };
   }
 
-  /** The state that an update will have: outputs may change with it, unless it sends nothing. */
+  /** The state that an update will have, with the outputs that it cannot change. */
   async previewUpdate(called: Called, state: Properties, news: Properties): Promise<Properties> {
     const { definition } = called;
     const declared = declaredIn(definition, news);
     if (nothingToSend(definition, state, declared)) return { ...withoutStub(state), ...declared };
     await this.handlers(called).preview(state, news);
-    return { ...declared, ...unknownOutputs(definition) };
+    return { ...declared, ...unknownOutputs(definition), ...untouchedOutputs(definition, state, declared) };
   }
 
   async update(called: Called, id: string, state: Properties, news: Properties): Promise<Properties> {

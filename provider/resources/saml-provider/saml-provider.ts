@@ -100,6 +100,7 @@ export const samlProvider = defineResource({
   deletionLoses: "nobody could sign in with it until the identity provider is set up for the new one",
   identities: (properties) => identitiesIn(properties, ["label", "entityID"]),
   equal,
+  changesWith: { samlProviderId: [], createdAt: [] },
   review,
   audit: { kind: "saml" },
   warnings: ({ certificate }) => {

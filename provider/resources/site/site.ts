@@ -71,6 +71,18 @@ export const site = defineResource({
   // Only one site can have the name or address, so the old site must be deleted first.
   deleteBeforeReplace: ({ basename, proxy }) => basename !== undefined || isSet(proxy),
   equal,
+  changesWith: {
+    siteId: [],
+    liveType: [],
+    liveSpaces: [...profileNames, "published"],
+    siteSpaces: [],
+    siteSpaceIds: [...profileNames, "published"],
+    features: ["adaptiveContent"],
+    proxyTarget: ["proxy"],
+    hostname: [],
+    urls: ["visibility", "basename", "proxy", "published"],
+    createdAt: [],
+  },
   review,
   audit: { kind: "site" },
   mocked: mockedOutputs,

@@ -5,7 +5,7 @@ import { startEmulator } from "../../../provider/emulator";
 import { pluginProject } from "../../../scripts/plugin-stack";
 import { root, type Stack } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
-import { engineBench } from "../bench";
+import { docsOrg, engineBench } from "../bench";
 
 const bench = engineBench();
 const { done, refused } = bench;
@@ -55,6 +55,27 @@ describe("a program without classes of the package", () => {
     done(await stack.preview("--expect-no-changes"));
     done(await stack.destroy());
     expect(writes()).toEqual(["updateSite", "deleteSite"]);
+  });
+
+  it("keeps what a change of a site leaves as it is known, so that its order is unchanged and the plan verified", async () => {
+    const titled = (title: string) =>
+      program(
+        'import * as docs from "pulumi-docs-org/plugin";',
+        `const site = new docs.Site("site", { title: "${title}", spaces: ["guides", "reference"], published: true });`,
+        "const order = site.siteSpaceIds.apply(({ guides, reference }) => [String(reference), String(guides)]);",
+        'new docs.SiteStructureOrder("order", { siteId: site.siteId, order });',
+      );
+    const stack = await stackOf(titled("Before"));
+    done(await stack.up());
+    await stack.write(titled("After"));
+    const preview = async () => done(await stack.preview("--refresh", "--json")).stdout;
+    const reviewed = await preview();
+    expect(JSON.parse(reviewed).changeSummary).toMatchObject({ update: 1 });
+    const plan = path.join(stack.folder, "plan.json");
+    done(await docsOrg(stack, ["review", "--plan", plan], reviewed));
+    done(await docsOrg(stack, ["verify", "--plan", plan], await preview()), /Everything was reviewed/);
+    done(await stack.up(), /~ 1 updated/);
+    done(await docsOrg(stack, ["verify", "--plan", plan], await preview()));
   });
 
   it("is refused at preview if two resources name one person by id and by e-mail, with one read of the members", async () => {

@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../../provider/api/client";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { PluginProvider } from "../../support/plugin-provider";
+import type { PartialFailure } from "../../support/provider-process";
 
 let emulator: Emulator;
 let client: Client;
@@ -138,5 +139,27 @@ describe("the preview of an update", () => {
     const provider = await providerOf("MemberRole");
     expect(await messageOf(provider.preview({ user: "old@acme.test", role: "edit" }, ada()))).toBe("accepted");
     expect(emulator.log).toEqual([]);
+  });
+
+  it("keeps outputs that the update cannot change known, unless it completes a creation that failed", async () => {
+    const provider = await providerOf("Site");
+    const site = { title: "Kept", spaces: ["guides"], published: true };
+    emulator.fault({ row: "getPublishedSite", status: 500, times: 9 });
+    const { partial } = await provider.create(site).then(
+      () => ({ partial: undefined }),
+      (error: PartialFailure) => error,
+    );
+    emulator.clearFaults();
+    const { id = "", properties = {} } = partial ?? {};
+    const unknownIn = async (state: Properties, change: Properties) =>
+      Object.entries(await provider.preview({ ...site, ...change }, state)).flatMap(([name, value]) =>
+        value === unknownValue ? [name] : [],
+      );
+    expect(await unknownIn(properties, { title: "Renamed" })).toContain("siteSpaceIds");
+    const state = await provider.update(id, properties, site);
+    expect(await unknownIn(state, { title: "Renamed" })).toEqual([]);
+    expect(await unknownIn(state, { title: unknownValue })).toEqual(["title"]);
+    expect(await unknownIn(state, { proxy: "www.acme.test/docs" })).toEqual(["proxyTarget", "urls"]);
+    expect(await unknownIn(state, { published: false })).toEqual(["liveSpaces", "siteSpaceIds", "urls"]);
   });
 });
