@@ -5,7 +5,7 @@ import { type Handlers, type Host, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
 import { presented } from "../../run/presentation";
-import { type Failure, type Properties, unknownValue } from "../../run/properties";
+import { type Failure, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import type { Called } from "./called";
 import { withoutConcealedValues } from "./failures";
@@ -18,6 +18,9 @@ export interface Difference {
   readonly deleteBeforeReplace: boolean;
   readonly detailed: readonly PropertyChange[];
 }
+
+/** The output that records that an import, and no program yet, declared what it read. */
+const importedKey = "__imported";
 
 /** What is recorded of a resource after a read. */
 export interface ReadResult {
@@ -64,10 +67,11 @@ export class Resources {
     return { inputs: withoutStub(inputs), failures: withoutConcealedValues(definition.inputs, failures, secrets) };
   }
 
-  async diff(called: Called, id: string, state: Properties, news: Properties): Promise<Difference> {
+  async diff(called: Called, id: string, recorded: Properties, news: Properties): Promise<Difference> {
+    const { definition } = called;
+    const state = asDeclared(definition, recorded, news);
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
-    const { definition } = called;
     const of = (properties: Properties) => declaredIn(definition, properties);
     const secrets = called.secrets.names;
     const detailed = changes ? detailedDifference(definition, of(state), of(news), { replaces, secrets }) : [];
@@ -91,15 +95,17 @@ export class Resources {
   async read(called: Called, id: string, recorded: Properties, inputs: Properties): Promise<ReadResult | undefined> {
     const isRecorded = isState(recorded) || Object.keys(inputs).length > 0;
     const handlers = this.handlers(called);
-    const result = await (isRecorded ? handlers.read(id, recorded) : handlers.readExisting(id, recorded));
+    const before = isRecorded ? asDeclared(called.definition, recorded, inputs) : { [importedKey]: true };
+    const result = await (isRecorded ? handlers.read(id, before) : handlers.readExisting(id, recorded));
     if (!result.id) return undefined;
     const { props: state = {}, inputs: declared = {} } = result as { props?: Properties; inputs?: Properties };
-    return { id: result.id, state, inputs: declared };
+    return { id: result.id, state: { ...state, ...pick(before, [importedKey]) }, inputs: declared };
   }
 
   /** The state that an update will have, with the outputs that it cannot change. */
-  async previewUpdate(called: Called, state: Properties, news: Properties): Promise<Properties> {
+  async previewUpdate(called: Called, recorded: Properties, news: Properties): Promise<Properties> {
     const { definition } = called;
+    const state = asDeclared(definition, recorded, news);
     const declared = declaredIn(definition, news);
     if (nothingToSend(definition, state, declared)) return { ...withoutStub(state), ...declared };
     await this.handlers(called).preview(state, news);
@@ -176,6 +182,13 @@ function concealed(handlers: AllHandlers, secrets: Secrets): AllHandlers {
 
 const unknownOutputs = ({ outputs }: AnyDefinition): Properties =>
   Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, unknownValue]));
+
+/** An imported state as the program declares it: until the first update, what the program omits is no difference. */
+function asDeclared({ inputs }: AnyDefinition, state: Properties, declared: Properties): Properties {
+  if (!state[importedKey]) return state;
+  const isOmitted = (name: string) => name in inputs.shape && name !== "organizationId" && !(name in declared);
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !isOmitted(name)));
+}
 
 /** A stack that came from the dynamic host still has the text of that host, until the next update. */
 function withoutStub({ [providerKey]: _, ...properties }: Properties): Properties {

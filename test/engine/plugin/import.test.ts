@@ -133,8 +133,13 @@ describe("an import through the plugin", () => {
       'new docs.Site("handbook", { title: "Handbook" }, { parent, import: "site_handbook" });',
     ];
     await stack.write({ text: program.join("\n") });
-    expect(done(await stack.up())).toMatch("= 1 imported");
-    done(await stack.preview("--expect-no-changes"));
+    const output = done(await stack.up());
+    expect(output).toMatch("= 1 imported");
+    expect(output).not.toMatch("updated");
+    done(await stack.up("--expect-no-changes"));
+    // What the program omits is not managed.
+    Object.assign(emulator.state.organizations.get("acme")?.sites.get("site_handbook") ?? {}, { basename: "moved" });
+    done(await stack.preview("--refresh", "--expect-no-changes"));
     expect(writes()).toEqual([]);
   });
 
