@@ -1,6 +1,7 @@
 import { enumerated } from "../access/bulk";
 import { stringsIn } from "../access/holding";
 import { isEmail, userKey } from "../access/user";
+import { propertiesIn } from "../run/properties";
 import { lossesOfNewPeople } from "../text/elsewhere";
 import { withMark } from "../text/foreign";
 import { nearestUser } from "../text/mistakes";
@@ -40,16 +41,17 @@ function describeUnknownEmails(change: ProjectedChange): string[] {
   });
 }
 
-/** Declared e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */
-function describePassedOnEmails({ organization: { members = {}, teams = {} }, live, roleProjection }: ProjectedChange) {
-  const peopleOf = (id: string) => Object.keys(declaredPeople(teams[id] ?? {}).people);
-  const inTeams = live.teams.flatMap(({ id }) => peopleOf(id).map((user) => ({ place: `teams.${id}`, user, id })));
-  const inMembers = Object.keys(members).map((user) => ({ place: "members", user, id: undefined }));
-  return [...inMembers, ...inTeams].flatMap(({ place, user, id }) => {
-    const kept = roleProjection.findMember(user, id)?.user.id;
-    const owner = roleProjection.ownerOf(user)?.user.id;
-    if (owner === undefined || kept === owner) return [];
-    return `${place}: ${withMark(user)} still means ${kept}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;
+/** Recorded e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */
+function describePassedOnEmails({ recorded, live, roleProjection }: ProjectedChange): string[] {
+  const isRead = (teamId: unknown) => teamId === undefined || live.teams.some(({ id }) => id === teamId);
+  return recorded.flatMap(({ outputs: { teamId, userIds } }) => {
+    const place = teamId === undefined ? "members" : `teams.${teamId}`;
+    return Object.keys(isRead(teamId) ? propertiesIn(userIds) : {}).flatMap((email) => {
+      const kept = roleProjection.findMember(email, teamId as string | undefined)?.user.id;
+      const owner = roleProjection.ownerOf(email)?.user.id;
+      if (owner === undefined || kept === owner) return [];
+      return `${place}: ${withMark(email)} still means ${kept}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;
+    });
   });
 }
 
