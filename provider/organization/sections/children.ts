@@ -17,9 +17,6 @@ export interface Child extends SectionChild {
 /** The name of a resource, by the name of its component and its key in the file. */
 export const childName = (name: string, key: string): string => `${name}-${key}`;
 
-/** The key in the file that the name of a resource is made from. */
-export const keyIn = (component: string, name: string): string => name.slice(childName(component, "").length);
-
 /** The resources that an organization declares at the given time. */
 export function childrenOf(name: string, organization: OrganizationFile, now: Date): Child[] {
   const { organization: organizationId } = organization;
