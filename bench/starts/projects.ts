@@ -1,7 +1,7 @@
 import { symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { projectFiles } from "../../provider/export/project";
-import type { HostName } from "../../provider/resources/urns";
+import type { HostName } from "../../provider/run/urn";
 import { Stack } from "../../scripts/stack";
 import { succeeded } from "./turns";
 

@@ -1,4 +1,4 @@
-import type { HostName } from "../resources/urns";
+import type { HostName } from "../run/urn";
 
 /** What an export writes. */
 export interface Target {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Properties } from "../run/properties";
 import { perRun, type Run } from "../run/run";
-import { typesIn } from "../run/urn";
+import { typeIn, typesIn } from "../run/urn";
 import { type AnyDefinition, idOutput } from "./definition";
 import {
   describeFormer,
@@ -251,9 +251,9 @@ class Renames {
 
 export const renamesIn = perRun((run) => new Renames(run));
 
-/** Whether the URN is that of such a resource, under either host (see resources/urns.ts). */
+/** Whether the URN is that of such a resource, under either host. */
 const isOf = ({ name }: AnyDefinition, urn: string): boolean =>
-  [`pulumi-nodejs:dynamic/docs:${name}`, `docs:index:${name}`].includes(typesIn(urn).at(-1) ?? "");
+  [typeIn("dynamic", name), typeIn("plugin", name)].includes(typesIn(urn).at(-1) ?? "");
 
 const keysOf = (thing: Thing): string[] => thing.identities.map((identity) => keyOf(thing, identity));
 const commonIdentity = (a: Thing, b: Thing): string => a.identities.find((one) => b.identities.includes(one)) ?? "";

@@ -1,12 +1,5 @@
-import { typesIn } from "../run/urn";
+import { prefixes, typesIn } from "../run/urn";
 import { type ResourceName, resourceNames } from "./names";
-
-/** The types of both hosts. A stack that moves from one host to the other keeps its resources under the other type. */
-const prefixes = { dynamic: "pulumi-nodejs:dynamic/docs:", plugin: "docs:index:" } as const;
-export type HostName = keyof typeof prefixes;
-
-/** The type of a resource in URNs and states. The name may be that of a later version. */
-export const typeIn = (host: HostName, resource: string): string => prefixes[host] + resource;
 
 /** A type of this package. */
 export interface OwnType {

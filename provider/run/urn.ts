@@ -27,6 +27,13 @@ export function parseUrn(urn: string): Urn | undefined {
   return { type, name: name.join("::") };
 }
 
+/** The types of both hosts. A stack that moves from one host to the other keeps its resources under the other type. */
+export const prefixes = { dynamic: "pulumi-nodejs:dynamic/docs:", plugin: "docs:index:" } as const;
+export type HostName = keyof typeof prefixes;
+
+/** The type of a resource in URNs and states. The name may be that of a later version. */
+export const typeIn = (host: HostName, resource: string): string => prefixes[host] + resource;
+
 /** The component that declares an organization, under both hosts. */
 export const organizationType = "docs:index:Organization";
 

@@ -9,7 +9,7 @@ import { useSettings } from "../hosts/dynamic/program-run";
 import { typeOf } from "../hosts/dynamic/stub";
 import * as lookups from "../lookups";
 import type { Lookup } from "../lookups/lookup";
-import { typeIn } from "../resources/urns";
+import { typeIn } from "../run/urn";
 import { outputsOf } from "./outputs";
 
 /** A running emulator, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { resourceNames } from "../../provider/resources/names";
-import { ownTypeOf, resourceAt, typeIn } from "../../provider/resources/urns";
+import { ownTypeOf, resourceAt } from "../../provider/resources/urns";
+import { typeIn } from "../../provider/run/urn";
 
 it("tells the resources of both hosts, components, and other packages apart", () => {
   for (const host of ["dynamic", "plugin"] as const) {

@@ -1,4 +1,4 @@
-import { typeIn } from "../../resources/urns";
+import { typeIn } from "../../run/urn";
 
 /**
  * The text that the engine stores with every resource and evaluates in the provider process to get its handlers. It only

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { typeIn } from "../../resources/urns";
+import { typeIn } from "../../run/urn";
 import type { Arguments, ResourceOf } from "../program-types";
 import { keepSourceFrames } from "../source-frames";
 import { valueAfterRead } from "./sdk-internals";

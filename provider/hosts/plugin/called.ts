@@ -1,8 +1,7 @@
 import type { Manager } from "../../access/management";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { typeIn } from "../../resources/urns";
-import { organizationType, parseUrn } from "../../run/urn";
+import { organizationType, parseUrn, typeIn } from "../../run/urn";
 import { CallError, Code, unknownName } from "./call-error";
 import { type Secrets, secretsOf } from "./secrets";
 import type { ReceivedTexts } from "./values";

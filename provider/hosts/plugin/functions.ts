@@ -1,9 +1,9 @@
 import * as lookups from "../../lookups";
 import { answerOf, checkedArguments, type Lookup } from "../../lookups/lookup";
-import { typeIn } from "../../resources/urns";
 import { connect, explained } from "../../run/context";
 import { containsUnknown, type Properties, propertiesIn } from "../../run/properties";
 import type { Run } from "../../run/run";
+import { typeIn } from "../../run/urn";
 import { CallError, Code, unknownName } from "./call-error";
 
 const byToken: ReadonlyMap<string, Lookup> = new Map(

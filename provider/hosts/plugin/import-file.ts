@@ -1,7 +1,7 @@
 import * as definitions from "../../definitions";
 import { IncompleteId, liveState } from "../../lifecycle/live-state";
-import { typeIn } from "../../resources/urns";
 import { type Context, explained } from "../../run/context";
+import { typeIn } from "../../run/urn";
 import { type Existing, type ExistingResource, type ImportedComponent, importEntries } from "../import-list";
 
 /** A resource, as an entry of the file that `pulumi import --file` reads. The engine has the plugin read everything else. */

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DocsError } from "../../../api/http/errors";
 import type { Lookup } from "../../../lookups/lookup";
-import { typeIn } from "../../../resources/urns";
+import { typeIn } from "../../../run/urn";
 import { packageOf } from "../resource-options";
 import { unknownOutput } from "../sdk-internals";
 
