@@ -33,7 +33,9 @@ interface DeclaredRoles {
   readonly ignores: ((member: Matchable) => boolean)[];
   /** A value that is known only during the up may declare an administrator. */
   isUncertain: boolean;
-  isWatched: boolean;
+  /** Those who are live, read once. */
+  administrators?: Promise<Member[]>;
+  isWarned: boolean;
 }
 
 /** By organization. */
@@ -48,7 +50,7 @@ export function noteRoles(run: Run, definition: AnyDefinition, declared: Propert
   const roles = holdings.filter(({ place }) => place.kind === "role");
   if (roles.length === 0) return undefined;
   const all = declaredRolesIn(run);
-  const none = { organizationId, roles: new Map(), ignores: [], isUncertain: false, isWatched: false };
+  const none = { organizationId, roles: new Map(), ignores: [], isUncertain: false, isWarned: false };
   const own: DeclaredRoles = all.get(organizationId) ?? none;
   all.set(organizationId, own);
   for (const { user, level } of roles) own.roles.set(userKey(user), level);
@@ -68,16 +70,21 @@ async function describeLockout(
   { urn, declared, recorded }: Previewed,
 ): Promise<string | undefined> {
   const own = noteRoles(run, definition, declared);
-  if (!own || own.isWatched || typesIn(urn).includes(organizationType)) return undefined;
+  if (!own || typesIn(urn).includes(organizationType)) return undefined;
   if (!mayLower(definition, declared, recorded)) return undefined;
-  own.isWatched = true;
   if (mayRemain(own)) return undefined;
-  const { organizationId } = own;
-  run.settings.refuseMissing(organizationId);
-  const administrators = await listAdministrators(await connect(run, organizationId));
+  own.administrators ??= readAdministrators(run, own.organizationId);
+  const administrators = await own.administrators;
   const isLeft = () => administrators.length === 0 || mayRemain(own) || administrators.some(keeps(own));
   for (let waited = 0; waited < run.patience && !isLeft(); waited += 100) await sleep(100);
-  return isLeft() ? undefined : lockoutWarning(organizationId, administrators);
+  if (isLeft() || own.isWarned) return undefined;
+  own.isWarned = true;
+  return lockoutWarning(own.organizationId, administrators);
+}
+
+async function readAdministrators(run: Run, organizationId: string): Promise<Member[]> {
+  run.settings.refuseMissing(organizationId);
+  return listAdministrators(await connect(run, organizationId));
 }
 
 /** Whether a role changes of somebody who may be an administrator. */

@@ -67,11 +67,10 @@ describe("the creation of a site that the state has under another name", () => {
   it("is no rename if the old one is declared with another title, or if a second one is wanted", async () => {
     await refresh();
     await named("new").check(undefined, handed(inputs));
-    const twin = { ...inputs, allowTwin: true };
-    const second = await named("second").create(twin);
+    const second = await named("second").create({ ...inputs, allowTwin: true });
     await named("old").check(inputs, { title: "Gamma" });
     // The engine declares it while the creation waits.
-    const creating = named("new").create({ ...inputs, allowTwin: true });
+    const creating = named("new").create(inputs);
     await named("old").diff(old.id, old.properties, { title: "Gamma" });
     expect(siteOf(await creating)).not.toBe(siteOf(second));
   });
