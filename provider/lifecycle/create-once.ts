@@ -166,10 +166,15 @@ async function findLost<Thing extends Created, Live>(
   known: ReadonlySet<string>,
   error: unknown,
 ): Promise<Thing | undefined> {
-  const { clock, settings } = creation.context.run;
+  const { clock, settings, connections } = creation.context.run;
+  const start = clock.now();
   for (const delay of searchDelays(settings.settleTime())) {
     await clock.sleep(delay);
-    const found = await creation.collection.all(alwaysFresh).catch(() => Promise.reject(explain(creation, error)));
+    const found = await creation.collection.all(alwaysFresh).catch(() => undefined);
+    // The next run may create a second object, unless lists show this one by then.
+    const isLast = connections.isStopped() || clock.now() - start >= settings.settleTime();
+    if (!found && isLast) throw explain(creation, error);
+    if (!found) continue;
     const isNew = (thing: Thing) =>
       !known.has(thing.id) && !isManagedObject(creation.context, thing) && !(ageOf(creation.context, thing) >= day);
     const made = found.filter((thing) => creation.matches(thing) && isNew(thing));

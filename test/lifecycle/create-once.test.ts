@@ -95,6 +95,13 @@ describe.each(cases)("a $name of last week that the list omits", ({ name, subjec
   });
 });
 
+it.each(cases)("a lost $name is found, although one search for it fails", async ({ name, subject }) => {
+  service.lying.on(subject.list, ({ nth }) => (nth === 2 ? { status: 403 } : undefined));
+  service.lying.on(subject.create, ({ forward }) => forward().then(() => cut), 1);
+  expect((await create(name, subject)).id).toMatch(/./);
+  expect(service.lying.requests(subject.create)).toHaveLength(1);
+});
+
 describe("a clock of this machine", () => {
   afterEach(() => {
     vi.useRealTimers();
