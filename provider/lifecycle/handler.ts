@@ -83,7 +83,6 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const failures = failuresOf(definition.inputs, declared, resource?.secrets);
       if (failures.length === 0 && !resource) declareSubjects(run, definition, declared);
       if (failures.length === 0) noteRoles(run, definition, declared);
-      noteRoles(run, definition, declared);
       return presentedOnce(run, async () => {
         run.settings.refuseMissing(declared.organizationId);
         noteServices(run, handed);
