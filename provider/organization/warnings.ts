@@ -43,12 +43,13 @@ function describeUnknownEmails(change: ProjectedChange): string[] {
 
 /** Recorded e-mails that another member has now: the stack keeps the recorded person, which readers of the file do not expect. */
 function describePassedOnEmails({ recorded, live, roleProjection }: ProjectedChange): string[] {
+  const owners = new Map(live.members.map(({ user: { id, email = id } }) => [userKey(email), id]));
   const isRead = (teamId: unknown) => teamId === undefined || live.teams.some(({ id }) => id === teamId);
   return recorded.flatMap(({ outputs: { teamId, userIds } }) => {
     const place = teamId === undefined ? "members" : `teams.${teamId}`;
     return Object.keys(isRead(teamId) ? propertiesIn(userIds) : {}).flatMap((email) => {
       const kept = roleProjection.findMember(email, teamId as string | undefined)?.user.id;
-      const owner = roleProjection.ownerOf(email)?.user.id;
+      const owner = owners.get(email);
       if (owner === undefined || kept === owner) return [];
       return `${place}: ${withMark(email)} still means ${kept}, and the e-mail belongs to ${owner} now; name both by user id, because the up refuses a change of either`;
     });

@@ -78,11 +78,6 @@ export class RoleProjection {
     return present ? before : (this.byName.get(key) ?? before);
   }
 
-  /** The member who has the name now, whatever the state records. */
-  ownerOf(user: string): Member | undefined {
-    return this.byName.get(userKey(user));
-  }
-
   /** Ids of all people with a role. */
   idsWithRole(): string[] {
     return this.live.members.filter(({ role }) => role !== null).map(({ user }) => user.id);
