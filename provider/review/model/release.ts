@@ -42,14 +42,18 @@ function mayBeIgnored({ ignore }: Properties, { keys }: Identity): boolean {
   return stringsIn(ignore).some(asksForEmail) && !keys.some(isEmail);
 }
 
+/** Kept with the declaration, because it is used once for each person. */
+const hiddenNames = new WeakMap<Properties, readonly string[]>();
+
 /** Whether the preview does not show an option, who is ignored, or who is still declared. */
 function hidesRelease(resource: Resource, declared: Properties, { kind }: Place): boolean {
   const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
   const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
-  // A map of people is only searched if the whole of it is hidden: this runs once for each person.
-  const hidden = Object.keys(declared).filter((name) => {
-    return (decides(name) || typeof declared[name] === "string") && isHidden(declared[name]);
-  });
+  // A map of people is only searched if the whole of it is hidden.
+  const mayHide = (name: string) => decides(name) || typeof declared[name] === "string";
+  const hidden =
+    hiddenNames.get(declared) ?? Object.keys(declared).filter((name) => mayHide(name) && isHidden(declared[name]));
+  hiddenNames.set(declared, hidden);
   if (hidden.length === 0 || hidden.some(decides)) return hidden.length > 0;
   return holdingsOf(resource, declared, "").some(({ user, place }) => place.kind === kind && isAnonymous(user));
 }
