@@ -1,3 +1,4 @@
+import { deserialize, serialize } from "node:v8";
 import { expect, test } from "vitest";
 import {
   type ContentEdit,
@@ -7,7 +8,6 @@ import {
   seedFromYaml,
 } from "../../provider/emulator";
 import { withIndexes } from "../../provider/emulator/members/indexes";
-import { textOf, valueIn } from "../../provider/emulator/store/state-text";
 import { contentSeed, list, one } from "./content-support";
 import { type Emulated, emulate, idOf } from "./support";
 
@@ -602,13 +602,13 @@ test("the built-in organization has an answer for every read", async () => {
   expect((await call("GET", `${list}/cr_tidy/content/files/file_logo/backlinks`)).body.items).toHaveLength(1);
 });
 
-test("the text of the state has each page once, and reading it shares them again", async () => {
+test("the stored state has each page once, and reading it shares them again", async () => {
   const { state } = await emulated();
-  const before = textOf(state).length;
+  const before = serialize(state).length;
   for (let year = 0; year < 20; year++) editSpace(state, "guides", [{ setVariables: { year } }]);
   // A revision costs about what it changed: files, reusable contents and variables here, and no page.
-  expect((textOf(state).length - before) / 20).toBeLessThan(before / 4);
-  const read = withIndexes(valueIn(textOf(state)) as typeof state);
+  expect((serialize(state).length - before) / 20).toBeLessThan(before / 4);
+  const read = withIndexes(deserialize(serialize(state)) as typeof state);
   expect(read).toEqual(state);
   const guides = read.organizations.get("acme")?.spaces.get("guides");
   const contents = [...(guides?.revisions.values() ?? [])].map((revision) => revision.content);

@@ -25,7 +25,7 @@ const leftover = /\/pulumi-language-nodejs |\/cmd\/run\/index\.js --/;
 /** State of the stack and of the service at one moment. */
 export interface Moment {
   readonly stack: string;
-  readonly service: string;
+  readonly service: Buffer;
 }
 
 /** A stack of `examples/organization` whose processes are killed, and the organization that it manages. */

@@ -1,9 +1,9 @@
+import { deserialize, serialize } from "node:v8";
 import type { Emulator } from "../../provider/emulator";
 import { withIndexes } from "../../provider/emulator/members/indexes";
 import type { SeedOrganization } from "../../provider/emulator/seed/organization";
 import { stateOf } from "../../provider/emulator/seed/state";
 import type { Organization } from "../../provider/emulator/store/state";
-import { textOf, valueIn } from "../../provider/emulator/store/state-text";
 import { latest, seedOf } from "../states/everything";
 import { LyingService } from "../support/lying-service";
 import type { ProviderOptions } from "../support/provider";
@@ -57,10 +57,10 @@ export class Service {
   }
 
   /** Everything that it stores, for `restore`. */
-  save = (): string => textOf(this.organization);
+  save = (): Buffer => serialize(this.organization);
 
-  restore(saved: string): void {
-    const organizations = new Map([[this.organizationId, valueIn(saved) as Organization]]);
+  restore(saved: Buffer): void {
+    const organizations = new Map([[this.organizationId, deserialize(saved) as Organization]]);
     withIndexes({ sequence: 0, organizations });
     for (const [id, organization] of organizations) this.emulator.state.organizations.set(id, organization);
     this.history.length = 0;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { DocsError } from "../../api/http/errors";
 import { whyNotRead, whyNotWritten } from "../../text/file-errors";
 import { lock } from "./lock";
 import type { State } from "./state";
-import { textOf, valueIn } from "./state-text";
 
 /** Content of the file. It includes the token, so that clients keep working after a restart. */
 export interface Kept {
@@ -23,7 +23,7 @@ const shortestPause = 50;
 /** Minimum length of the pause, as a multiple of the time of a serialization, which blocks the process. */
 const pauseFactor = 4;
 
-/** A file with the state: one line with format, version and checksum, one line with the content. */
+/** A file with the state: one line with format, version and checksum, then the content as V8 serializes it. */
 export class DataFile {
   private readonly path: string;
   private readonly unlock: () => void;
@@ -43,14 +43,13 @@ export class DataFile {
 
   /** Reads the file; `undefined` if it does not exist. Throws a DocsError for a file that cannot be used, and does not change it. */
   read(): Kept | undefined {
-    const text = this.text();
-    if (text === undefined) return undefined;
-    const end = text.indexOf("\n");
-    const head = this.head(text.slice(0, end));
-    const content = text.slice(end + 1);
+    const file = this.bytes();
+    if (file === undefined) return undefined;
+    const end = file.indexOf("\n");
+    const head = this.head(file.toString("utf8", 0, Math.max(0, end)));
+    const content = file.subarray(end + 1);
     if (head.sha256 !== checksum(content)) throw this.unusable("it is damaged (its checksum does not fit)");
-    const { token, state } = valueIn(content) as Kept;
-    this.kept = { token, state };
+    this.kept = this.keptIn(content);
     return this.kept;
   }
 
@@ -93,10 +92,10 @@ export class DataFile {
     this.dirty = false;
     const before = performance.now();
     try {
-      const content = textOf(this.kept);
+      const content = serialize(this.kept);
       const head = JSON.stringify({ format, version, sha256: checksum(content) });
       this.pause = Math.max(shortestPause, pauseFactor * (performance.now() - before));
-      await replace(this.path, `${head}\n${content}`);
+      await replace(this.path, Buffer.concat([Buffer.from(`${head}\n`), content]));
       this.failure = undefined;
     } catch (error) {
       // Reported when the emulator stops, unless a later write succeeds.
@@ -104,9 +103,9 @@ export class DataFile {
     }
   }
 
-  private text(): string | undefined {
+  private bytes(): Buffer | undefined {
     try {
-      return readFileSync(this.path, "utf8");
+      return readFileSync(this.path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw new DocsError(`could not read ${this.name}: ${whyNotRead(error)}`);
@@ -120,12 +119,20 @@ export class DataFile {
     throw this.unusable(`its format has version ${head.version}, but this release reads version ${version}`);
   }
 
+  private keptIn(content: Buffer): Kept {
+    try {
+      return deserialize(content) as Kept;
+    } catch {
+      throw this.unusable("a newer version of Node.js wrote it");
+    }
+  }
+
   private unusable(reason: string): DocsError {
     return new DocsError(`${this.name} cannot be used: ${reason}; it was not changed, use another file or move it`);
   }
 }
 
-const checksum = (text: string) => createHash("sha256").update(text).digest("hex");
+const checksum = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
 function parsed(line: string): Record<string, unknown> | undefined {
   try {
@@ -136,13 +143,13 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Replaces the file atomically: readers see the old text or the new one, even if the process is killed. */
-async function replace(path: string, text: string): Promise<void> {
+/** Replaces the file atomically: readers see the old content or the new one, even if the process is killed. */
+async function replace(path: string, content: Buffer): Promise<void> {
   const temporary = `${path}.tmp`;
   // Readable by the owner only, because the file contains the token.
   const file = await open(temporary, "w", 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

@@ -1,3 +1,4 @@
+import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead } from "../../api/schema/endpoint";
@@ -5,7 +6,6 @@ import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { badRequest } from "../http/errors";
 import { withIndexes } from "../members/indexes";
 import type { State } from "./state";
-import { textOf, valueIn } from "./state-text";
 
 /** Milliseconds by which reads lag: those of one operation, all `list…` operations, or all reads. The most specific one counts. */
 export type ReadLag = Readonly<Partial<Record<RowName | "lists" | "all", number>>>;
@@ -24,8 +24,8 @@ const finest = 1 / 100;
 /** What the state was, for reads that lag behind writes. Without a lag, nothing is kept. */
 export class Past {
   private lag: ReadLag = {};
-  /** What the state was before each write, until when. A text becomes a state when a read needs it. */
-  private versions: { readonly until: number; kept: string | State }[] = [];
+  /** What the state was before each write, until when. Bytes become a state when a read needs it. */
+  private versions: { readonly until: number; kept: Buffer | State }[] = [];
 
   constructor(
     private readonly state: State,
@@ -47,7 +47,7 @@ export class Past {
     const now = this.now().getTime();
     const last = this.versions.at(-1);
     if (longest === 0 || (last && now - last.until < longest * finest)) return;
-    this.versions.push({ until: now, kept: textOf(this.state) });
+    this.versions.push({ until: now, kept: serialize(this.state) });
   }
 
   /** The state and the time that a read of the row shows; nothing if it does not lag. */
@@ -56,7 +56,7 @@ export class Past {
     if (!own) return undefined;
     const then = this.now().getTime() - own;
     const version = this.versions.find(({ until }) => until > then);
-    if (typeof version?.kept === "string") version.kept = withIndexes(valueIn(version.kept) as State);
+    if (Buffer.isBuffer(version?.kept)) version.kept = withIndexes(deserialize(version.kept) as State);
     return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(then) };
   }
 
