@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { escaped } from "../text/escaped";
 import { cut } from "../text/masking";
 import { inOneLine, mistakesIn, shown } from "../text/mistakes";
+import { escaped } from "../text/visible";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
 import { idPattern, useAnId } from "./groups/shared";
 import { ConnectionError, DocsError, MismatchError, notTheApi } from "./http/errors";

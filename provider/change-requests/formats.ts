@@ -4,14 +4,12 @@ import { pageOf } from "../review/render/html/page";
 import { marked as markedHtml } from "../review/render/html/text";
 import { joinToLimit, listOf, marked } from "../review/render/markdown";
 import type { Section } from "../review/render/sections";
-import { inert } from "../text/inert";
 import { jsonOf } from "../text/json";
 import { masked } from "../text/masking";
-import { visible } from "../text/visible";
-import { rendered, type Words } from "../text/words";
-import type { Report } from "./report";
+import { inert, visible } from "../text/visible";
+import { counted, joined, rendered, type Words, words } from "../text/words";
+import { brokenCount, type Report } from "./report";
 import { sectionsOf } from "./sections";
-import { notesOf, verdictOf } from "./verdict";
 
 function textOf(report: Report): string {
   const head = [verdictOf(report).words, ...notesOf(report)].map(line);
@@ -59,3 +57,28 @@ const maskedJsonOf = (report: Report): string =>
 
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
 export const formats = { text: textOf, markdown: markdownOf, html: htmlOf, json: maskedJsonOf } as const;
+
+/** The first line: how many change requests are open, and what is wrong with them. */
+function verdictOf({ changeRequests }: Report): { readonly kind: "none" | "risky"; readonly words: Words } {
+  const outdated = changeRequests.filter((one) => one.outdated).length;
+  const breaking = changeRequests.filter((one) => brokenCount(one) > 0).length;
+  const [oldest] = changeRequests;
+  if (!oldest) return { kind: "none", words: ["No change request is open."] };
+  const facts = [
+    ...(outdated > 0 ? [[`${counted(outdated, "is", "are")} outdated`]] : []),
+    ...(breaking > 0 ? [[`${counted(breaking, "breaks", "break")} links`]] : []),
+    [`the oldest is open for ${counted(oldest.ageDays, "day")}`],
+  ];
+  const open = counted(changeRequests.length, "open change request");
+  return { kind: outdated + breaking > 0 ? "risky" : "none", words: words`${[open]}: ${joined(facts)}.` };
+}
+
+/** What the report covers, and what a reader must know of its limits. */
+function notesOf({ organization, space, links }: Report): Words[] {
+  return [
+    space === undefined ? words`Organization ${organization}.` : words`Organization ${organization}, space ${space}.`,
+    ...(links === "unavailable"
+      ? [["This version of the service has no links of pages, so broken links are not known."]]
+      : []),
+  ];
+}

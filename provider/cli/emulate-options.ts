@@ -2,15 +2,14 @@ import { InvalidArgumentError } from "commander";
 import type { ReadLag } from "../emulator/store/past";
 import { type Readings, readingValues, type Version, versions } from "../emulator/store/service";
 
-export function port(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
-  throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
-}
-
-export function count(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) <= 1_000_000) return Number(text);
-  throw new InvalidArgumentError("Use a whole number from 0 to 1000000.");
-}
+const wholeNumber =
+  (most: number) =>
+  (text: string): number => {
+    if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);
+  };
+export const port = wholeNumber(65_535);
+export const count = wholeNumber(1_000_000);
 
 export function serviceVersion(text: string): Version {
   const found = versions.find((version) => version === text);

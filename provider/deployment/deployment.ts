@@ -1,17 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { LocalWorkspace, Stack, StackAlreadyExistsError, StackNotFoundError } from "@pulumi/pulumi/automation";
+import {
+  LocalWorkspace,
+  PulumiCommand,
+  Stack,
+  StackAlreadyExistsError,
+  StackNotFoundError,
+} from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
+import { sdkVersion } from "../engine/sdk-version";
 import { now } from "../organization/clock";
 import { organizationYaml } from "../organization/file/loader";
 import { previewedVariable } from "../organization/previewed";
 import { Organization } from "../organization/remote-component";
 import { ownTypeOf } from "../resources/urns";
 import { passphraseIn } from "./backend";
-import { commandOf } from "./command";
 import { EndedError, failureOf, importFailureOf, isEcho, signalIn } from "./failure";
 import { readImports } from "./import-file";
 import { Progress } from "./progress";
@@ -250,3 +256,10 @@ async function madeStack(workspace: LocalWorkspace, name: string): Promise<Stack
     throw error;
   }
 }
+
+/**
+ * The CLI on the PATH of this process, for the Automation API, which would start it once more to ask for its version. The
+ * constructor is private (seen in 3.270).
+ */
+const commandOf = ({ version }: Engine): PulumiCommand =>
+  Reflect.construct(PulumiCommand, ["pulumi", sdkVersion(version)]);

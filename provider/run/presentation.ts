@@ -1,7 +1,6 @@
 import { DocsError } from "../api/http/errors";
-import { escaped } from "../text/escaped";
-import { inert } from "../text/inert";
 import { masked } from "../text/masking";
+import { escaped, inert } from "../text/visible";
 
 const mark = "docs-org: shown by the engine";
 

@@ -1,4 +1,4 @@
-import { escaped } from "./escaped";
+import { escaped } from "./visible";
 
 /**
  * The value as indented JSON. JSON itself leaves characters as they are that a terminal interprets or does not show; as escapes,

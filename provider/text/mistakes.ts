@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
-import { escaped } from "./escaped";
 import { cut } from "./masking";
+import { escaped } from "./visible";
 
 declare module "zod" {
   interface GlobalMeta {

@@ -18,3 +18,16 @@ export function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
+
+/** Escapes invisible characters as JSON does, `\u200b`, so that a JSON text keeps its meaning. */
+export function escaped(text: string): string {
+  const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/(?! )[\s\p{C}\p{DI}]/gu, (one) => one.split("").map(unit).join(""));
+}
+
+/**
+ * The line as no command of GitHub's runner, which takes `::name::` at the beginning of a line and `##[name]` anywhere for one. A
+ * name that looks so must not mask words or end a group in the log of a job.
+ */
+export const inert = (line: string): string =>
+  line.replace(/^(\s*):(?=:)/, "$1\\u{3a}").replace(/##(?=\[)/g, "#\\u{23}");

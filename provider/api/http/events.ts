@@ -1,8 +1,8 @@
 import { createParser } from "eventsource-parser";
 import type { z } from "zod";
-import { escaped } from "../../text/escaped";
 import { cut } from "../../text/masking";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
+import { escaped } from "../../text/visible";
 import { parseJson, TooLarge } from "./body";
 import { ConnectionError, DocsError } from "./errors";
 import type { WatchedStream } from "./watched-stream";

@@ -1,5 +1,4 @@
-import { inert } from "../../text/inert";
-import { visible } from "../../text/visible";
+import { inert, visible } from "../../text/visible";
 
 const mostPrinted = 50;
 

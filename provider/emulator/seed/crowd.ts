@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Role } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { firstAdministrator, type MemberRecord, putInTeam } from "../members/record";
@@ -41,11 +42,10 @@ const roleMix: readonly (Role | null)[] = [
 const day = 24 * 3600 * 1000;
 
 function addMembers(organization: Organization, count: number, now: Date): string[] {
-  const random = randomTexts();
   const start = now.getTime() - 365 * day;
   return Array.from({ length: count }, (_, index) => {
-    // The last four characters are the index, so that ids are unique.
-    const id = random(16) + base36(index, 4);
+    // It looks random, and is the same in each run.
+    const id = createHash("sha256").update(String(index)).digest("hex").slice(0, 20);
     const person = personOf(index, id, organization.id, start + ((now.getTime() - start) * index) / count);
     refuseTaken("member", person.email ?? id, organization.members.find(person.email ?? id) !== undefined);
     organization.members.set(id, person);
@@ -98,23 +98,3 @@ function addSites(state: State, organization: Organization, count: number, now: 
     organization.sites.set(site.id, site);
   }
 }
-
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-/** Returns a generator of random-looking texts that are the same in each run (xorshift with a fixed seed). */
-function randomTexts(): (length: number) => string {
-  let bits = 0x2545f491;
-  const next = () => {
-    bits ^= bits << 13;
-    bits ^= bits >>> 17;
-    bits ^= bits << 5;
-    return bits >>> 0;
-  };
-  return (length) => {
-    let text = "";
-    while (text.length < length) text += letters[next() % letters.length];
-    return text;
-  };
-}
-
-const base36 = (number: number, width: number) => number.toString(36).padStart(width, "0");

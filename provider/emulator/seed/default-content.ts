@@ -1,5 +1,5 @@
 import type { SeedChangeRequest, SeedPage } from "../spaces/seed";
-import type { SeedSpace } from "./space";
+import type { SeedSpace } from "./organization";
 
 /** Content of the built-in organization: every kind of page, valid links and a broken one, change requests. */
 

@@ -1,8 +1,22 @@
 import { z } from "zod";
 import { peopleSeeds } from "../members/seed";
 import { seedSite } from "../sites/seed";
-import { created } from "./fields";
-import { space } from "./space";
+import { seedContent } from "../spaces/seed";
+import { findWrongContent } from "../spaces/seeding";
+import { created, id } from "./fields";
+
+const space = z
+  .strictObject({
+    id: id.describe("Id of the space. Letters, digits, - and _."),
+    title: z.string().describe("Title."),
+    emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
+    createdAt: created,
+    ...seedContent,
+  })
+  .superRefine((seed, context) => {
+    for (const { path, message } of findWrongContent(seed)) context.addIssue({ code: "custom", path, message });
+  });
+export type SeedSpace = z.input<typeof space>;
 
 export const organization = z.strictObject({
   title: z.string().min(2).max(255).optional().describe("Title, 2 to 255 characters; default: the id."),

@@ -2,10 +2,9 @@ import { type SeedingContext, siteOf } from "../sites/seeding";
 import type { SpaceRecord } from "../spaces/record";
 import { spaceContentOf } from "../spaces/seeding";
 import type { Organization, State } from "../store/state";
-import type { SeedOrganization } from "./organization";
+import type { SeedOrganization, SeedSpace } from "./organization";
 import { peopleStateOf } from "./people";
 import type { Seed } from "./seed";
-import type { SeedSpace } from "./space";
 
 /** Author of content without an author in the seed, in an organization without an administrator. */
 const unknownAuthor = "user_unknown";

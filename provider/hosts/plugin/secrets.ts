@@ -1,6 +1,6 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { type Properties, secretValue } from "../../run/properties";
-import { escaped } from "../../text/escaped";
+import { escaped } from "../../text/visible";
 import type { ReceivedTexts } from "./values";
 
 /** Shorter texts occur in messages that have nothing to do with the secret. */

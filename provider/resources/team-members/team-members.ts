@@ -1,3 +1,4 @@
+import { entriesIn, type Holding, nothing, type OrganizationGiver, stringsIn, textIn } from "../../access/holding";
 import { freshEnough, refuseTwoPeople } from "../../access/members";
 import { losesRights } from "../../access/quorum";
 import { teamArea } from "../../access/subject";
@@ -5,7 +6,9 @@ import { teamOf } from "../../access/team";
 import { namesOfTeammates } from "../../access/teammate";
 import { isEmail, userKey } from "../../access/user";
 import { defineResource } from "../../lifecycle/definition";
+import { kept, type Release, type Releasing } from "../../lifecycle/review";
 import type { Context } from "../../run/context";
+import type { Properties } from "../../run/properties";
 import { changedPeople, changesOf, changeTeam, explainFailure, notDeclared, withoutManaged } from "./changes";
 import {
   findUnmanaged,
@@ -21,7 +24,6 @@ import {
 } from "./live";
 import { noOwner, refuseNoOwner, wayOut } from "./owners";
 import { type Inputs, inputs, outputs } from "./properties";
-import { review } from "./review";
 
 /**
  * All members of one team. Unmanaged members are removed only after a preview has shown them.
@@ -48,7 +50,7 @@ export const teamMembers = defineResource({
   inputs,
   outputs,
   equal: { members: sameMembers },
-  review,
+  review: { access: { holdings, release } },
   subjects: ({ teamId, members, found, userIds = {} }) => {
     const others = new Set(found);
     const own = Object.keys(members).filter((user) => !others.has(userIds[userKey(user)] ?? user));
@@ -155,4 +157,19 @@ async function readUnmanaged(context: Context, declared: Inputs) {
   if (others.length > 0)
     context.run.tellOnce(`team ${declared.teamId}: removeExisting removes ${namesOfTeammates(others)}`);
   return { people, ids, others };
+}
+
+function holdings({ teamId, members, pending }: Properties, giver: OrganizationGiver): Holding[] {
+  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
+  const waiting = new Set(stringsIn(pending).map(userKey));
+  return entriesIn(giver, members).map(([user, role]) => {
+    return { place, user, level: textIn(role), pending: waiting.has(userKey(user)) };
+  });
+}
+
+/** A deletion removes the declared people from the team, and nobody else. */
+function release({ level }: Holding, { deleted, options, live, keys }: Releasing): Release {
+  if (deleted && options.onDestroy === "leave") return kept(level, "no longer managed");
+  const wasFound = stringsIn(live?.outputs.found).some((userId) => keys.includes(userId));
+  return deleted && wasFound ? kept(level, "was never declared") : { after: nothing };
 }

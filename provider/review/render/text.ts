@@ -1,5 +1,4 @@
-import { inert } from "../../text/inert";
-import { visible } from "../../text/visible";
+import { inert, visible } from "../../text/visible";
 import { counted, rendered, type Words } from "../../text/words";
 import type { Message, Review } from "../model/review";
 import { type Entry, limitsOf, type Section, sectionsOf } from "./sections";
